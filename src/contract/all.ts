@@ -1,0 +1,43 @@
+// Every endpoint by its name: the server registers these, the tests go through them.
+import * as activeCalls from './active-calls.ts'
+import * as callRecords from './call-records.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as gateways from './gateways.ts'
+import * as home from './home.ts'
+import * as ipList from './ip-list.ts'
+import * as lookups from './lookups.ts'
+import * as payments from './payments.ts'
+import * as routePlans from './route-plans.ts'
+import * as session from './session.ts'
+import * as settings from './settings.ts'
+import * as settlements from './settlements.ts'
+import * as tariffRates from './tariff-rates.ts'
+import * as tariffs from './tariffs.ts'
+import * as wholesaleClients from './wholesale-clients.ts'
+
+const resources = {
+  session,
+  settings,
+  home,
+  wholesaleClients,
+  ipList,
+  tariffs,
+  tariffRates,
+  routePlans,
+  gateways,
+  settlements,
+  activeCalls,
+  callRecords,
+  payments,
+  lookups,
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
+
+export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(resources)
+    .flatMap((resource) => Object.entries<unknown>(resource))
+    .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+)

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+export const CALL_STATUSES = ['ANSWERED', 'FAILED', 'CANCELLED', 'REJECTED'] as const
+
+/** One row per call: that of its last attempt. */
+export const callRecord = z.object({
+  call_id: is.callId,
+  attempt_no: z.number(),
+  is_last: z.boolean(),
+  started_at: is.instant,
+  progress_at: is.instant.nullable(),
+  answered_at: is.instant.nullable(),
+  ended_at: is.instant,
+  duration_ms: z.number(),
+  pdd_ms: z.number().nullable(),
+  routing_ms: z.number().nullable(),
+  account_id: z.number(),
+  /** Null when the caller is not known. */
+  client_name: z.string().nullable(),
+  client_type: z.string(),
+  caller_number: z.string(),
+  caller_name: z.string(),
+  dialled_number: z.string(),
+  called_number: z.string(),
+  sent_number: z.string(),
+  prefix: z.string().nullable(),
+  destination: z.string(),
+  source_ip: z.string().nullable(),
+  source_port: z.number().nullable(),
+  settlement_name: z.string().nullable(),
+  gateway_id: z.number().nullable(),
+  gateway_name: z.string().nullable(),
+  gateway_address: z.string().nullable(),
+  route_plan_name: z.string().nullable(),
+  status: z.enum(CALL_STATUSES),
+  sip_code: z.number().nullable(),
+  sip_reason: z.string(),
+  q850_cause: z.number().nullable(),
+  /** Our own code when the switch refused or cut the call. */
+  refusal: z.string().nullable(),
+  release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
+  billed_seconds: z.number(),
+  sell_rate: is.rateText.nullable(),
+  sell_amount: is.moneyText,
+  buy_billed_seconds: z.number(),
+  buy_rate: is.rateText.nullable(),
+  buy_amount: is.moneyText,
+  margin: is.moneyText,
+  sip_call_id: z.string(),
+  user_agent: z.string(),
+})
+export type CallRecord = z.output<typeof callRecord>
+
+const types = z.enum(['retail', 'wholesale', 'reseller'])
+
+export const listCallRecords = endpoint({
+  method: 'GET',
+  path: '/api/cdr',
+  summary:
+    'Call records, newest first; always within a range of time, today unless asked otherwise',
+  needs: 'call_records.view',
+  list: true,
+  query: listQuery(['started_at'], {
+    type: types.default('wholesale'),
+    /** FAILED means: not answered. */
+    status: z.enum(CALL_STATUSES).optional(),
+    /** Wall-clock time in the server's zone, YYYY-MM-DDTHH:mm, or one of the ranges. */
+    range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
+    from: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+      .optional(),
+    to: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+      .optional(),
+    account_id: is.queryId.optional(),
+    gateway_id: is.queryId.optional(),
+    settlement_id: is.queryId.optional(),
+    caller_number: z.string().max(40).optional(),
+    called_number: is.prefix.optional(),
+    sip_code: is.queryNumber.optional(),
+    refusal: z.string().max(40).optional(),
+    min_duration: is.queryNumber.optional(),
+  }),
+  answer: z.array(callRecord),
+})
+
+const charge = z.object({
+  account_id: is.id,
+  account_name: z.string(),
+  /** 0 is the client, 1 to 5 the resellers above it, -1 the settlement account. */
+  depth: z.number(),
+  tariff_id: is.id,
+  tariff_name: z.string().nullable(),
+  prefix: z.string(),
+  rate: is.rateText,
+  first_rate: is.rateText,
+  first_increment: z.number(),
+  next_increment: z.number(),
+  connect_fee: is.moneyText,
+  grace_seconds: z.number(),
+  free_seconds: z.number(),
+  min_duration: z.number(),
+  surcharge_percent: is.percentText,
+  vat_percent: is.percentText,
+  duration_seconds: z.number(),
+  billed_seconds: z.number(),
+  net: is.moneyText,
+  vat: is.moneyText,
+  amount: is.moneyText,
+  balance_after: is.moneyText.nullable(),
+})
+
+/** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */
+const step = z.object({
+  step: z.string(),
+  result: z.enum(['ok', 'kept', 'dropped', 'refused', 'info']),
+  text: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+
+export const wholeCall = z.object({
+  call: callRecord,
+  attempts: z.array(callRecord),
+  charges: z.array(charge),
+  steps: z.array(step),
+})
+export type WholeCall = z.output<typeof wholeCall>
+
+export const getCallRecord = endpoint({
+  method: 'GET',
+  path: '/api/cdr/:call_id',
+  summary: 'The whole call: its attempts, what each party paid, and why it went where it went',
+  needs: 'call_records.view',
+  params: z.object({ call_id: is.callId }),
+  answer: wholeCall,
+})

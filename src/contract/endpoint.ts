@@ -1,0 +1,47 @@
+// One declaration per call of the API: the server validates with it, the console calls with it, the
+// permission matrix and the OpenAPI document are made from it (ADR-0002).
+import { z } from 'zod'
+import type { Permission } from '#core/permission/permission.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call: everybody, everybody who is signed in, or who holds the permission. */
+export type Needs = 'anyone' | 'signed-in' | Permission
+
+export interface Endpoint {
+  readonly method: Method
+  /** With `:name` for parameters, as the router writes them. */
+  readonly path: `/api/${string}`
+  readonly summary: string
+  readonly needs: Needs
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** What stands under `data`; absent when the answer is 204. */
+  readonly answer?: z.ZodType
+  /** A list adds `page` beside `data`, and can be exported. */
+  readonly list?: true
+  /** The console's own polling: it must not keep a session alive. */
+  readonly passive?: true
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined
+type In<T> = T extends z.ZodType ? z.output<T> : undefined
+
+export type ParamsOf<E extends Endpoint> = Out<E['params']>
+export type QueryOf<E extends Endpoint> = Out<E['query']>
+export type BodyOf<E extends Endpoint> = Out<E['body']>
+export type AnswerOf<E extends Endpoint> = Out<E['answer']>
+
+/** What a caller hands in: only the parts that the endpoint has. */
+export type CallOf<E extends Endpoint> = (E['params'] extends z.ZodType
+  ? { params: In<E['params']> }
+  : { params?: undefined }) &
+  (E['query'] extends z.ZodType ? { query?: Partial<In<E['query']>> } : { query?: undefined }) &
+  (E['body'] extends z.ZodType ? { body: In<E['body']> } : { body?: undefined })
+
+export const idParams = z.object({
+  id: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import * as is from './primitives.ts'
+
+const figures = z.object({
+  calls: z.number(),
+  answered: z.number(),
+  seconds: z.number(),
+  sell: is.moneyText,
+  /** Null for those who may not see what the operator pays. */
+  buy: is.moneyText.nullable(),
+  margin: is.moneyText.nullable(),
+  /** Answered per call, 0 to 1; null without calls. */
+  asr: z.number().nullable(),
+  /** Mean seconds of an answered call; null without one. */
+  acd: z.number().nullable(),
+  pdd_ms: z.number().nullable(),
+})
+
+/** The same shape for every user, in the user's own scope. */
+export const home = endpoint({
+  method: 'GET',
+  path: '/api/home',
+  summary: 'Live figures, today against yesterday until the same time, and the last 24 hours',
+  needs: 'home.view',
+  answer: z.object({
+    calls_now: z.number(),
+    /** Calls that began in the last ten seconds, per second. */
+    calls_per_second: z.number(),
+    today: figures,
+    yesterday: figures,
+    /** A point per quarter of an hour; the last one is unfinished. */
+    last_24_hours: z.array(figures.extend({ bucket: is.instant })),
+    top_clients: z.array(figures.extend({ id: z.number(), name: z.string() })),
+    top_gateways: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        attempts: z.number(),
+        answered: z.number(),
+        seconds: z.number(),
+        buy: is.moneyText,
+      }),
+    ),
+    low_balances: z.array(z.object({ id: z.number(), name: z.string(), available: is.moneyText })),
+  }),
+  passive: true,
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint, idParams } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+export const clientIpForm = z.strictObject({
+  account_id: is.id,
+  ip: is.network,
+  port: z.number().int().min(1).max(65535).nullable(),
+  transport: z.enum(['UDP', 'TCP']).nullable(),
+  tech_prefix: z.string().regex(/^[0-9*#]{0,15}$/, 'Only digits, * and #, at most 15.'),
+  description: is.text(200),
+  status: is.status,
+})
+
+export const clientIp = clientIpForm.extend({
+  id: is.id,
+  version: is.version,
+  client_name: z.string(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type ClientIp = z.output<typeof clientIp>
+
+export const listClientIps = endpoint({
+  method: 'GET',
+  path: '/api/ip-list',
+  summary: 'The addresses from which wholesale clients call',
+  needs: 'wholesale_clients.view',
+  list: true,
+  query: listQuery(['ip', 'client_name', 'tech_prefix', 'status', 'created_at'], {
+    account_id: is.queryId.optional(),
+    status: is.status.optional(),
+    /** Rows whose network holds this address. */
+    holds: z.string().max(45).optional(),
+  }),
+  answer: z.array(clientIp),
+})
+
+export const getClientIp = endpoint({
+  method: 'GET',
+  path: '/api/ip-list/:id',
+  summary: 'One row of the IP list',
+  needs: 'wholesale_clients.view',
+  params: idParams,
+  answer: clientIp,
+})
+
+export const createClientIp = endpoint({
+  method: 'POST',
+  path: '/api/ip-list',
+  summary: 'Lets a client call from an address',
+  needs: 'wholesale_clients.edit',
+  body: clientIpForm,
+  answer: clientIp,
+})
+
+export const updateClientIp = endpoint({
+  method: 'PUT',
+  path: '/api/ip-list/:id',
+  summary: 'Changes a row of the IP list',
+  needs: 'wholesale_clients.edit',
+  params: idParams,
+  body: clientIpForm.extend({ version: is.version }),
+  answer: clientIp,
+})
+
+export const deleteClientIp = endpoint({
+  method: 'DELETE',
+  path: '/api/ip-list/:id',
+  summary: 'Takes an address off the list',
+  needs: 'wholesale_clients.edit',
+  params: idParams,
+})

@@ -1,0 +1,35 @@
+// Lists: one page at a time, sorted, filtered, searched and exported in one way.
+import { z } from 'zod'
+import { queryNumber } from './primitives.ts'
+
+export const LIMIT_DEFAULT = 100
+export const LIMIT_MAX = 1000
+
+export const page = z.object({
+  limit: z.number().int(),
+  cursor: z.string().nullable(),
+  next_cursor: z.string().nullable(),
+  /** Up to 10 000 the number is exact; above, it says "at least". */
+  total: z.number().int().nullable(),
+  total_is_exact: z.boolean(),
+})
+export type Page = z.infer<typeof page>
+
+/**
+ * The query of a list: paging, search and export, the sortable columns (a leading `-` sorts
+ * downwards), and the filters of that list by field name.
+ */
+export function listQuery<const S extends string, F extends z.ZodRawShape>(
+  sorts: readonly [S, ...S[]],
+  filters: F,
+) {
+  const names = sorts.flatMap((sort) => [sort, `-${sort}`] as const)
+  return z.strictObject({
+    limit: queryNumber.pipe(z.number().int().min(1).max(LIMIT_MAX)).default(LIMIT_DEFAULT),
+    cursor: z.string().max(500).optional(),
+    sort: z.enum(names as [S | `-${S}`, ...(S | `-${S}`)[]]).optional(),
+    q: z.string().trim().max(100).optional(),
+    format: z.enum(['csv', 'xlsx']).optional(),
+    ...filters,
+  })
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint, idParams } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+export const PAYMENT_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money', 'other'] as const
+const moreThanZero = is.moneyText.refine((value) => value > 0, 'Must be more than zero.')
+
+export const paymentForm = z.strictObject({
+  /** RECHARGE: the client pays us. PAYMENT_MADE: we pay the settlement account. */
+  kind: z.enum(['RECHARGE', 'PAYMENT_MADE']),
+  account_id: is.id,
+  amount: moreThanZero,
+  method: z.enum(PAYMENT_METHODS),
+  reference: is.text(100),
+  /** The client sees the note, and never the private note. */
+  note: is.text(500),
+  private_note: is.text(500),
+  /** Made by the form once, so that a second click does not pay twice. */
+  idempotency_key: z.uuid(),
+})
+
+export const payment = z.object({
+  id: is.id,
+  at: is.instant,
+  kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']),
+  account_id: is.id,
+  account_name: z.string(),
+  account_kind: z.string(),
+  payer_name: z.string(),
+  payee_name: z.string(),
+  amount: is.moneyText,
+  method: z.enum(PAYMENT_METHODS),
+  reference: z.string(),
+  note: z.string(),
+  private_note: z.string(),
+  balance_before: is.moneyText,
+  balance_after: is.moneyText,
+  reverses_id: is.id.nullable(),
+  is_reversed: z.boolean(),
+  created_by_name: z.string(),
+})
+export type Payment = z.output<typeof payment>
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/api/payments',
+  summary: 'Payments in both directions, newest first',
+  needs: 'payments.view',
+  list: true,
+  query: listQuery(['at', 'amount'], {
+    kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
+    account_id: is.queryId.optional(),
+    method: z.enum(PAYMENT_METHODS).optional(),
+  }),
+  answer: z.array(payment),
+})
+
+export const createPayment = endpoint({
+  method: 'POST',
+  path: '/api/payments',
+  summary: 'Recharges a client or pays a settlement account; the same key pays once',
+  needs: 'payments.edit',
+  body: paymentForm,
+  answer: payment,
+})
+
+export const reversePayment = endpoint({
+  method: 'POST',
+  path: '/api/payments/:id/reversal',
+  summary: 'Takes a payment back by a second one; refused where the money is spent',
+  needs: 'payments.edit',
+  params: idParams,
+  body: z.strictObject({ note: is.text(500), idempotency_key: z.uuid() }),
+  answer: payment,
+})
+
+export const ledgerEntry = z.object({
+  id: is.id,
+  at: is.instant,
+  account_id: is.id,
+  account_name: z.string(),
+  counter_account_name: z.string(),
+  kind: z.enum(['CALL', 'PAYMENT', 'REVERSAL']),
+  amount: is.moneyText,
+  balance_after: is.moneyText,
+  call_id: is.callId.nullable(),
+  payment_id: is.id.nullable(),
+  note: z.string(),
+})
+export type LedgerEntry = z.output<typeof ledgerEntry>
+
+export const listLedger = endpoint({
+  method: 'GET',
+  path: '/api/ledger',
+  summary: 'Every movement of balances, newest first',
+  needs: 'ledger.view',
+  list: true,
+  query: listQuery(['id'], {
+    account_id: is.queryId.optional(),
+    kind: z.enum(['CALL', 'PAYMENT', 'REVERSAL']).optional(),
+    call_id: is.callId.optional(),
+  }),
+  answer: z.array(ledgerEntry),
+})

@@ -1,0 +1,108 @@
+// How single values cross the wire. A codec decodes text into the exact value and encodes it back.
+import { z } from 'zod'
+import {
+  formatMoney,
+  formatPercent,
+  formatRate,
+  type Money,
+  type Percent,
+  parseMoney,
+  parsePercent,
+  parseRate,
+  type Rate,
+} from '#core/money.ts'
+
+function decimalCodec<T extends number>(
+  parse: (text: string) => T | undefined,
+  format: (value: T) => string,
+  decimals: number,
+) {
+  return z.codec(
+    z.string().meta({ format: 'decimal' }),
+    z.custom<T>((v) => Number.isSafeInteger(v)),
+    {
+      decode: (text, context) => {
+        const value = parse(text)
+        if (value !== undefined) return value
+        context.issues.push({
+          code: 'custom',
+          input: text,
+          message: `Write a number with at most ${decimals} decimals, such as 12.5.`,
+        })
+        return z.NEVER
+      },
+      encode: (value) => format(value),
+    },
+  )
+}
+
+/** An amount in the system currency, as decimal text. */
+export const moneyText = decimalCodec<Money>(parseMoney, formatMoney, 6)
+/** A price per minute, as decimal text. */
+export const rateText = decimalCodec<Rate>(parseRate, formatRate, 8)
+/** A percentage, as decimal text. */
+export const percentText = decimalCodec<Percent>(parsePercent, formatPercent, 4)
+
+const notNegative = (value: number) => value >= 0
+export const positiveMoney = moneyText.refine(notNegative, 'Must not be negative.')
+export const positiveRate = rateText.refine(notNegative, 'Must not be negative.')
+export const positivePercent = percentText.refine(notNegative, 'Must not be negative.')
+
+export const id = z.number().int().positive()
+/** Ids of calls pass 2^53, so they are text. */
+export const callId = z.string().regex(/^\d{1,19}$/, 'Not a call id.')
+/** An instant in UTC, ISO 8601 with Z. */
+export const instant = z.iso.datetime({ offset: true, message: 'Not a date and time.' })
+export const prefix = z.string().regex(/^\d{0,15}$/, 'Only digits, at most 15.')
+export const name = (max: number) => z.string().trim().min(1, 'Please fill in.').max(max)
+export const text = (max = 500) => z.string().trim().max(max)
+export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
+export const email = z.union([z.literal(''), z.email('Not an e-mail address.')])
+export const username = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9._-]{3,40}$/, '3 to 40 letters, digits, dots, underscores or hyphens.')
+/** 12 to 128 characters; the server also refuses well-known ones (reliability.md §5). */
+export const password = z.string().min(12, 'At least 12 characters.').max(128)
+export const version = z.number().int().positive()
+
+/** Numbers in a query string. */
+export const queryNumber = z.codec(z.string().regex(/^-?\d{1,15}$/, 'Not a number.'), z.number(), {
+  decode: Number,
+  encode: String,
+})
+export const queryId = queryNumber.refine((value) => value > 0, 'Not an id.')
+
+export const CODECS = [
+  'PCMA',
+  'PCMU',
+  'G729',
+  'G723',
+  'GSM',
+  'G722',
+  'G726-32',
+  'iLBC',
+  'opus',
+  'AMR',
+  'AMR-WB',
+  'speex',
+] as const
+export const DEFAULT_CODECS = ['PCMA', 'PCMU', 'G729', 'G723', 'GSM'] as const
+export const codecs = z.array(z.enum(CODECS)).min(1, 'Choose at least one.')
+
+const ipv4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}(\/(3[0-2]|[12]?\d))?$/
+/** An address or a network in CIDR notation, IPv4 or IPv6. */
+export const network = z
+  .string()
+  .trim()
+  .refine(
+    (value) =>
+      ipv4.test(value) || z.cidrv6().safeParse(value).success || z.ipv6().safeParse(value).success,
+    {
+      message: 'An address such as 192.0.2.7, or a network such as 192.0.2.0/24.',
+    },
+  )
+  .refine((value) => !value.endsWith('/0'), 'A network that holds everybody is not allowed.')
+
+export const status = z.enum(['active', 'blocked'])
+export const accountStatus = z.enum(['active', 'blocked', 'closed'])

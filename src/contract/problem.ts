@@ -1,0 +1,33 @@
+// The closed list of what can go wrong for a user. docs/problems.md holds the same list; a test compares.
+import { z } from 'zod'
+
+export const PROBLEMS = {
+  'bad-input': { status: 400, message: 'Some fields need attention.' },
+  'login-required': { status: 401, message: 'Please log in.' },
+  'login-failed': { status: 401, message: 'Username or password is wrong.' },
+  'captcha-required': { status: 403, message: 'Please confirm that you are not a robot.' },
+  'cross-site': { status: 403, message: 'The request did not come from this console.' },
+  'not-allowed': { status: 403, message: 'You do not have the permission for this.' },
+  'not-found': { status: 404, message: 'It does not exist, or you may not see it.' },
+  'already-exists': { status: 409, message: 'It exists already.' },
+  'changed-meanwhile': { status: 409, message: 'Somebody else has changed it meanwhile.' },
+  'in-use': { status: 409, message: 'It is in use.' },
+  'not-enough-money': { status: 409, message: 'There is not enough money for this.' },
+  'too-large': { status: 413, message: 'The request is too large.' },
+  'not-json': { status: 415, message: 'Only JSON is accepted.' },
+  'too-many-tries': { status: 429, message: 'Too many tries. Please wait.' },
+  'our-fault': { status: 500, message: 'Something went wrong on our side.' },
+  'database-down': { status: 503, message: 'The database does not answer. Please try again soon.' },
+  'switch-down': { status: 503, message: 'The switch is not running.' },
+} as const
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** The body of every answer that is not 2xx. `fields` has a message per field, by dotted path. */
+export const problemAnswer = z.object({
+  message: z.string(),
+  code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
+  fields: z.record(z.string(), z.string()).optional(),
+  request_id: z.string().optional(),
+})
+export type ProblemAnswer = z.infer<typeof problemAnswer>

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { PERMISSIONS, USER_TYPES } from '#core/permission/permission.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant, moneyText, password } from './primitives.ts'
+
+export const THEME_COLOR_NAMES = [
+  'primary',
+  'primaryText',
+  'secondary',
+  'secondaryText',
+  'tertiary',
+  'tertiaryText',
+  'background',
+  'foreground',
+] as const
+const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'A colour such as #00007F.')
+export const themeColors = z.strictObject({
+  primary: color,
+  primaryText: color,
+  secondary: color,
+  secondaryText: color,
+  tertiary: color,
+  tertiaryText: color,
+  background: color,
+  foreground: color,
+})
+export type ThemeColors = z.infer<typeof themeColors>
+
+/** What the console needs before anybody has signed in, and nothing else. */
+export const initialData = endpoint({
+  method: 'GET',
+  path: '/api/initial-data',
+  summary: 'Theme colours, time zone and time of the server',
+  needs: 'anyone',
+  answer: z.object({ theme_colors: themeColors, timezone: z.string(), current_time: instant }),
+})
+
+/** A proof-of-work challenge of altcha-lib; solved it becomes `captcha` of the login. */
+export const getCaptcha = endpoint({
+  method: 'GET',
+  path: '/api/captcha',
+  summary: 'A challenge to solve before the next login try',
+  needs: 'anyone',
+  answer: z.object({
+    algorithm: z.string(),
+    challenge: z.string(),
+    maxnumber: z.number(),
+    salt: z.string(),
+    signature: z.string(),
+  }),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs in: answers the bearer token and sets the cookie that belongs to it',
+  needs: 'anyone',
+  body: z.strictObject({
+    username: z.string().trim().min(1, 'Please fill in.').max(100),
+    password: z.string().min(1, 'Please fill in.').max(128),
+    /** The area: the three client types sign in at the same door. */
+    user_type: z.enum(['ADMIN', 'RESELLER', 'CLIENT']),
+    /** The solved challenge, base64; asked for by `captcha-required` after failures. */
+    captcha: z.string().max(2000).nullable(),
+    remember: z.boolean(),
+  }),
+  answer: z.object({ token: z.string() }),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Ends the session',
+  needs: 'signed-in',
+})
+
+export const currentUser = z.object({
+  id,
+  username: z.string(),
+  type: z.enum(USER_TYPES),
+  /** Calls of today in the scope of the user; duration in seconds, running calls included. */
+  calls: z.object({ total: z.number(), active: z.number(), duration: z.number() }),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  timezone: z.string(),
+  /** Of the user's account; null for an admin. */
+  balance: moneyText.nullable(),
+  credit_limit: moneyText.nullable(),
+  available: moneyText.nullable(),
+})
+export type CurrentUser = z.output<typeof currentUser>
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/me',
+  summary: 'The signed-in user and the call counters',
+  needs: 'signed-in',
+  answer: currentUser,
+  passive: true,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/me/password',
+  summary: 'Changes the own password and ends all other sessions',
+  needs: 'signed-in',
+  body: z.strictObject({ current_password: z.string().min(1).max(128), new_password: password }),
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/me/sessions',
+  summary: 'The own sessions, newest first',
+  needs: 'signed-in',
+  answer: z.array(
+    z.object({
+      id,
+      ip: z.string(),
+      user_agent: z.string(),
+      created_at: instant,
+      last_active_at: instant,
+      is_current: z.boolean(),
+    }),
+  ),
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './primitives.ts'
+import { themeColors } from './session.ts'
+
+const settings = z.strictObject({
+  /** Seconds paid for when a call starts, and added while it lasts. */
+  reservation_first_seconds: z.number().int().min(10).max(600),
+  reservation_step_seconds: z.number().int().min(5).max(300),
+  /** The longest call whatever the money and the client's own limit. */
+  max_call_duration: z.number().int().min(60).max(86400),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as USD.'),
+})
+export type Settings = z.infer<typeof settings>
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'All settings',
+  needs: 'settings.view',
+  answer: settings.extend({ timezone: z.string(), theme_colors: themeColors }),
+})
+
+export const updateSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/settings',
+  summary: 'Changes general settings; what is left out stays',
+  needs: 'settings.edit',
+  body: settings.partial(),
+})
+
+export const setTimezone = endpoint({
+  method: 'POST',
+  path: '/api/settings/timezone',
+  summary: 'Sets the time zone in which the console shows times and reports count days',
+  needs: 'settings.edit',
+  body: z.strictObject({ timezone: z.string().max(64) }),
+})
+
+export const setThemeColors = endpoint({
+  method: 'POST',
+  path: '/api/settings/theme-colors',
+  summary: 'Sets the eight theme colours',
+  needs: 'settings.edit',
+  body: z.strictObject({ colors: themeColors }),
+})
+
+const part = z.enum(['ok', 'starting', 'down', 'missing'])
+export const health = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Whether the parts of the switch run, without details',
+  needs: 'anyone',
+  answer: z.object({
+    status: z.enum(['ok', 'degraded']),
+    parts: z.object({ database: part, engine: part, kamailio: part, rtpengine: part }),
+  }),
+  passive: true,
+})
+
+export const systemInfo = endpoint({
+  method: 'GET',
+  path: '/api/misc/system-info',
+  summary: 'What runs, since when, and what to do about what does not',
+  needs: 'system.view',
+  answer: z.object({
+    version: z.string(),
+    processes: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(['starting', 'running', 'stopped', 'missing', 'failing']),
+        detail: z.string(),
+        seen_at: instant,
+      }),
+    ),
+  }),
+  passive: true,
+})

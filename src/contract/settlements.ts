@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint, idParams } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+import { portalLogin, profile } from './wholesale-clients.ts'
+
+export const settlementForm = z.strictObject({
+  ...profile,
+  ...portalLogin,
+  /** PREPAID: we paid ahead. POSTPAID: they bill us. */
+  billing_type: z.enum(['PREPAID', 'POSTPAID']),
+  /** How much they let us owe; null is without limit. */
+  max_debt: is.positiveMoney.nullable(),
+  vat_percent: is.positivePercent,
+  tariff_id: is.id,
+})
+
+export const settlement = settlementForm.omit({ password: true }).extend({
+  id: is.id,
+  version: is.version,
+  tariff_name: z.string(),
+  /** Above zero: we owe them. */
+  balance: is.moneyText,
+  gateways_count: z.number(),
+  active_calls: z.number(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type Settlement = z.output<typeof settlement>
+
+export const listSettlements = endpoint({
+  method: 'GET',
+  path: '/api/settlements',
+  summary: 'Settlement accounts: carriers, what they cost and what we owe them',
+  needs: 'settlements.view',
+  list: true,
+  query: listQuery(['name', 'balance', 'gateways_count', 'status', 'active_calls', 'created_at'], {
+    status: is.accountStatus.optional(),
+    tariff_id: is.queryId.optional(),
+    billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
+  }),
+  answer: z.array(settlement),
+})
+
+export const getSettlement = endpoint({
+  method: 'GET',
+  path: '/api/settlements/:id',
+  summary: 'One settlement account',
+  needs: 'settlements.view',
+  params: idParams,
+  answer: settlement,
+})
+
+export const createSettlement = endpoint({
+  method: 'POST',
+  path: '/api/settlements',
+  summary: 'Adds a settlement account with its portal login',
+  needs: 'settlements.edit',
+  body: settlementForm.required({ password: true }),
+  answer: settlement,
+})
+
+export const updateSettlement = endpoint({
+  method: 'PUT',
+  path: '/api/settlements/:id',
+  summary: 'Changes a settlement account',
+  needs: 'settlements.edit',
+  params: idParams,
+  body: settlementForm.extend({ version: is.version }),
+  answer: settlement,
+})
+
+export const deleteSettlement = endpoint({
+  method: 'DELETE',
+  path: '/api/settlements/:id',
+  summary: 'Closes and hides a settlement account without balance and without gateways',
+  needs: 'settlements.edit',
+  params: idParams,
+})

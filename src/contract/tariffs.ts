@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint, idParams } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+export const ROUNDINGS = ['UP', 'DOWN', 'HALF_UP'] as const
+
+export const tariffForm = z.strictObject({
+  name: is.name(80),
+  kind: z.enum(['SELL', 'BUY']),
+  status: is.status,
+  first_increment: is.seconds(1, 3600),
+  next_increment: is.seconds(1, 3600),
+  connect_fee: is.positiveMoney,
+  grace_seconds: is.seconds(0, 3600),
+  free_seconds: is.seconds(0, 86400),
+  min_duration: is.seconds(0, 3600),
+  surcharge_percent: is.positivePercent,
+  duration_rounding: z.enum(ROUNDINGS),
+  rounding_mode: z.enum(ROUNDINGS),
+  rounding_decimals: z.number().int().min(0).max(6),
+  loss_protection: z.boolean(),
+  average_duration: is.seconds(1, 7200),
+  notes: is.text(2000),
+})
+
+export const tariff = tariffForm.extend({
+  id: is.id,
+  version: is.version,
+  rates_count: z.number(),
+  used_by_count: z.number(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type Tariff = z.output<typeof tariff>
+
+export const listTariffs = endpoint({
+  method: 'GET',
+  path: '/api/tariffs',
+  summary: 'Tariffs',
+  needs: 'tariffs.view',
+  list: true,
+  query: listQuery(['name', 'kind', 'status', 'rates_count', 'used_by_count', 'created_at'], {
+    kind: z.enum(['SELL', 'BUY']).optional(),
+    status: is.status.optional(),
+  }),
+  answer: z.array(tariff),
+})
+
+export const getTariff = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:id',
+  summary: 'One tariff',
+  needs: 'tariffs.view',
+  params: idParams,
+  answer: tariff,
+})
+
+export const createTariff = endpoint({
+  method: 'POST',
+  path: '/api/tariffs',
+  summary: 'Adds a tariff',
+  needs: 'tariffs.edit',
+  body: tariffForm,
+  answer: tariff,
+})
+
+export const updateTariff = endpoint({
+  method: 'PUT',
+  path: '/api/tariffs/:id',
+  summary: 'Changes a tariff; its kind stays while it is in use',
+  needs: 'tariffs.edit',
+  params: idParams,
+  body: tariffForm.extend({ version: is.version }),
+  answer: tariff,
+})
+
+export const deleteTariff = endpoint({
+  method: 'DELETE',
+  path: '/api/tariffs/:id',
+  summary: 'Deletes a tariff that nobody uses, with its rates',
+  needs: 'tariffs.edit',
+  params: idParams,
+})

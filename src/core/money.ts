@@ -1,0 +1,50 @@
+// Exact money. Amounts are whole millionths, rates per minute whole hundred-millionths (ADR-0004).
+import { assert } from './assert.ts'
+
+/** An amount or a balance in millionths (1e-6) of the system currency. */
+export type Money = number & { readonly __unit: '1e-6' }
+/** A price per minute in hundred-millionths (1e-8) of the system currency. */
+export type Rate = number & { readonly __unit: '1e-8 per minute' }
+/** A percentage in ten-thousandths of a percent: 23 % is 230000. */
+export type Percent = number & { readonly __unit: '1e-4 percent' }
+
+export const NO_MONEY = 0 as Money
+
+function scaled(value: number): number {
+  assert(Number.isSafeInteger(value), `${value} is a safe integer`)
+  return value
+}
+
+export const money = (millionths: number): Money => scaled(millionths) as Money
+export const rate = (hundredMillionths: number): Rate => scaled(hundredMillionths) as Rate
+export const percent = (tenThousandths: number): Percent => scaled(tenThousandths) as Percent
+
+export const addMoney = (a: Money, b: Money): Money => money(a + b)
+export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
+
+/** Reads decimal text with at most `decimals` fraction digits as a scaled integer; undefined if it is none. */
+function parseScaled(text: string, decimals: number): number | undefined {
+  const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text.trim())
+  if (!match) return undefined
+  const fraction = match[3] ?? ''
+  if (fraction.length > decimals) return undefined
+  const digits = `${match[2]}${fraction.padEnd(decimals, '0')}`
+  const value = Number(digits)
+  if (!Number.isSafeInteger(value)) return undefined
+  return match[1] && value !== 0 ? -value : value
+}
+
+/** Writes a scaled integer as decimal text, without needless zeros at the end: 1230000 at 6 is "1.23". */
+function formatScaled(value: number, decimals: number): string {
+  const digits = String(Math.abs(value)).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, -decimals)
+  const fraction = digits.slice(-decimals).replace(/0+$/, '')
+  return `${value < 0 ? '-' : ''}${whole}${fraction && `.${fraction}`}`
+}
+
+export const parseMoney = (text: string) => parseScaled(text, 6) as Money | undefined
+export const formatMoney = (value: Money): string => formatScaled(value, 6)
+export const parseRate = (text: string) => parseScaled(text, 8) as Rate | undefined
+export const formatRate = (value: Rate): string => formatScaled(value, 8)
+export const parsePercent = (text: string) => parseScaled(text, 4) as Percent | undefined
+export const formatPercent = (value: Percent): string => formatScaled(value, 4)

@@ -1,0 +1,34 @@
+// What a user may do. A permission is a resource and an action; an endpoint names the one it needs.
+
+export const PERMISSIONS = [
+  'home.view',
+  'wholesale_clients.view',
+  'wholesale_clients.edit',
+  'tariffs.view',
+  'tariffs.edit',
+  'route_plans.view',
+  'route_plans.edit',
+  'gateways.view',
+  'gateways.edit',
+  'settlements.view',
+  'settlements.edit',
+  'active_calls.view',
+  'active_calls.hang_up',
+  'call_records.view',
+  'payments.view',
+  'payments.edit',
+  'ledger.view',
+  'settings.view',
+  'settings.edit',
+  'system.view',
+] as const
+
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const USER_TYPES = ['ADMIN', 'RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEMENT'] as const
+export type UserType = (typeof USER_TYPES)[number]
+
+/** What every user of a type may do. What is not named here is refused. */
+export function permissionsOf(type: UserType): readonly Permission[] {
+  return type === 'ADMIN' ? PERMISSIONS : ['home.view']
+}

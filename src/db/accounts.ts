@@ -1,0 +1,6 @@
+// Facts about accounts that more than one room names.
+
+/** The operator of the switch: the other side of what clients pay and settlement accounts get. */
+export const OPERATOR_ID = 1
+/** Stands in a call record when nobody knows the caller. */
+export const UNKNOWN_ACCOUNT_ID = 0

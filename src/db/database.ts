@@ -1,0 +1,74 @@
+// The connection to PostgreSQL: one pool for the console's queries, plain clients for engine and signals.
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+/** Inside a transaction every query takes this one, so that nothing escapes it. */
+export type Tx = Transaction<Tables>
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** bigint columns become numbers; a value that a number cannot hold is a bug, not a rounding. */
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) {
+    throw new Error(`${text} does not fit a number: select ids of calls as text`)
+  }
+  return value
+}
+
+/** PostgreSQL's text of a timestamptz in UTC as ISO 8601, microseconds kept. */
+export function parseInstant(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(:00)?$/, '')}Z`
+}
+
+/** The settings of every connection of ours: UTC, exact integers, instants as ISO text. */
+export function connectionConfig(url: string, name: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: `softswitch ${name}`,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    options: '-c timezone=UTC -c datestyle=ISO',
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+        if (oid === INT8) return parseInt8
+        if (oid === TIMESTAMPTZ) return parseInstant
+        return pg.types.getTypeParser(oid, format as 'text')
+      }) as typeof pg.types.getTypeParser,
+    },
+  }
+}
+
+export function openDatabase(url: string, name: string, connections = 10): Database {
+  const pool = new pg.Pool({
+    ...connectionConfig(url, name),
+    max: connections,
+    // A query of the console that takes longer would hurt the calls.
+    statement_timeout: 15_000,
+  })
+  // A connection that breaks while idle is replaced by the pool; the next query tells of a real outage.
+  pool.on('error', () => {})
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** A client of its own, for pipelined work, LISTEN and COPY. The caller connects and ends it. */
+export function makeClient(url: string, name: string): pg.Client {
+  return new pg.Client(connectionConfig(url, name))
+}
+
+/** True for errors that say the database itself is away, not that a query was wrong. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|53300|53100|08\w{3})$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+      error.message,
+    )
+  )
+}
+
+export const raw = CompiledQuery.raw

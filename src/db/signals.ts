@@ -1,0 +1,70 @@
+// How the console's changes reach the engine and the supervisor. A signal says what changed, never the
+// value; the number in the table is the truth, because a notification can be lost (house.md §6).
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database, Tx } from './database.ts'
+import { makeClient } from './database.ts'
+
+const CHANNEL = 'softswitch'
+
+export type Signal =
+  | { changed: 'switchboard' }
+  | { changed: 'setting' }
+  | { changed: 'tariff'; tariff_id: number }
+  | { changed: 'hang_up' }
+
+/** Counts the change and tells those who listen, when and only when the transaction commits. */
+export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<void> {
+  if (signal.changed === 'tariff') {
+    await sql`update tariff set rates_version = rates_version + 1 where id = ${signal.tariff_id}`.execute(
+      tx,
+    )
+  } else if (signal.changed !== 'hang_up') {
+    await sql`update change_number set number = number + 1 where subject = ${signal.changed}`.execute(
+      tx,
+    )
+  }
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(tx)
+}
+
+/**
+ * Calls `onSignal` for each signal and `onConnected` after each (re)connect, when everything must be
+ * loaded again because signals may have been missed. Answers a function that stops listening.
+ */
+export async function listenForSignals(
+  url: string,
+  name: string,
+  onSignal: (signal: Signal) => void,
+  onConnected: () => void,
+): Promise<() => Promise<void>> {
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  async function connect(): Promise<void> {
+    const next = makeClient(url, `${name} signals`)
+    client = next
+    next.on('notification', (message) => {
+      if (message.payload) onSignal(JSON.parse(message.payload) as Signal)
+    })
+    next.on('error', () => {})
+    next.on('end', () => {
+      if (!stopped) retry = setTimeout(() => void connect(), 1000)
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+      onConnected()
+    } catch {
+      // 'end' follows and tries again; the polling of change numbers covers the time until then.
+      await next.end().catch(() => {})
+    }
+  }
+
+  await connect()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    await client?.end()
+  }
+}

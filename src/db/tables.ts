@@ -1,0 +1,428 @@
+// The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Money, Percent, Rate } from '#core/money.ts'
+import type { UserType } from '#core/permission/permission.ts'
+
+/** Read as ISO text in UTC; written as such, or left to the database. */
+type Instant = ColumnType<string, string, string>
+type Stamp = ColumnType<string, string | undefined, string>
+type Id = Generated<number>
+type Word<T extends string> = ColumnType<T, T, T>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+interface Stamped {
+  created_at: Stamp
+  updated_at: Stamp
+}
+
+export interface SettingTable extends Stamped {
+  key: string
+  value: JSONColumnType<object>
+  version: Generated<number>
+}
+
+export interface ProcessStateTable extends Stamped {
+  name: string
+  state: Word<'starting' | 'running' | 'stopped' | 'missing' | 'failing'>
+  detail: Generated<string>
+  facts: Defaulted<unknown>
+  seen_at: Stamp
+}
+
+export interface AccountTable extends Stamped {
+  id: Id
+  kind: 'OPERATOR' | 'RESELLER' | 'WHOLESALE' | 'RETAIL' | 'SETTLEMENT'
+  parent_id: number | null
+  name: string
+  status: 'active' | 'blocked' | 'closed'
+  company: Generated<string>
+  address: Generated<string>
+  country_iso2: Generated<string>
+  tax_number: Generated<string>
+  noc_email: Generated<string>
+  billing_email: Generated<string>
+  rates_email: Generated<string>
+  phone: Generated<string>
+  notes: Generated<string>
+  billing_type: 'PREPAID' | 'POSTPAID'
+  vat_percent: Percent
+  tariff_id: number | null
+  channel_limit: number | null
+  cps_limit: number | null
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface AccountBalanceTable extends Stamped {
+  account_id: number
+  balance: Defaulted<Money>
+  credit_limit: Defaulted<Money>
+  held: Defaulted<Money>
+  has_floor: Defaulted<boolean>
+}
+
+export interface ConsoleUserTable extends Stamped {
+  id: Id
+  username: string
+  password_hash: string
+  type: UserType
+  account_id: number | null
+  status: Defaulted<'active' | 'blocked'>
+  last_login_at: Instant | null
+  last_login_ip: string | null
+  password_changed_at: Stamp
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface SessionTable extends Stamped {
+  id: Id
+  token_hash: Buffer
+  cookie_hash: Buffer
+  user_id: number
+  ip: string
+  user_agent: string
+  remember: boolean
+  last_active_at: Stamp
+  expires_at: Instant
+  revoked_at: Instant | null
+}
+
+export interface CaptchaUsedTable {
+  signature: string
+  expires_at: Instant
+}
+
+export interface ActivityLogTable {
+  id: Id
+  at: Stamp
+  user_id: number | null
+  username: string
+  ip: string | null
+  user_agent: string
+  action: 'LOGIN' | 'LOGOUT' | 'CREATE' | 'UPDATE' | 'DELETE' | 'EXECUTE'
+  entity: string
+  entity_id: string
+  entity_name: string
+  changes: ColumnType<unknown, string, string>
+  request_id: string
+}
+
+export interface AuthFailureTable {
+  id: Id
+  at: Stamp
+  kind: 'REGISTER' | 'INVITE' | 'WEB' | 'API'
+  username: string
+  source_ip: string | null
+  source_port: number | null
+  user_agent: string
+  sip_call_id: Generated<string>
+  reason: string
+}
+
+type Rounding = 'UP' | 'DOWN' | 'HALF_UP'
+
+export interface TariffTable extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  kind: 'SELL' | 'BUY'
+  status: 'active' | 'blocked'
+  first_increment: number
+  next_increment: number
+  connect_fee: Money
+  grace_seconds: number
+  free_seconds: number
+  min_duration: number
+  surcharge_percent: Percent
+  duration_rounding: Rounding
+  rounding_mode: Rounding
+  rounding_decimals: number
+  loss_protection: boolean
+  average_duration: number
+  notes: string
+  rates_version: Generated<number>
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface TariffRateTable extends Stamped {
+  id: Id
+  tariff_id: number
+  prefix: string
+  destination: string
+  rate: Rate
+  first_rate: Rate | null
+  first_increment: number | null
+  next_increment: number | null
+  connect_fee: Money | null
+  grace_seconds: number | null
+  free_seconds: number | null
+  min_duration: number | null
+  surcharge_percent: Percent | null
+  blocked: boolean
+  effective_from: Stamp
+  effective_until: Instant | null
+  notes: string
+  version: Generated<number>
+}
+
+type MediaMode = 'PROXY' | 'DIRECT'
+
+export interface WholesaleClientTable {
+  account_id: number
+  route_plan_id: number | null
+  max_call_duration: number
+  max_sell_rate: Rate | null
+  codecs: string[]
+  media_mode: MediaMode
+}
+
+export interface ClientIpTable extends Stamped {
+  id: Id
+  account_id: number
+  ip: string
+  port: number | null
+  transport: 'UDP' | 'TCP' | null
+  tech_prefix: string
+  description: string
+  status: 'active' | 'blocked'
+  version: Generated<number>
+}
+
+export interface GatewayTable extends Stamped {
+  id: Id
+  settlement_id: number
+  name: string
+  status: 'active' | 'blocked' | 'maintenance'
+  host: string
+  port: number
+  transport: 'UDP' | 'TCP'
+  channel_limit: number | null
+  cps_limit: number | null
+  strip_digits: number
+  prepend: string
+  codecs: string[]
+  media_mode: MediaMode
+  invite_timeout: number
+  ring_timeout: number
+  description: string
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface RoutePlanTable extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  description: string
+  status: 'active' | 'blocked'
+  mode: 'ORDERED' | 'LCR'
+  max_attempts: number
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface RouteRuleTable extends Stamped {
+  id: Id
+  route_plan_id: number
+  dst_prefix: string
+  description: string
+  action: 'ROUTE' | 'BLOCK'
+  status: 'active' | 'blocked'
+  version: Generated<number>
+}
+
+export interface RouteTargetTable extends Stamped {
+  id: Id
+  route_rule_id: number
+  gateway_id: number
+  position: number
+  status: 'active' | 'blocked'
+}
+
+/** call_id passes 2^53: select it as text. */
+type CallId = ColumnType<never, string, string>
+
+export interface OpenCallTable extends Stamped {
+  call_id: CallId
+  engine: string
+  state: 'ROUTING' | 'RINGING' | 'ANSWERED'
+  account_id: number
+  client_type: string
+  settlement_id: number | null
+  gateway_id: number | null
+  caller_number: string
+  called_number: string
+  destination: string
+  source_ip: string
+  started_at: Instant
+  ringing_at: Instant | null
+  answered_at: Instant | null
+  granted_seconds: number
+  expires_at: Instant
+  dialog: string
+  sip_call_id: string
+  payer_ids: number[]
+  held: Money[]
+  hang_up_asked_at: Instant | null
+  hang_up_asked_by: string | null
+  decided: unknown
+}
+
+export interface CallRecordTable {
+  started_at: Instant
+  progress_at: Instant | null
+  answered_at: Instant | null
+  ended_at: Instant
+  call_id: CallId
+  account_id: number
+  tariff_id: number | null
+  rate_id: number | null
+  sell_rate: Rate | null
+  sell_amount: Money
+  settlement_id: number | null
+  gateway_id: number | null
+  buy_tariff_id: number | null
+  buy_rate_id: number | null
+  buy_rate: Rate | null
+  buy_amount: Money
+  margin: Money
+  route_plan_id: number | null
+  route_rule_id: number | null
+  client_ip_id: number | null
+  duration_ms: number
+  billed_seconds: number
+  buy_billed_seconds: number
+  pdd_ms: number | null
+  routing_ms: number | null
+  sip_code: number | null
+  q850_cause: number | null
+  source_port: number | null
+  attempt_no: number
+  is_last: boolean
+  client_type: string
+  status: 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
+  refusal: string | null
+  release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
+  source_ip: string | null
+  gateway_address: string | null
+  caller_number: string
+  caller_name: string
+  dialled_number: string
+  called_number: string
+  sent_number: string
+  prefix: string | null
+  buy_prefix: string | null
+  destination: string
+  sip_call_id: string
+  user_agent: string
+  sip_reason: string
+  engine: string
+  created_at: Stamp
+}
+
+export interface CallChargeTable {
+  call_id: CallId
+  started_at: Instant
+  account_id: number
+  depth: number
+  tariff_id: number
+  rate_id: number
+  prefix: string
+  terms: unknown
+  duration_seconds: number
+  billed_seconds: number
+  net: Money
+  vat: Money
+  amount: Money
+  created_at: Stamp
+}
+
+export interface RoutingLogTable {
+  started_at: Instant
+  call_id: CallId
+  steps: unknown
+}
+
+export interface LedgerEntryTable {
+  id: Id
+  at: Stamp
+  account_id: number
+  counter_account_id: number
+  kind: 'CALL' | 'PAYMENT' | 'REVERSAL'
+  amount: Money
+  balance_after: Money
+  call_id: ColumnType<never, string | null, never>
+  payment_id: number | null
+  reverses_id: number | null
+  note: Generated<string>
+}
+
+export interface PaymentTable extends Stamped {
+  id: Id
+  at: Stamp
+  payer_id: number
+  payee_id: number
+  kind: 'RECHARGE' | 'PAYMENT_MADE' | 'REVERSAL'
+  amount: Money
+  method: 'cash' | 'bank' | 'card' | 'crypto' | 'mobile_money' | 'other'
+  reference: string
+  note: string
+  private_note: string
+  reverses_id: number | null
+  idempotency_key: string
+  created_by: number
+}
+
+interface Traffic {
+  bucket: Instant
+  answered: number
+  duration_ms: number
+  billed_seconds: number
+  sell_amount: Money
+  buy_amount: Money
+  pdd_ms_sum: number
+  pdd_count: number
+}
+
+export interface TrafficByClientTable extends Traffic {
+  account_id: number
+  calls: number
+  margin: Money
+}
+
+export interface TrafficByGatewayTable extends Traffic {
+  gateway_id: number
+  settlement_id: number
+  attempts: number
+}
+
+export interface Tables {
+  setting: SettingTable
+  change_number: { subject: string; number: number }
+  process_state: ProcessStateTable
+  account: AccountTable
+  account_balance: AccountBalanceTable
+  console_user: ConsoleUserTable
+  session: SessionTable
+  captcha_used: CaptchaUsedTable
+  activity_log: ActivityLogTable
+  auth_failure: AuthFailureTable
+  tariff: TariffTable
+  tariff_rate: TariffRateTable
+  wholesale_client: WholesaleClientTable
+  client_ip: ClientIpTable
+  gateway: GatewayTable
+  route_plan: RoutePlanTable
+  route_rule: RouteRuleTable
+  route_target: RouteTargetTable
+  open_call: OpenCallTable
+  call_record: CallRecordTable
+  call_charge: CallChargeTable
+  routing_log: RoutingLogTable
+  ledger_entry: LedgerEntryTable
+  payment: PaymentTable
+  traffic_by_client: TrafficByClientTable
+  traffic_by_gateway: TrafficByGatewayTable
+}
