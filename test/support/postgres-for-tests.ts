@@ -1,0 +1,48 @@
+// Vitest's global set-up: one PostgreSQL for the whole run, with a migrated database to copy from.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#db/migrate.ts'
+import { startPostgres } from '#supervisor/postgres.ts'
+import { canEnter, databaseUser } from '#supervisor/system-user.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The migrated database; connect to another one, because nobody may use it while it is copied. */
+    template_url: string
+  }
+}
+
+// The data is thrown away, so nothing has to reach a disk.
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+}
+
+/** A new folder that the database's user can enter, even if $TMPDIR is private to root. */
+export async function makeTestFolder(): Promise<string> {
+  const base = canEnter(tmpdir(), databaseUser('/nonexistent')) ? tmpdir() : '/var/tmp'
+  const folder = await mkdtemp(join(base, 'softswitch-test-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await makeTestFolder()
+  const postgres = await startPostgres({ folder, log: () => {}, settings: SETTINGS })
+  async function tearDown(): Promise<void> {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await migrate(postgres.url)
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  project.provide('template_url', postgres.url)
+  return tearDown
+}
