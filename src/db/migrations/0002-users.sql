@@ -35,7 +35,7 @@ create table session (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index session_user on session (user_id) where revoked_at is null;
+create index session_by_user on session (user_id) where revoked_at is null;
 
 -- A solved captcha is good once.
 create table captcha_used (
