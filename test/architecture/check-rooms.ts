@@ -1,0 +1,122 @@
+// Compares imports with the table of rooms.ts. Each check answers sentences; none is the good answer.
+import { PACKAGES, ROOMS, SHARED_BY_SCREENS, SHELVES, STRANGERS } from './rooms.ts'
+import { isTest, lineAt, type Source } from './source.ts'
+
+type Import = Source['imports'][number]
+type Rule = (from: Source, to: Import) => string | undefined
+
+const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1]
+const shelfOf = (path: string): string | undefined =>
+  /^src\/core\//.test(path) ? (/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
+const screensOf = (path: string): string | undefined => {
+  const folder = /^src\/web\/([^/]+)\//.exec(path)?.[1]
+  return folder && !SHARED_BY_SCREENS.includes(folder) ? folder : undefined
+}
+const list = (names: readonly string[] | undefined): string => names?.join(', ') || 'nothing'
+
+function arrows(from: Source, to: Import): string | undefined {
+  const room = roomOf(from.path)
+  if (!room || !to.path) return undefined
+  const target = roomOf(to.path)
+  if (target === room) return undefined
+  if (!target) {
+    if (isTest(from.path) && to.path.startsWith('test/')) return undefined
+    return `leaves src: only tests import from test/, and nothing else is shared`
+  }
+  if (ROOMS[room]?.includes(target)) return undefined
+  return `is an arrow that does not exist: ${room} may import from ${list(ROOMS[room])}`
+}
+
+function spelling(from: Source, to: Import): string | undefined {
+  if (!to.path) return undefined
+  const home = roomOf(from.path) ?? 'test'
+  const isInside = (roomOf(to.path) ?? 'test') === home
+  if (isInside && to.specifier.startsWith('#')) {
+    return 'is in the same room: write a relative path'
+  }
+  if (!isInside && to.specifier.startsWith('.')) {
+    return `is another room: write #${to.path.replace(/^src\//, '')}`
+  }
+  return undefined
+}
+
+function shelves(from: Source, to: Import): string | undefined {
+  const shelf = shelfOf(from.path)
+  const target = to.path && shelfOf(to.path)
+  if (!shelf || !target || shelf === target || isTest(from.path)) return undefined
+  if (SHELVES[shelf]?.includes(target)) return undefined
+  return `goes the wrong way along the shelves: ${shelf} may import from ${list(SHELVES[shelf])}`
+}
+
+function packages(from: Source, to: Import): string | undefined {
+  const room = roomOf(from.path)
+  if (to.path || isTest(from.path)) return undefined
+  if (room === 'web' && to.specifier.startsWith('node:')) return 'does not exist in a browser'
+  const known = room && PACKAGES[room]
+  if (!known || known.some((name) => to.specifier === name)) return undefined
+  return `is a package that ${room} does not use; it uses ${list(known)}`
+}
+
+function strangers(from: Source, to: Import): string | undefined {
+  if (isTest(from.path) || !to.path || roomOf(from.path) !== roomOf(to.path)) return undefined
+  for (const { who, is, share, instead } of STRANGERS) {
+    if (is.test(from.path) && !share.test(to.path)) return `joins strangers (${who}): ${instead}`
+  }
+  return undefined
+}
+
+function screens(from: Source, to: Import): string | undefined {
+  const target = to.path && screensOf(to.path)
+  if (!to.path || !target || isTest(from.path)) return undefined
+  const folder = screensOf(from.path)
+  if (folder === target || from.path.startsWith('src/web/areas/')) return undefined
+  if (folder) return 'joins two folders of screens: what both need belongs to pickers/ or ui/'
+  return 'reaches into a folder of screens: only web/areas does that'
+}
+
+const RULES: readonly Rule[] = [arrows, spelling, shelves, packages, strangers, screens]
+
+export function checkImports(sources: readonly Source[]): string[] {
+  return sources.flatMap((from) =>
+    from.imports.flatMap((to) =>
+      RULES.flatMap((rule) => {
+        const fault = rule(from, to)
+        return fault ? `${from.path}:${to.line} imports ${to.specifier}, which ${fault}.` : []
+      }),
+    ),
+  )
+}
+
+/** A circle of imports has no first file to read. Each circle is told once, from its first file on. */
+export function checkCycles(sources: readonly Source[]): string[] {
+  const next = new Map(sources.map(({ path, imports }) => [path, imports.map((to) => to.path)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  function walk(path: string, way: readonly string[]): void {
+    const seenAt = way.indexOf(path)
+    if (seenAt >= 0) circles.push(`${[...way.slice(seenAt), path].join(' → ')} is a circle.`)
+    if (seenAt >= 0 || done.has(path)) return
+    for (const to of next.get(path) ?? []) if (to) walk(to, [...way, path])
+    done.add(path)
+  }
+  for (const { path } of sources) walk(path, [])
+  return circles
+}
+
+export function checkExports(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, code }) => {
+    const faults: string[] = []
+    if (/(^|\/)index\.tsx?$/.test(path)) {
+      faults.push(`${path} is a barrel: import from the file that holds the thing.`)
+    }
+    for (const { index } of code.matchAll(/\bexport\s*(type\s*)?(\*|\{[^}]*\}\s*from\b)/g)) {
+      faults.push(
+        `${path}:${lineAt(code, index)} exports what another file holds: import it there.`,
+      )
+    }
+    if (/\bexport\s+default\b/.test(code) && !/(Screen|Form)\.tsx$/.test(path)) {
+      faults.push(`${path} has a default export: only screens and forms do, for the router.`)
+    }
+    return faults
+  })
+}

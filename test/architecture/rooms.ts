@@ -1,0 +1,70 @@
+// The architecture as a table. What is not written here may not be imported; rooms.test.ts compares
+// the table with every import in src, type-only ones included. Why these rooms: ADR-0001.
+
+/** A room, and the rooms it may import from: eleven arrows, none back. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  contract: ['core'],
+  db: ['core'],
+  api: ['core', 'contract', 'db'],
+  engine: ['core', 'db'],
+  supervisor: ['core', 'db'],
+  web: ['core', 'contract'],
+}
+
+/** Inside core: a shelf, and the shelves it may import from. `root` is the files beside the shelves. */
+export const SHELVES: Readonly<Record<string, readonly string[]>> = {
+  root: [],
+  tariff: ['root'],
+  account: ['root', 'tariff'],
+  routing: ['root', 'tariff', 'account'],
+  call: ['root', 'tariff', 'account', 'routing'],
+  permission: ['root'],
+  firewall: ['root'],
+}
+
+/** The packages of these rooms, by name; a room that is not named takes what package.json offers. */
+export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  contract: ['zod'],
+}
+
+/** Strangers: files that know nothing of their own room but what they share. */
+export const STRANGERS: readonly {
+  readonly who: string
+  readonly is: RegExp
+  readonly share: RegExp
+  readonly instead: string
+}[] = [
+  {
+    who: 'handlers of the API',
+    is: /^src\/api\/(?!main\.ts|server\.ts)[^/]+\.ts$/,
+    share: /^src\/api\/plumbing\//,
+    instead: 'what two handlers need belongs to src/api/plumbing',
+  },
+  {
+    who: 'queries',
+    is: /^src\/db\/[^/]+\.ts$/,
+    share: /^src\/db\/(database|tables|scope|signals|accounts|settings)\.ts$/,
+    instead: 'take the value as an argument, or join the table',
+  },
+  {
+    who: 'components of web/ui',
+    is: /^src\/web\/ui\//,
+    share: /^src\/web\/ui\//,
+    instead: 'take it as a property; what knows the server belongs to src/web/pickers',
+  },
+]
+
+/** The folders of web that screens share. Every other folder holds screens of one thing. */
+export const SHARED_BY_SCREENS: readonly string[] = [
+  'alerts',
+  'areas',
+  'forms',
+  'http',
+  'lists',
+  'pickers',
+  'session',
+  'shell',
+  'ui',
+]
