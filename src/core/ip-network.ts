@@ -11,7 +11,9 @@ export function parseAddress(text: string): Address | undefined {
   if (text.includes(':')) {
     const value = parseIpv6(text)
     if (value === undefined) return undefined
-    return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffffffffn } : { bits: 128, value }
+    return value >> 32n === 0xffffn
+      ? { bits: 32, value: value & 0xffffffffn }
+      : { bits: 128, value }
   }
   const value = parseIpv4(text)
   return value === undefined ? undefined : { bits: 32, value: BigInt(value) }
@@ -61,7 +63,11 @@ export class NetworkTable<T> {
     const length = lengthText === undefined ? address.bits : Number(lengthText)
     assert(length >= 0 && length <= address.bits, `${network} has a valid length`)
     const key = `${address.bits}/${length}`
-    const level = this.#levels.get(key) ?? { bits: address.bits, length, rows: new Map<bigint, T[]>() }
+    const level = this.#levels.get(key) ?? {
+      bits: address.bits,
+      length,
+      rows: new Map<bigint, T[]>(),
+    }
     const head = address.value >> BigInt(address.bits - length)
     level.rows.set(head, [...(level.rows.get(head) ?? []), value])
     this.#levels.set(key, level)

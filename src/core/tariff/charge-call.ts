@@ -26,8 +26,7 @@ export function roundDuration(duration_ms: number, rounding: Rounding): number {
 
 /** Seconds to pay for out of `duration_seconds`, in whole increments; 0 when nothing is left to pay. */
 function billSeconds(terms: Terms, duration_seconds: number, package_seconds: number): number {
-  const rest =
-    Math.max(duration_seconds, terms.min_duration) - terms.free_seconds - package_seconds
+  const rest = Math.max(duration_seconds, terms.min_duration) - terms.free_seconds - package_seconds
   if (rest <= 0) return 0
   const later = Math.max(rest - terms.first_increment, 0)
   return terms.first_increment + Math.ceil(later / terms.next_increment) * terms.next_increment

@@ -1,0 +1,171 @@
+// One row per attempt, of which the last stands for the call (domain.md §1.12). Times are epoch seconds.
+import type { Money, Rate } from '../money.ts'
+import type { Identity, Invite, Refused, Route } from '../routing/decision.ts'
+import { REFUSALS, type Refusal } from '../routing/refusal.ts'
+import type { Price } from '../tariff/tariff.ts'
+
+export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
+
+export interface CallRecord {
+  readonly started_at: number
+  readonly progress_at: number | null
+  readonly answered_at: number | null
+  readonly ended_at: number
+  readonly call_id: string
+  readonly account_id: number
+  readonly tariff_id: number | null
+  readonly rate_id: number | null
+  readonly sell_rate: Rate | null
+  readonly sell_amount: Money
+  readonly settlement_id: number | null
+  readonly gateway_id: number | null
+  readonly buy_tariff_id: number | null
+  readonly buy_rate_id: number | null
+  readonly buy_rate: Rate | null
+  readonly buy_amount: Money
+  readonly margin: Money
+  readonly route_plan_id: number | null
+  readonly route_rule_id: number | null
+  readonly client_ip_id: number | null
+  readonly duration_ms: number
+  readonly billed_seconds: number
+  readonly buy_billed_seconds: number
+  readonly pdd_ms: number | null
+  readonly routing_ms: number | null
+  readonly sip_code: number | null
+  readonly q850_cause: number | null
+  readonly source_port: number | null
+  readonly attempt_no: number
+  readonly is_last: boolean
+  readonly client_type: string
+  readonly status: CallStatus
+  readonly refusal: Refusal | null
+  readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
+  readonly source_ip: string | null
+  readonly gateway_address: string | null
+  readonly caller_number: string
+  readonly caller_name: string
+  readonly dialled_number: string
+  readonly called_number: string
+  readonly sent_number: string
+  readonly prefix: string | null
+  readonly buy_prefix: string | null
+  readonly destination: string
+  readonly sip_call_id: string
+  readonly user_agent: string
+  readonly sip_reason: string
+  readonly engine: string
+}
+
+/** Stands in the record of a call whose caller nobody knows. */
+export const UNKNOWN_CALLER = { account_id: 0, client_type: 'UNKNOWN' } as const
+
+/** What every row of a call has in common; results, gateway and money are still empty. */
+export function emptyRecord(
+  facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine'>,
+  invite: Invite,
+  identity: Partial<Identity>,
+): CallRecord {
+  return {
+    ...facts,
+    ...UNKNOWN_CALLER,
+    called_number: '',
+    client_ip_id: null,
+    ...identity,
+    caller_number: invite.caller_number,
+    caller_name: invite.caller_name,
+    dialled_number: invite.dialled_number,
+    sip_call_id: invite.sip_call_id,
+    user_agent: invite.user_agent,
+    source_ip: invite.source_ip,
+    source_port: invite.source_port,
+    progress_at: null,
+    answered_at: null,
+    ...NO_SALE,
+    ...NO_PURCHASE,
+    margin: 0 as Money,
+    route_plan_id: null,
+    route_rule_id: null,
+    duration_ms: 0,
+    pdd_ms: null,
+    routing_ms: null,
+    sip_code: null,
+    q850_cause: null,
+    attempt_no: 0,
+    is_last: true,
+    status: 'FAILED',
+    refusal: null,
+    release_side: null,
+    sip_reason: '',
+  }
+}
+
+const NO_SALE = {
+  tariff_id: null,
+  rate_id: null,
+  sell_rate: null,
+  sell_amount: 0 as Money,
+  billed_seconds: 0,
+  prefix: null,
+  destination: '',
+} as const
+
+const NO_PURCHASE = {
+  settlement_id: null,
+  gateway_id: null,
+  gateway_address: null,
+  sent_number: '',
+  buy_tariff_id: null,
+  buy_rate_id: null,
+  buy_rate: null,
+  buy_prefix: null,
+  buy_amount: 0 as Money,
+  buy_billed_seconds: 0,
+} as const
+
+/** The columns that say at which price a call is sold. */
+export function saleOf(price: Price) {
+  return {
+    tariff_id: price.tariff_id,
+    rate_id: price.rate_id,
+    sell_rate: price.terms.rate,
+    prefix: price.prefix,
+    destination: price.destination,
+  }
+}
+
+/** The columns that say over which gateway an attempt went, and at which price it is bought. */
+export function purchaseOf(route: Route) {
+  const { price } = route.buy
+  return {
+    settlement_id: route.settlement_id,
+    gateway_id: route.gateway_id,
+    gateway_address: `${route.host}:${route.port}`,
+    sent_number: route.sent_number,
+    buy_tariff_id: price.tariff_id,
+    buy_rate_id: price.rate_id,
+    buy_rate: price.terms.rate,
+    buy_prefix: price.prefix,
+  }
+}
+
+/** The single record of a call that the switch did not take. */
+export function refusedRecord(
+  refused: Pick<Refused, 'refusal' | 'identity' | 'payers'>,
+  invite: Invite,
+  facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine' | 'routing_ms'>,
+): CallRecord {
+  const { sip_code, sip_reason, q850_cause } = REFUSALS[refused.refusal]
+  const client = refused.payers[0]
+  return {
+    ...emptyRecord(facts, invite, refused.identity),
+    ...(client ? saleOf(client.price) : {}),
+    routing_ms: facts.routing_ms,
+    status: 'REJECTED',
+    refusal: refused.refusal,
+    release_side: 'SWITCH',
+    sip_code,
+    sip_reason,
+    q850_cause,
+  }
+}

@@ -1,0 +1,65 @@
+// A routed call: everything that is frozen when it begins and needed until it is paid. It is stored as
+// JSON in open_call.decided, so that any engine can finish it.
+import type { Payer } from '../account/payer.ts'
+import type { Identity, Invite, Route, Routed } from '../routing/decision.ts'
+
+export interface Call {
+  readonly call_id: string
+  readonly invite: Invite
+  readonly identity: Identity
+  /** Epoch seconds with fraction, by the clock of Kamailio, as every time of a call. */
+  readonly started_at: number
+  /** From the arrival of the INVITE to the answer of the engine. */
+  readonly routing_ms: number
+  readonly payers: readonly [Payer, ...Payer[]]
+  readonly routes: readonly Route[]
+  readonly route_plan_id: number
+  readonly route_rule_id: number
+  readonly max_call_duration: number
+  /** The engine that took the call. */
+  readonly engine: string
+}
+
+/** One try of a gateway that did not connect the call. */
+export interface FailedAttempt {
+  readonly gateway_id: number
+  readonly sip_code: number
+  readonly sent_at: number | null
+  readonly ringing_at: number | null
+  readonly ended_at: number | null
+  readonly q850_cause: number | null
+}
+
+/** How a call ended, as the switch saw it. */
+export interface CallEnd {
+  readonly ringing_at: number | null
+  /** Null when the call was not answered. */
+  readonly answered_at: number | null
+  readonly ended_at: number
+  /** Which gateway answered, and when it was tried; null when none did. */
+  readonly gateway_id: number | null
+  readonly sent_at: number | null
+  readonly sip_code: number
+  readonly q850_cause: number | null
+  readonly reason: string
+  readonly released_by: 'CALLER' | 'CALLEE' | 'SWITCH' | null
+  /** Those that failed, in the order in which they were tried. */
+  readonly attempts: readonly FailedAttempt[]
+  /** Why the switch ended it, if it did. */
+  readonly cut: 'BALANCE_END' | 'DURATION_LIMIT' | 'HUNG_UP' | 'CALL_LOST' | null
+}
+
+export function callOf(
+  routed: Routed,
+  facts: Pick<Call, 'call_id' | 'invite' | 'started_at' | 'routing_ms' | 'engine'>,
+): Call {
+  return {
+    ...facts,
+    identity: routed.identity,
+    payers: routed.payers,
+    routes: routed.routes,
+    route_plan_id: routed.route_plan_id,
+    route_rule_id: routed.route_rule_id,
+    max_call_duration: routed.max_call_duration,
+  }
+}
