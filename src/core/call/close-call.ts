@@ -37,7 +37,7 @@ export function closeCall(call: Call, end: CallEnd, granted_seconds: number): Cl
       : {
           ...commonRecord(call, end),
           ...(route ? purchaseOf(route) : {}),
-          attempt_no: failed.length + 1,
+          attempt_no: route ? failed.length + 1 : 0,
         }
   const before = last === last_failed ? failed.slice(0, -1) : failed
   return { records: [...before, lastRecord(call, end, last, charges, duration_ms)], charges }
