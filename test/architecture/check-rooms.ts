@@ -1,5 +1,5 @@
-// Compares imports with the table of rooms.ts. Each check answers sentences; none is the good answer.
-import { PACKAGES, ROOMS, SHARED_BY_SCREENS, SHELVES, STRANGERS } from './rooms.ts'
+// Compares imports with the table of rooms.ts. Each check answers sentences, at best none.
+import { ONE_ROOM_ONLY, PACKAGES, ROOMS, SHARED_BY_SCREENS, SHELVES, STRANGERS } from './rooms.ts'
 import { isTest, lineAt, type Source } from './source.ts'
 
 type Import = Source['imports'][number]
@@ -52,6 +52,8 @@ function packages(from: Source, to: Import): string | undefined {
   const room = roomOf(from.path)
   if (to.path || isTest(from.path)) return undefined
   if (room === 'web' && to.specifier.startsWith('node:')) return 'does not exist in a browser'
+  const owner = ONE_ROOM_ONLY[to.specifier]
+  if (room && owner && room !== owner) return `belongs to ${owner} alone`
   const known = room && PACKAGES[room]
   if (!known || known.some((name) => to.specifier === name)) return undefined
   return `is a package that ${room} does not use; it uses ${list(known)}`
@@ -87,7 +89,7 @@ export function checkImports(sources: readonly Source[]): string[] {
   )
 }
 
-/** A circle of imports has no first file to read. Each circle is told once, from its first file on. */
+/** A circle of imports has no first file to read. Each circle is told once. */
 export function checkCycles(sources: readonly Source[]): string[] {
   const next = new Map(sources.map(({ path, imports }) => [path, imports.map((to) => to.path)]))
   const done = new Set<string>()

@@ -12,7 +12,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   web: ['core', 'contract'],
 }
 
-/** Inside core: a shelf, and the shelves it may import from. `root` is the files beside the shelves. */
+/** Inside core: a shelf, and the shelves it may import from; `root` are the files beside them. */
 export const SHELVES: Readonly<Record<string, readonly string[]>> = {
   root: [],
   tariff: ['root'],
@@ -23,10 +23,15 @@ export const SHELVES: Readonly<Record<string, readonly string[]>> = {
   firewall: ['root'],
 }
 
-/** The packages of these rooms, by name; a room that is not named takes what package.json offers. */
+/** All packages that these rooms use; a room that is not named takes what package.json offers. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['zod'],
+}
+
+/** What only one room does: the supervisor alone starts processes. */
+export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
+  'node:child_process': 'supervisor',
 }
 
 /** Strangers: files that know nothing of their own room but what they share. */
@@ -45,7 +50,7 @@ export const STRANGERS: readonly {
   {
     who: 'queries',
     is: /^src\/db\/[^/]+\.ts$/,
-    share: /^src\/db\/(database|tables|scope|signals|accounts|settings)\.ts$/,
+    share: /^src\/db\/(database|tables|scope|signals|paging|accounts|settings)\.ts$/,
     instead: 'take the value as an argument, or join the table',
   },
   {

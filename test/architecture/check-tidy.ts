@@ -1,0 +1,113 @@
+// Sizes and words. What the linter holds already (length of functions, `any`, unused code) is not
+// here twice; tidy.test.ts proves that the linter does hold it.
+import { isTest, lineAt, type Source } from './source.ts'
+
+export const LIMITS = { file: 350, median: 90, p90: 220, line: 100 }
+
+/** Files that only list: splitting them would hide more than it shows. */
+const LISTS = ['src/db/tables.ts']
+
+interface Ban {
+  readonly word: RegExp
+  readonly in: RegExp
+  readonly but?: RegExp
+  readonly instead: string
+}
+
+const BANS: readonly Ban[] = [
+  {
+    word: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bperformance\b/,
+    in: /^src\/core\//,
+    instead: 'core has no clock and no chance: take the instant or the number as an argument',
+  },
+  {
+    word: /\bdangerouslySetInnerHTML\b|\b(inner|outer)HTML\b|\binsertAdjacentHTML\b/,
+    in: /^src\/web\//,
+    instead: 'text from the network is shown as text (ADR-0011)',
+  },
+  {
+    word: /\beval\(|\bnew Function\b/,
+    in: /^src\//,
+    instead: 'text is never run',
+  },
+  {
+    word: /(?<![.\w])fetch\(/,
+    in: /^src\/web\//,
+    but: /^src\/web\/http\//,
+    instead: 'call the endpoint through web/http, which knows token, limit and errors',
+  },
+  {
+    word: /\b(find|get|query)(All)?ByTestId\b|\bdata-testid\b/,
+    in: /^(src|test)\//,
+    but: /^test\/architecture\//,
+    instead: 'find it as a user does: by role and name',
+  },
+  {
+    word: /\b(test|describe|it)\.(only|skip|todo)\b/,
+    in: /^(src|test)\//,
+    instead: 'a test runs or is deleted',
+  },
+]
+
+const place = (source: Source, index: number): string =>
+  `${source.path}:${lineAt(source.text, index)}`
+
+export function checkWords(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    BANS.filter((ban) => ban.in.test(source.path) && !ban.but?.test(source.path)).flatMap((ban) =>
+      [...source.code.matchAll(new RegExp(ban.word, 'g'))].map(
+        ({ 0: word, index }) => `${place(source, index)} has ${word}: ${ban.instead}.`,
+      ),
+    ),
+  )
+}
+
+const LATER = /\b(TODO|FIXME|XXX|HACK)\b/
+
+/** What a line of code looks like and a sentence does not. */
+const DEAD_CODE = [
+  /^(import|export) .*from ['"]/,
+  /^(const|let|var) [\w{[].*=/,
+  /^(if|for|while|switch) ?\(.*\{$/,
+  /^(return|await|throw) (new )?[\w.]+\(/,
+  /^\}( else \{)?$/,
+  /^[\w.]+\(.*\)( \{)?;?$/,
+  /^<\/?[A-Z]\w*.*>$/,
+]
+
+export function checkComments(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, comments }) =>
+    comments.split('\n').flatMap((line, i) => {
+      const said = line.trim().replace(/^(\/\/|\/?\*+)\s*/, '')
+      const later = LATER.exec(said)
+      if (later) return [`${path}:${i + 1} says ${later[0]}: do it now, or open an issue.`]
+      if (!DEAD_CODE.some((looks) => looks.test(said))) return []
+      return [`${path}:${i + 1} is commented-out code: git remembers it.`]
+    }),
+  )
+}
+
+const countLines = (text: string): number => text.trimEnd().split('\n').length
+
+export function checkLines(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const long = text.split('\n').flatMap((line, i) => (line.length > LIMITS.line ? [i + 1] : []))
+    const faults = long.map((n) => `${path}:${n} is longer than ${LIMITS.line} characters.`)
+    const lines = countLines(text)
+    if (lines <= LIMITS.file || LISTS.includes(path)) return faults
+    return [
+      ...faults,
+      `${path} has ${lines} lines: split it by meaning, ${LIMITS.file} is the limit.`,
+    ]
+  })
+}
+
+/** The sizes of the files of src without their tests. */
+export function measure(sources: readonly Source[]): { median: number; p90: number } {
+  const sizes = sources
+    .filter(({ path }) => path.startsWith('src/') && !isTest(path))
+    .map(({ text }) => countLines(text))
+    .sort((a, b) => a - b)
+  const at = (share: number): number => sizes[Math.floor((sizes.length - 1) * share)] ?? 0
+  return { median: at(0.5), p90: at(0.9) }
+}
