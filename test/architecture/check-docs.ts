@@ -1,0 +1,70 @@
+// Compares the documents with the code that they speak of.
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { ROOT } from './source.ts'
+
+/** The cells of every table row, without the backticks; the heads of the tables are left out. */
+export function tableRows(markdown: string): string[][] {
+  const rows = markdown.split('\n').filter((line) => line.startsWith('|'))
+  const cells = rows.map((row) =>
+    row
+      .replace(/^\||\|\s*$/g, '')
+      .split('|')
+      .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+  )
+  return cells.filter((row, i) => !isRule(row) && !isRule(cells[i + 1] ?? []))
+}
+
+const isRule = (row: readonly string[]): boolean =>
+  row.length > 0 && row.every((cell) => /^:?-+:?$/.test(cell))
+
+/** Text without blocks of code, in which `#` is no heading and brackets are no links. */
+const prose = (markdown: string): string =>
+  markdown.replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ' '))
+
+export function checkHeadings(path: string, markdown: string): string[] {
+  const count = prose(markdown).match(/^# /gm)?.length ?? 0
+  return count === 1 ? [] : [`${path} has ${count} first headings: it needs one, at its top.`]
+}
+
+/** Links to the web are not followed; every other link must lead to a file. */
+export function checkLinks(
+  path: string,
+  markdown: string,
+  exists = (file: string): boolean => existsSync(join(ROOT, file)),
+): string[] {
+  const links = prose(markdown)
+    .replace(/`[^`\n]*`/g, '')
+    .matchAll(/\]\(([^)\s]+)\)/g)
+  return [...links].flatMap(([, link = '']) => {
+    const target = link.replace(/#.*$/, '')
+    if (/^[a-z]+:/.test(target) || target === '') return []
+    const file = posix.join(posix.dirname(path), target)
+    return exists(file) ? [] : [`${path} links to ${link}, which does not exist.`]
+  })
+}
+
+/** Files that a document names in backticks, as `src/core/money.ts` or `core/money.ts`. */
+export function checkNamedFiles(
+  path: string,
+  markdown: string,
+  exists = (file: string): boolean => existsSync(join(ROOT, file)),
+): string[] {
+  return [...markdown.matchAll(/`([a-z]+\/[\w./-]+\.(?:tsx?|mjs|sql|cfg|template))`/g)].flatMap(
+    ([, name = '']) =>
+      exists(name) || exists(`src/${name}`) ? [] : [`${path} names ${name}, which does not exist.`],
+  )
+}
+
+/** Decisions are numbered without a gap from 0001 on, and fit on a page. */
+export function checkDecisions(files: readonly { name: string; text: string }[]): string[] {
+  return files.flatMap(({ name, text }, i) => {
+    const number = String(i + 1).padStart(4, '0')
+    const lines = text.trimEnd().split('\n').length
+    return [
+      ...(name.startsWith(`${number}-`) ? [] : [`${name} should be number ${number}.`]),
+      ...(text.startsWith(`# ${number} `) ? [] : [`${name} should begin with "# ${number} ".`]),
+      ...(lines <= 60 ? [] : [`${name} has ${lines} lines: a decision fits on a page of 60.`]),
+    ]
+  })
+}

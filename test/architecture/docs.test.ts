@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { PROBLEMS } from '#contract/problem.ts'
+import { REFUSALS } from '#core/routing/refusal.ts'
+import {
+  checkDecisions,
+  checkHeadings,
+  checkLinks,
+  checkNamedFiles,
+  tableRows,
+} from './check-docs.ts'
+import { listFiles, ROOT, readText } from './source.ts'
+
+const documents = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...listFiles('docs', /\.md$/),
+  ...listFiles('src', /\.md$/),
+].map((path) => ({ path, text: readText(path) }))
+const decisions = listFiles('docs/decisions', /\.md$/)
+
+describe('the documents', () => {
+  test('have one first heading each', () => {
+    expect(documents.flatMap(({ path, text }) => checkHeadings(path, text))).toEqual([])
+  })
+
+  test('link to files that exist', () => {
+    expect(documents.flatMap(({ path, text }) => checkLinks(path, text))).toEqual([])
+  })
+
+  test('name files that exist', () => {
+    // A decision stays as it was accepted, whatever its files are called later.
+    const living = documents.filter(({ path }) => !decisions.includes(path))
+    expect(living.flatMap(({ path, text }) => checkNamedFiles(path, text))).toEqual([])
+  })
+
+  test('keep the map of the house on 200 lines', () => {
+    expect(readText('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(200)
+  })
+
+  test('number the decisions without a gap, each on one page', () => {
+    const files = decisions.map((path) => ({
+      name: path.replace('docs/decisions/', ''),
+      text: readText(path),
+    }))
+    expect(checkDecisions(files)).toEqual([])
+  })
+})
+
+test('docs/problems.md says what contract/problem.ts says', () => {
+  const written = tableRows(readText('docs/problems.md')).map(([code, status, message]) => [
+    code,
+    status,
+    message,
+  ])
+  const coded = Object.entries(PROBLEMS).map(([code, { status, message }]) => [
+    code,
+    String(status),
+    message,
+  ])
+  expect(written).toEqual(coded)
+})
+
+test('docs/refusals.md says what core/routing/refusal.ts says', () => {
+  const written = tableRows(readText('docs/refusals.md')).map((row) => row.slice(0, 4))
+  const coded = Object.entries(REFUSALS).map(([code, refusal]) => [
+    code,
+    `${refusal.sip_code} ${refusal.sip_reason}`,
+    String(refusal.q850_cause),
+    refusal.text,
+  ])
+  expect(written).toEqual(coded)
+})
+
+test('every table and every resource of the API is in the glossary', () => {
+  const glossary = readText('docs/glossary.md')
+  const tables = listFiles('src/db/migrations', /\.sql$/).flatMap((path) =>
+    [...readText(path).matchAll(/^create table (\w+)/gm)].map(([, name]) => `\`${name}\``),
+  )
+  const resources = listFiles('src/contract', /\.ts$/).flatMap((path) =>
+    [...readText(path).matchAll(/path: '(\/api\/[a-z-]+)/g)].map(([, path]) => `\`${path}`),
+  )
+  const words = [...new Set([...tables, ...resources])]
+  expect(words.filter((word) => !glossary.includes(word))).toEqual([])
+})
+
+test('README.md names the environment variables that the code reads, and no others', () => {
+  const variable = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\bENGINES\b/g
+  const read = readText('src/supervisor/config.ts').match(variable) ?? []
+  const named = tableRows(readText('README.md')).map(([name = '']) => name)
+  const known = named.filter((name) => name.match(variable)?.[0] === name)
+  expect([...new Set(known)].sort()).toEqual([...new Set(read)].sort())
+})
+
+test('finds two first headings, but not a comment in a block of code', () => {
+  expect(checkHeadings('a.md', '# A\n# B')).toHaveLength(1)
+  expect(checkHeadings('a.md', '# A\n```sh\n# B\n```')).toEqual([])
+})
+
+test('finds a link to nothing', () => {
+  const exists = (file: string): boolean => file === 'docs/b.md'
+  expect(
+    checkLinks('docs/a.md', '[b](b.md) [b](b.md#c) [w](https://a.example) [d](../d.md)', exists),
+  ).toEqual(['docs/a.md links to ../d.md, which does not exist.'])
+})
+
+test('finds a file that is named and gone', () => {
+  const exists = (file: string): boolean => file === 'src/core/money.ts'
+  const text = '`core/money.ts`, `src/core/money.ts`, `core/gone.ts`'
+  expect(checkNamedFiles('a.md', text, exists)).toEqual([
+    'a.md names core/gone.ts, which does not exist.',
+  ])
+})
+
+test('finds a gap in the decisions, a wrong heading and a long page', () => {
+  const page = (name: string, title: string, lines: number) => ({
+    name,
+    text: `${title}${'\n'.repeat(lines - 1)}end`,
+  })
+  const faults = checkDecisions([
+    page('0001-a.md', '# 0001 A', 60),
+    page('0003-b.md', '# 0002 B', 3),
+    page('0003-c.md', '# C', 3),
+    page('0004-d.md', '# 0004 D', 61),
+  ])
+  expect(faults).toEqual([
+    '0003-b.md should be number 0002.',
+    '0003-c.md should begin with "# 0003 ".',
+    '0004-d.md has 61 lines: a decision fits on a page of 60.',
+  ])
+})

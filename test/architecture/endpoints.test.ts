@@ -1,0 +1,137 @@
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import { PERMISSIONS } from '#core/permission/permission.ts'
+import { isTest, listFiles, makeSource, ROOT, readSources, type Source } from './source.ts'
+
+/** The calls that the specification fixes, §7. */
+const GIVEN = [
+  'POST /api/login',
+  'GET /api/me',
+  'POST /api/logout',
+  'GET /api/initial-data',
+  'GET /api/settings',
+  'PATCH /api/settings',
+  'POST /api/settings/timezone',
+  'POST /api/settings/theme-colors',
+  'PUT /api/settings/sip-ports',
+  'GET /api/misc/system-info',
+  'POST /api/misc/execute-actions',
+  'GET /api/cdr/partitions',
+  'DELETE /api/cdr/partitions',
+  'GET /api/logs/auth-failures',
+  'GET /api/logs/activities',
+  'GET /api/lookup/users',
+  'GET /api/lookup/codecs',
+  'GET /api/lookup/tunnels',
+]
+/** Those that come later; building one takes it off this list. */
+const NOT_BUILT_YET = [
+  'PUT /api/settings/sip-ports',
+  'POST /api/misc/execute-actions',
+  'GET /api/cdr/partitions',
+  'DELETE /api/cdr/partitions',
+  'GET /api/logs/auth-failures',
+  'GET /api/logs/activities',
+  'GET /api/lookup/tunnels',
+]
+
+/** The endpoints of each contract file, by name: what all.ts would swallow is still seen here. */
+async function readContract(): Promise<Map<string, string[]>> {
+  const files = listFiles('src/contract', /(?<!\.test)\.ts$/).filter(
+    (path) => !/all\.ts$/.test(path),
+  )
+  const found = await Promise.all(
+    files.map(async (path): Promise<[string, string[]]> => {
+      const module: Record<string, unknown> = await import(pathToFileURL(`${ROOT}/${path}`).href)
+      const names = Object.keys(module).filter((name) => {
+        const value = module[name]
+        return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+      })
+      return [path, names]
+    }),
+  )
+  return new Map(found.filter(([, names]) => names.length > 0))
+}
+
+const contract = await readContract()
+const api = readSources('src/api')
+
+/**
+ * `HandlersOf<typeof contract>` makes the compiler ask for one handler per endpoint of a file, no
+ * less and no more. What is left to see is that this is done, once, in the file of the same name,
+ * and that the server knows it.
+ */
+function checkHandlers(files: Iterable<string>, sources: readonly Source[]): string[] {
+  const server = sources.find(({ path }) => path === 'src/api/server.ts')
+  return [...files].flatMap((file) => {
+    const home = file.replace('src/contract/', 'src/api/')
+    const handled = sources
+      .filter(({ imports }) => imports.some((to) => to.path === file))
+      .filter(({ path, code }) => !isTest(path) && /\bHandlersOf</.test(code))
+      .map(({ path }) => path)
+    if (handled.length === 0) return [`${file} has no handlers: write them in ${home}.`]
+    if (handled.join() !== home) return [`${file} is handled in ${handled.join()}, not in ${home}.`]
+    if (server?.imports.some((to) => to.path === home)) return []
+    return [`${home} is not registered in src/api/server.ts.`]
+  })
+}
+
+function checkTests(names: Iterable<string>, sources: readonly Source[]): string[] {
+  const tests = sources.filter(({ path }) => isTest(path)).map(({ code }) => code)
+  return [...names]
+    .filter((name) => !tests.some((code) => new RegExp(`\\b${name}\\b`).test(code)))
+    .map((name) => `${name} appears in no test of src/api.`)
+}
+
+test('every endpoint of the contract is in all.ts under a name of its own', () => {
+  const names = [...contract.values()].flat()
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
+  expect([...ENDPOINTS.keys()].sort()).toEqual(names.sort())
+})
+
+test('no two endpoints answer the same call', () => {
+  const calls = [...ENDPOINTS.values()].map(({ method, path }) => `${method} ${path}`)
+  expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([])
+})
+
+test('every endpoint says who may call it', () => {
+  const known = new Set<string>([...PERMISSIONS, 'anyone', 'signed-in'])
+  expect([...ENDPOINTS].filter(([, { needs }]) => !known.has(needs))).toEqual([])
+})
+
+test('the calls of the specification are spelled as there', () => {
+  const built = new Set([...ENDPOINTS.values()].map(({ method, path }) => `${method} ${path}`))
+  expect(GIVEN.filter((call) => !built.has(call))).toEqual(NOT_BUILT_YET)
+})
+
+test('every contract file has its handlers, in the file of the same name', () => {
+  expect(checkHandlers(contract.keys(), api)).toEqual([])
+})
+
+test('every endpoint is called by a test', () => {
+  expect(checkTests(ENDPOINTS.keys(), api)).toEqual([])
+})
+
+test.each([
+  ['none', [], true, 'has no handlers'],
+  ['two', ['src/api/gateways.ts', 'src/api/tariffs.ts'], true, 'not in src/api/gateways.ts'],
+  ['some elsewhere', ['src/api/tariffs.ts'], true, 'not in src/api/gateways.ts'],
+  ['some that nobody calls', ['src/api/gateways.ts'], false, 'is not registered'],
+])('finds planted handlers: %s', (_what, paths, isRegistered, message) => {
+  const text = "import * as a from '#contract/gateways.ts'\nconst b: HandlersOf<typeof a> = {}"
+  const planted = [
+    ...paths.map((path) => makeSource(path, text)),
+    makeSource('src/api/server.ts', isRegistered ? "import { a } from './gateways.ts'" : ''),
+  ]
+  expect(checkHandlers(['src/contract/gateways.ts'], planted)).toEqual([
+    expect.stringContaining(message),
+  ])
+})
+
+test('finds a planted endpoint without a test', () => {
+  const planted = [makeSource('src/api/gateways.test.ts', '// listGateways\ncall(getGateway)')]
+  expect(checkTests(['listGateways', 'getGateway'], planted)).toEqual([
+    'listGateways appears in no test of src/api.',
+  ])
+})
