@@ -1,0 +1,44 @@
+import type { ProblemCode } from '#contract/problem.ts'
+import { problemAnswer } from '#contract/problem.ts'
+
+/** Any answer that is not 2xx, or no answer at all (status 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ProblemCode | undefined
+  readonly fields: Readonly<Record<string, string>>
+  readonly request_id: string | undefined
+
+  constructor(
+    status: number,
+    message: string,
+    details: {
+      code?: ProblemCode | undefined
+      fields?: Record<string, string> | undefined
+      request_id?: string | undefined
+      cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.status = status
+    this.code = details.code
+    this.fields = details.fields ?? {}
+    this.request_id = details.request_id
+  }
+}
+
+/** The text shown is the answer's message, else the status text, else the error's own (spec §8). */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const problem = problemAnswer.safeParse(body)
+  if (problem.success) return new ApiError(response.status, problem.data.message, problem.data)
+  const message =
+    typeof body === 'object' && body !== null && 'message' in body && body.message
+      ? String(body.message)
+      : response.statusText
+  return new ApiError(response.status, message || `The server answered ${response.status}.`)
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

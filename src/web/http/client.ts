@@ -1,0 +1,114 @@
+// The only place that calls fetch: here every manner of the spec's §7 is kept.
+import { z } from 'zod'
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
+import { type Page, page } from '#contract/page.ts'
+import { recall } from '../session/vault.ts'
+import { ApiError, errorOf, messageOf } from './api-error.ts'
+import { rememberedLimit } from './remembered-limit.ts'
+
+/** What is handed to any endpoint, seen without its types. */
+interface LooseCall {
+  readonly params?: Record<string, unknown> | undefined
+  readonly query?: Record<string, unknown> | undefined
+  readonly body?: unknown
+}
+
+export interface Listed<E extends Endpoint> {
+  readonly rows: AnswerOf<E>
+  readonly page: Page
+}
+
+/** Set by the session: signs in over the page; true when the call is to be tried again. */
+let signInAgain: (() => Promise<boolean>) | undefined
+export function onLoginRequired(handler: () => Promise<boolean>): void {
+  signInAgain = handler
+}
+
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  call: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const response = await answered(endpoint, call as LooseCall, signal)
+  if (!endpoint.answer) return undefined as AnswerOf<E>
+  const { data } = envelope.parse(await response.json())
+  return z.decode(endpoint.answer, data as never) as AnswerOf<E>
+}
+
+export async function sendList<E extends Endpoint>(
+  endpoint: E,
+  call: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<Listed<E>> {
+  const response = await answered(endpoint, call as LooseCall, signal)
+  const body = envelope.extend({ page }).parse(await response.json())
+  const rows = z.decode(endpoint.answer ?? z.never(), body.data as never) as AnswerOf<E>
+  return { rows, page: body.page }
+}
+
+/** The export of a list, as a file. */
+export async function sendForFile<E extends Endpoint>(
+  endpoint: E,
+  call: CallOf<E>,
+): Promise<{ blob: Blob; name: string }> {
+  const response = await answered(endpoint, call as LooseCall)
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const name = /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'export'
+  return { blob: await response.blob(), name }
+}
+
+const envelope = z.object({ data: z.unknown() })
+
+async function answered(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal) {
+  const response = await once(endpoint, call, signal)
+  if (response.ok) return response
+  const error = await errorOf(response)
+  if (error.code !== 'login-required' || !signInAgain) throw error
+  if (!(await signInAgain())) throw error
+  const second = await once(endpoint, call, signal)
+  if (second.ok) return second
+  throw await errorOf(second)
+}
+
+async function once(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  const token = recall('AUTH_TOKEN')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  const xsrf = cookie('XSRF-TOKEN')
+  if (xsrf) headers.set('x-xsrf-token', xsrf)
+  let body: string | null = null
+  if (endpoint.body) {
+    headers.set('content-type', 'application/json')
+    body = JSON.stringify(z.encode(endpoint.body, call.body as never))
+  }
+  try {
+    return await fetch(urlOf(endpoint, call), {
+      method: endpoint.method,
+      headers,
+      body,
+      credentials: 'same-origin',
+      signal: signal ?? null,
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, messageOf(cause), { cause })
+  }
+}
+
+function urlOf(endpoint: Endpoint, call: LooseCall): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(call.params?.[name])),
+  )
+  const encoded = endpoint.query ? z.encode(endpoint.query.partial(), call.query ?? {}) : {}
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(encoded)) {
+    if (value !== undefined && value !== '' && name !== 'limit') search.set(name, String(value))
+  }
+  search.set('limit', String(rememberedLimit(Number(call.query?.limit ?? 0))))
+  return `${path}?${search}`
+}
+
+function cookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))
+  return found && decodeURIComponent(found.slice(name.length + 1))
+}

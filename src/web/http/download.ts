@@ -1,0 +1,14 @@
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import { sendForFile } from './client.ts'
+
+/** Fetches an export with the bearer, which a plain link could not carry, and saves it. */
+export async function download<E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<void> {
+  const { blob, name } = await sendForFile(endpoint, call)
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

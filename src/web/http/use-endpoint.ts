@@ -1,0 +1,74 @@
+// The hooks by which screens talk to the API. Keys begin with the resource, the first word of the
+// path after /api, so that a change makes everything of that resource fresh.
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
+import { alert } from '../alerts/alerts.ts'
+import { messageOf } from './api-error.ts'
+import { send, sendList } from './client.ts'
+
+interface Live {
+  /** For screens that follow the switch. */
+  readonly every_ms?: number
+  readonly enabled?: boolean
+}
+
+export const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? ''
+
+export function keyOf<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
+  const { params = {}, query = {} } = call as { params?: object; query?: object }
+  return [resourceOf(endpoint), endpoint.path, params, query] as const
+}
+
+export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Live = {}) {
+  return useQuery({
+    queryKey: keyOf(endpoint, call),
+    queryFn: ({ signal }) => send(endpoint, call, signal),
+    refetchInterval: live.every_ms ?? false,
+    enabled: live.enabled ?? true,
+  })
+}
+
+export function useList<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Live = {}) {
+  return useQuery({
+    queryKey: keyOf(endpoint, call),
+    queryFn: ({ signal }) => sendList(endpoint, call, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: live.every_ms ?? false,
+    enabled: live.enabled ?? true,
+  })
+}
+
+interface ChangeOptions<E extends Endpoint> {
+  /** Further resources that the change touches, such as `wholesale-clients` by a payment. */
+  readonly also?: readonly string[]
+  /** Said when it is done. */
+  readonly done?: string
+  /** A form shows its errors itself; everywhere else they become an alert. */
+  readonly errors?: 'form' | 'alert'
+  readonly onDone?: (answer: AnswerOf<E>) => void
+}
+
+export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (call: CallOf<E>) => send(endpoint, call),
+    onSuccess: async (answer) => {
+      await refresh(queries, [resourceOf(endpoint), 'lookup', ...(options.also ?? [])])
+      if (options.done) alert.success(options.done)
+      options.onDone?.(answer)
+    },
+    onError: (error) => {
+      if (options.errors !== 'form') alert.error(messageOf(error))
+    },
+  })
+}
+
+async function refresh(queries: QueryClient, resources: readonly string[]): Promise<void> {
+  await Promise.all(resources.map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}

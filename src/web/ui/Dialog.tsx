@@ -1,0 +1,71 @@
+// A dialog without Modal.Header, which would put a second banner landmark on the page.
+import { ActionIcon, Drawer, Modal } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  readonly title: ReactNode
+  readonly opened?: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+  readonly width?: number
+  /** What has to be answered shows no cross, and the page behind does not close it. */
+  readonly must_answer?: boolean
+}
+
+export function Dialog(props: DialogProps) {
+  const id = useId()
+  return (
+    <Modal.Root
+      opened={props.opened ?? true}
+      onClose={props.onClose}
+      size={props.width ?? 440}
+      centered
+      closeOnClickOutside={!props.must_answer}
+      closeOnEscape={!props.must_answer}
+      aria-labelledby={id}
+    >
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content aria-labelledby={id}>
+        <Frame {...props} id={id} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** A dialog at the side, beside what it belongs to. */
+export function SideDialog(props: DialogProps) {
+  const id = useId()
+  return (
+    <Drawer.Root
+      opened={props.opened ?? true}
+      onClose={props.onClose}
+      position="right"
+      size={props.width ?? 560}
+    >
+      <Drawer.Overlay backgroundOpacity={0.2} />
+      <Drawer.Content aria-labelledby={id}>
+        <Frame {...props} id={id} />
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+function Frame(props: DialogProps & { id: string }) {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.head}>
+        <h2 id={props.id}>{props.title}</h2>
+        {!props.must_answer && (
+          <ActionIcon aria-label="Close" onClick={props.onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={styles.body}>{props.children}</div>
+      {props.footer && <div className={styles.foot}>{props.footer}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+// What every part of the kit may ask for: colours, scheme, the server's time zone and clock, and a
+// memory for how the user has set up a table.
+import { MantineProvider } from '@mantine/core'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import './kit.css'
+import { mantineTheme, resolverOf } from './theme/mantine-theme.ts'
+import { type ThemeColors, type Tokens, tokensOf } from './theme/tokens.ts'
+
+export interface KitSettings {
+  readonly colors: ThemeColors
+  readonly scheme: 'light' | 'dark'
+  readonly timeZone: string
+  /** Milliseconds since 1970 on the server's clock. */
+  readonly now: () => number
+  readonly recall: (key: string) => string | undefined
+  readonly remember: (key: string, value: string | undefined) => void
+}
+
+const KitContext = createContext<KitSettings | undefined>(undefined)
+
+export function useKit(): KitSettings {
+  const kit = use(KitContext)
+  if (!kit) throw new Error('A part of the kit stands outside <Kit>.')
+  return kit
+}
+
+export function useTokens(): Tokens {
+  const { colors, scheme } = useKit()
+  return useMemo(() => tokensOf(colors, scheme === 'dark'), [colors, scheme])
+}
+
+/** The scheme is kept by the session, not by the component kit. */
+const noMemory = {
+  get: (fallback: 'light' | 'dark' | 'auto') => fallback,
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+}
+
+export function Kit({ children, ...settings }: KitSettings & { children: ReactNode }) {
+  const theme = useMemo(() => mantineTheme(settings.colors), [settings.colors])
+  const resolver = useMemo(() => resolverOf(settings.colors), [settings.colors])
+  return (
+    <KitContext value={settings}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        forceColorScheme={settings.scheme}
+        colorSchemeManager={noMemory}
+        deduplicateCssVariables={false}
+      >
+        {children}
+      </MantineProvider>
+    </KitContext>
+  )
+}

@@ -1,0 +1,62 @@
+// Exact decimals stay text from the key to the wire: a float would lose money on the way.
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useUncontrolled } from '@mantine/hooks'
+import { Unit, unitWidth } from './NumberField.tsx'
+
+export interface DecimalFieldProps
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
+  readonly value?: string | null
+  readonly defaultValue?: string | null
+  readonly onChange?: (value: string | null) => void
+  /** Empty is null: without a limit, or taken from elsewhere, as the placeholder says. */
+  readonly nullable?: boolean
+}
+
+interface Kind {
+  readonly unit?: string
+}
+
+/** A comma that can only be meant as the decimal point becomes one; spaces go. */
+export function tidyDecimal(text: string): string {
+  const bare = text.replace(/\s/g, '')
+  return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
+}
+
+function DecimalField(props: DecimalFieldProps & Kind) {
+  const { value, defaultValue, onChange, nullable, unit, ...rest } = props
+  const [current, change] = useUncontrolled<string | null>({
+    value,
+    defaultValue,
+    finalValue: nullable ? null : '',
+    onChange: (next) => onChange?.(next),
+  })
+  const write = (text: string) => change(text === '' && nullable ? null : text)
+  return (
+    <TextInput
+      {...rest}
+      inputMode="decimal"
+      autoComplete="off"
+      value={current ?? ''}
+      onChange={(event) => write(event.currentTarget.value)}
+      onBlur={(event) => {
+        write(tidyDecimal(event.currentTarget.value))
+        rest.onBlur?.(event)
+      }}
+      {...(unit ? { rightSection: <Unit text={unit} />, rightSectionWidth: unitWidth(unit) } : {})}
+    />
+  )
+}
+
+/** An amount with at most six decimals. */
+export function MoneyField(props: DecimalFieldProps) {
+  return <DecimalField {...props} />
+}
+
+/** A price with at most eight decimals. */
+export function RateField(props: DecimalFieldProps) {
+  return <DecimalField {...props} unit="per minute" />
+}
+
+export function PercentField(props: DecimalFieldProps) {
+  return <DecimalField {...props} unit="%" />
+}

@@ -1,0 +1,47 @@
+// Whole numbers. What is empty is null, which a schema either allows or asks to be filled in.
+import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { useUncontrolled } from '@mantine/hooks'
+
+export interface NumberFieldProps
+  extends Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange'> {
+  readonly value?: number | null
+  readonly defaultValue?: number | null
+  readonly onChange?: (value: number | null) => void
+  /** Written behind the number. */
+  readonly unit?: string
+}
+
+export function NumberField({ value, defaultValue, onChange, unit, ...rest }: NumberFieldProps) {
+  const [current, change] = useUncontrolled<number | null>({
+    value,
+    defaultValue,
+    finalValue: null,
+    onChange: (next) => onChange?.(next),
+  })
+  return (
+    <NumberInput
+      {...rest}
+      value={current ?? ''}
+      onChange={(next) => change(typeof next === 'number' ? next : null)}
+      allowDecimal={false}
+      thousandSeparator=","
+      hideControls
+      {...(unit ? { rightSection: <Unit text={unit} />, rightSectionWidth: unitWidth(unit) } : {})}
+    />
+  )
+}
+
+export const unitWidth = (unit: string): number => unit.length * 7 + 14
+
+export function Unit({ text }: { text: string }) {
+  return (
+    <span className="muted" style={{ fontSize: 12, whiteSpace: 'nowrap' }}>
+      {text}
+    </span>
+  )
+}
+
+/** A length of time in seconds. */
+export function DurationField(props: Omit<NumberFieldProps, 'unit'>) {
+  return <NumberField min={0} {...props} unit="seconds" />
+}

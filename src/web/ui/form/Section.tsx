@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+import styles from './Form.module.css'
+
+interface SectionProps {
+  readonly title: string
+  readonly help?: string
+  readonly children: ReactNode
+}
+
+/** Fields that belong together, in up to three columns. */
+export function Section({ title, help, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>{title}</h2>
+        {help && <p className="muted">{help}</p>}
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  )
+}
+
+/** A field that takes the whole width of its section. */
+export function Wide({ children }: { children: ReactNode }) {
+  return <div className={styles.wide}>{children}</div>
+}

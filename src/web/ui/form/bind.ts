@@ -1,0 +1,31 @@
+// Ties a field to a form by its path, which the compiler knows: the kit's own getInputProps takes
+// any text.
+import type { UseFormReturnType } from '@mantine/form'
+
+type Path<T> = T extends readonly (infer Item)[]
+  ? `${number}` | `${number}.${Path<NonNullable<Item>>}`
+  : T extends object
+    ? {
+        [Key in keyof T & string]:
+          | Key
+          | (NonNullable<T[Key]> extends object ? `${Key}.${Path<NonNullable<T[Key]>>}` : never)
+      }[keyof T & string]
+    : never
+
+export interface Bound {
+  readonly key: string
+  readonly name: string
+  // The kit's fields take a value of their own kind; which one, the schema of the form checks.
+  // biome-ignore lint/suspicious/noExplicitAny: getInputProps of the form has this type.
+  readonly [prop: string]: any
+}
+
+export type Bind<Values> = (path: Path<Values>, kind?: 'input' | 'checkbox') => Bound
+
+export function bindOf<Values extends object>(form: UseFormReturnType<Values>): Bind<Values> {
+  return (path, kind = 'input') => ({
+    name: path,
+    ...form.getInputProps(path as never, { type: kind }),
+    key: form.key(path as never),
+  })
+}

@@ -1,0 +1,109 @@
+// How values are written, in English and in the server's time zone (spec §9, console.md C27, C28).
+import { formatMoney, formatRate, type Money, type Rate } from '#core/money.ts'
+
+/** What is not there. */
+export const NONE = '–'
+
+export type DateStyle = 'short' | 'long' | 'iso'
+
+const STYLES: Record<Exclude<DateStyle, 'iso'>, Intl.DateTimeFormatOptions> = {
+  short: { year: 'numeric', month: 'short', day: 'numeric' },
+  long: {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  },
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one costs a hundred times more than using it, and lists use thousands. */
+function formatOf(key: string, locale: string, options: Intl.DateTimeFormatOptions) {
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, made)
+  return made
+}
+
+export function formatDate(at: string | Date, style: DateStyle, timeZone: string): string {
+  const date = new Date(at)
+  const key = `${style} ${timeZone}`
+  if (style !== 'iso') return formatOf(key, 'en-US', { ...STYLES[style], timeZone }).format(date)
+  // Swedish writes 2026-11-20 14:03:07.
+  return formatOf(key, 'sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(date)
+}
+
+/** Only the time of day, for what happened today. */
+export function formatTime(at: string | Date, timeZone: string): string {
+  return formatDate(at, 'iso', timeZone).slice(11)
+}
+
+export function formatClock(at: Date, timeZone: string): string {
+  return formatOf(`clock ${timeZone}`, 'en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: true,
+    timeZone,
+  }).format(at)
+}
+
+const decimals = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 4,
+})
+
+export const formatDecimal = (value: number): string => decimals.format(value)
+
+export function formatPercentOf(share: number | null): string {
+  return share === null ? NONE : `${(share * 100).toFixed(1)} %`
+}
+
+/** Groups the whole part and fills or cuts the fraction: text in, so no digit is lost on the way. */
+function written(text: string, digits: { min: number; max: number }): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const shown = fraction.slice(0, digits.max).padEnd(digits.min, '0')
+  return `${grouped.replace('-', '−')}${shown && `.${shown}`}`
+}
+
+/** Half up, away from zero, at `places` of the six decimals. */
+function rounded(value: Money, places: number): Money {
+  const unit = 10 ** (6 - places)
+  return (Math.sign(value) * Math.round(Math.abs(value) / unit) * unit) as Money
+}
+
+/** Two decimals for tiles, four for lists (C27). */
+export function formatAmount(value: Money | null, places: 2 | 4 = 4): string {
+  if (value === null) return NONE
+  return written(formatMoney(rounded(value, places)), { min: places, max: places })
+}
+
+/** All six decimals, as the ledger has it. */
+export function formatExactAmount(value: Money | null): string {
+  return value === null ? NONE : written(formatMoney(value), { min: 6, max: 6 })
+}
+
+/** Four decimals at least, and as many as the price has. */
+export function formatPrice(value: Rate | null): string {
+  return value === null ? NONE : written(formatRate(value), { min: 4, max: 8 })
+}
+
+/** hh:mm:ss, or mm:ss in minutes mode. Fractions of a second are cut. */
+export function formatDuration(seconds: number | null, mode: 'hours' | 'minutes' = 'hours') {
+  if (seconds === null) return NONE
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  if (mode === 'minutes') return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`
+  return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+}
+
+/** One record, two records. */
+export function count(value: number, one: string, many: string): string {
+  return `${formatDecimal(value)} ${value === 1 ? one : many}`
+}

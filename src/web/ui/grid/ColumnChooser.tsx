@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import type { GridTable } from './use-columns.ts'
+
+/** A popover and no menu: a menu may not hold checkboxes. */
+export function ColumnChooser<Row extends object>({ model }: { model: GridTable<Row> }) {
+  const { order, byId, shown } = model
+  const count = Object.values(shown).filter(Boolean).length
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus withinPortal>
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon variant="default" size={30} aria-label="Choose columns">
+            <IconColumns3 size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        {order.map((id, index) => {
+          const column = byId.get(id)
+          if (!column) return null
+          return (
+            <div key={id} style={{ display: 'flex', alignItems: 'center', gap: 4, height: 28 }}>
+              <Checkbox
+                style={{ flex: 1, minWidth: 150 }}
+                label={column.header}
+                checked={shown[id] ?? true}
+                disabled={count === 1 && shown[id] !== false}
+                onChange={() => model.table.getColumn(id)?.toggleVisibility()}
+              />
+              <ActionIcon
+                size={24}
+                aria-label={`Move ${column.header} to the front`}
+                disabled={index === 0}
+                onClick={() => model.move(id, -1)}
+              >
+                <IconArrowUp size={14} />
+              </ActionIcon>
+              <ActionIcon
+                size={24}
+                aria-label={`Move ${column.header} to the back`}
+                disabled={index === order.length - 1}
+                onClick={() => model.move(id, 1)}
+              >
+                <IconArrowDown size={14} />
+              </ActionIcon>
+            </div>
+          )
+        })}
+        <Button variant="subtle" fullWidth mt={6} onClick={model.reset}>
+          Reset
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,49 @@
+// What a list shows when there are no rows: not yet, not at all, none that match, or not to be had.
+import { Button } from '@mantine/core'
+import type { GridData, GridEmpty } from './column.ts'
+import styles from './DataGrid.module.css'
+
+export function SkeletonRows({ columns }: { columns: number }) {
+  return Array.from({ length: 10 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows have nothing but their place.
+    <tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: neither have the cells.
+        <td key={column}>
+          <span className={styles.bone} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+export function GridState<Row>({ data, empty }: { data: GridData<Row>; empty: GridEmpty }) {
+  if (data.error && !data.rows) {
+    return (
+      <div className={styles.state} role="alert">
+        <strong>This list could not be loaded.</strong>
+        <span className="muted">{data.error.message}</span>
+        <Button variant="default" onClick={data.retry} loading={data.isFetching}>
+          Retry
+        </Button>
+      </div>
+    )
+  }
+  if (empty.onClearFilters) {
+    return (
+      <div className={styles.state} role="status">
+        <strong>Nothing matches.</strong>
+        <span className="muted">No row fits all of the filters above.</span>
+        <Button variant="default" onClick={empty.onClearFilters}>
+          Clear filters
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.state} role="status">
+      <span>{empty.text}</span>
+      {empty.action}
+    </div>
+  )
+}
