@@ -55,8 +55,8 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
 }
 
 /** A client of its own, for pipelined work, LISTEN and COPY. The caller connects and ends it. */
-export function makeClient(url: string, name: string): pg.Client {
-  return new pg.Client(connectionConfig(url, name))
+export function makeClient(url: string, name: string, more: pg.ClientConfig = {}): pg.Client {
+  return new pg.Client({ ...connectionConfig(url, name), ...more })
 }
 
 /** True for errors that say the database itself is away, not that a query was wrong. */

@@ -1,0 +1,98 @@
+// Calls that are going on, as engines take them over after a crash or from each other.
+import type pg from 'pg'
+
+export interface StoredCall {
+  readonly call_id: string
+  readonly dialog: string
+  readonly sip_call_id: string
+  readonly state: 'ROUTING' | 'RINGING' | 'ANSWERED'
+  readonly gateway_id: number | null
+  /** Epoch seconds. */
+  readonly ringing_at: number | null
+  readonly answered_at: number | null
+  readonly granted_seconds: number
+  readonly hang_up_asked_at: string | null
+  readonly decided: unknown
+}
+
+const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
+  extract(epoch from ringing_at)::float8 as ringing_at,
+  extract(epoch from answered_at)::float8 as answered_at,
+  granted_seconds, hang_up_asked_at, decided`
+
+/**
+ * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its own, and
+ * answers those that are not among `known`.
+ */
+export async function claimOpenCalls(
+  client: pg.Client,
+  engine: string,
+  known: readonly string[],
+): Promise<StoredCall[]> {
+  const { rows } = await client.query<StoredCall>(
+    `update open_call set engine = $1
+     where call_id <> all($2::bigint[]) and (engine = $1 or not exists (
+       select from process_state p
+       where p.name = 'calls-' || open_call.engine and p.seen_at > now() - interval '15 seconds'))
+     returning ${COLUMNS}`,
+    [engine, known],
+  )
+  return rows
+}
+
+/** One call by its id, its dialog or its Call-ID, whoever it belongs to. */
+export async function findOpenCall(
+  client: pg.Client,
+  by: { call_id: string; dialog: string; sip_call_id: string },
+): Promise<StoredCall | undefined> {
+  const { rows } = await client.query<StoredCall>({
+    name: 'find-open-call',
+    text: `select ${COLUMNS} from open_call
+      where call_id = $1::bigint or ($1 = '' or $1 is null) and sip_call_id = $3
+        and (dialog = $2 or $2 = '')
+      limit 1`,
+    values: [by.call_id || null, by.dialog, by.sip_call_id],
+  })
+  return rows[0]
+}
+
+/** Ids of the calls whose end was asked for in the console. */
+export async function listHangUpsAsked(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ call_id: string }>(
+    'select call_id::text from open_call where hang_up_asked_at is not null',
+  )
+  return rows.map((row) => row.call_id)
+}
+
+/** Settlement accounts that we owe as much as they allow. */
+export async function listExhaustedSettlements(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ account_id: number }>(
+    `select s.account_id from settlement s join account_balance b using (account_id)
+     where b.balance >= s.max_debt`,
+  )
+  return rows.map((row) => row.account_id)
+}
+
+/** The sign of life of an engine; `facts` are for the console and for the next start. */
+export async function writeSignOfLife(
+  client: pg.Client,
+  engine: string,
+  state: 'running' | 'failing',
+  facts: object,
+): Promise<void> {
+  await client.query({
+    name: 'sign-of-life',
+    text: `insert into process_state (name, state, facts, seen_at) values ('calls-' || $1, $2, $3, now())
+      on conflict (name) do update set state = $2, facts = $3, seen_at = now()`,
+    values: [engine, state, JSON.stringify(facts)],
+  })
+}
+
+/** When the engine last saw the switch alive, in epoch seconds, before it was started this time. */
+export async function readSwitchSeenAt(client: pg.Client, engine: string): Promise<number | null> {
+  const { rows } = await client.query<{ seen: number | null }>(
+    `select (facts->>'switch_seen_at')::float8 as seen from process_state where name = 'calls-' || $1`,
+    [engine],
+  )
+  return rows[0]?.seen ?? null
+}

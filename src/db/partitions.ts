@@ -1,0 +1,42 @@
+// Daily partitions of what calls leave behind. There is no default partition, because that would forbid
+// to detach one without stopping the writers (data.md §3.4); a missing day is made on demand.
+import type pg from 'pg'
+
+const PARTITIONED = ['call_record', 'call_charge', 'routing_log'] as const
+const DAY_MS = 86_400_000
+export const DAYS_AHEAD = 8
+/** What PostgreSQL says when a row belongs to no partition. */
+const NO_PARTITION = '23514'
+
+export function isPartitionMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === NO_PARTITION &&
+    error.message.startsWith('no partition')
+  )
+}
+
+/** Makes what is missing for `days` days, the first of which holds `from_ms` (epoch), in UTC. */
+export async function makePartitions(
+  client: pg.Client,
+  from_ms: number,
+  days: number,
+): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    const from = new Date(from_ms + day * DAY_MS).toISOString().slice(0, 10)
+    const to = new Date(from_ms + (day + 1) * DAY_MS).toISOString().slice(0, 10)
+    for (const table of PARTITIONED) {
+      const name = `${table}_${from.replaceAll('-', '')}`
+      // Two engines may come together: the lock lets the second one see the first one's work.
+      await client.query(`select pg_advisory_lock(727002)`)
+      try {
+        await client.query(
+          `create table if not exists ${name} partition of ${table} for values from ('${from} 00:00:00+00') to ('${to} 00:00:00+00')`,
+        )
+      } finally {
+        await client.query(`select pg_advisory_unlock(727002)`)
+      }
+    }
+  }
+}

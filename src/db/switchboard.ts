@@ -1,0 +1,180 @@
+// What the engine loads to know clients, addresses, gateways, plans and tariffs without asking again.
+
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Money, Percent, Rate } from '#core/money.ts'
+import type { Client, ClientIp, Gateway, Settlement } from '#core/routing/switchboard.ts'
+import { type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
+import type { Tariff } from '#core/tariff/tariff.ts'
+import { DEFAULT_SETTINGS, type GeneralSettings } from './settings.ts'
+
+export type TariffRow = Omit<Tariff, 'sheet'> & { readonly rates_version: number }
+
+export async function loadClients(client: pg.Client): Promise<Client[]> {
+  const { rows } = await client.query<Client>(`select a.id, a.name, a.kind as type, a.status,
+      a.tariff_id, w.route_plan_id, a.vat_percent, a.channel_limit, a.cps_limit,
+      w.max_call_duration, w.max_sell_rate, w.codecs, w.media_mode
+    from account a join wholesale_client w on w.account_id = a.id
+    where a.deleted_at is null`)
+  return rows
+}
+
+export async function loadClientIps(client: pg.Client): Promise<(ClientIp & { ip: string })[]> {
+  const { rows } = await client.query<ClientIp & { ip: string }>(`select i.id, i.account_id,
+      i.ip::text, i.port, i.transport, i.tech_prefix
+    from client_ip i join account a on a.id = i.account_id
+    where i.status = 'active' and a.deleted_at is null`)
+  return rows
+}
+
+export async function loadSettlements(client: pg.Client): Promise<Settlement[]> {
+  const { rows } = await client.query<Settlement>(`select id, name, status, tariff_id, vat_percent,
+      channel_limit, cps_limit
+    from account where kind = 'SETTLEMENT' and deleted_at is null`)
+  return rows
+}
+
+export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
+  const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
+      transport, channel_limit, cps_limit, strip_digits, prepend, codecs, media_mode,
+      invite_timeout, ring_timeout
+    from gateway where deleted_at is null`)
+  return rows
+}
+
+export interface RoutePlanRow {
+  readonly id: number
+  readonly name: string
+  readonly status: 'active' | 'blocked'
+  readonly mode: 'ORDERED' | 'LCR'
+  readonly max_attempts: number
+  readonly rules: readonly {
+    readonly id: number
+    readonly dst_prefix: string
+    readonly action: 'ROUTE' | 'BLOCK'
+    readonly targets: readonly { readonly gateway_id: number; readonly position: number }[]
+  }[]
+}
+
+export async function loadRoutePlans(client: pg.Client): Promise<RoutePlanRow[]> {
+  const { rows } = await client.query<RoutePlanRow>(`select p.id, p.name, p.status, p.mode,
+      p.max_attempts, coalesce((
+        select json_agg(json_build_object('id', r.id, 'dst_prefix', r.dst_prefix,
+          'action', r.action, 'targets', coalesce((
+            select json_agg(json_build_object('gateway_id', t.gateway_id, 'position', t.position)
+              order by t.position)
+            from route_target t where t.route_rule_id = r.id and t.status = 'active'), '[]'::json)))
+        from route_rule r where r.route_plan_id = p.id and r.status = 'active'), '[]'::json) as rules
+    from route_plan p where p.deleted_at is null`)
+  return rows
+}
+
+export async function loadTariffRows(client: pg.Client): Promise<TariffRow[]> {
+  const { rows } = await client.query<TariffRow>(`select id, name, kind, status, first_increment,
+      next_increment, connect_fee, grace_seconds, free_seconds, min_duration, surcharge_percent,
+      duration_rounding, rounding_mode, rounding_decimals, loss_protection, average_duration,
+      rates_version
+    from tariff where deleted_at is null`)
+  return rows
+}
+
+/** What grows with each change: the number of the configuration, and of the settings. */
+export async function loadChangeNumbers(client: pg.Client): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await client.query<{ subject: string; number: number }>(
+    'select subject, number from change_number',
+  )
+  return new Map(rows.map((row) => [row.subject, row.number]))
+}
+
+export async function loadGeneralSettings(client: pg.Client): Promise<GeneralSettings> {
+  const { rows } = await client.query<{ value: Partial<GeneralSettings> }>(
+    `select value from setting where key = 'general'`,
+  )
+  return { ...DEFAULT_SETTINGS, ...rows[0]?.value }
+}
+
+/** Seconds after which an entry of the sheet is only history, which routing does not need. */
+const HISTORY = "interval '1 hour'"
+
+/**
+ * Streams the rates of the tariffs into sheets and hands each over as soon as it is whole. Rates that
+ * ended over an hour ago stay in the database: routing looks at now, and at calls just begun.
+ */
+export async function loadRateSheets(
+  client: pg.Client,
+  tariff_ids: readonly number[],
+  onSheet: (tariff_id: number, sheet: RateSheet) => void,
+): Promise<void> {
+  const wanted = tariff_ids.map(Number).join(',')
+  if (!wanted) return
+  const stream = client.query(
+    copyTo(`copy (select tariff_id, id, prefix, rate, extract(epoch from effective_from)::bigint,
+        extract(epoch from effective_until)::bigint, destination, blocked, first_rate,
+        first_increment, next_increment, connect_fee, grace_seconds, free_seconds, min_duration,
+        surcharge_percent
+      from tariff_rate
+      where tariff_id in (${wanted})
+        and (effective_until is null or effective_until > now() - ${HISTORY})
+      order by tariff_id, prefix, effective_from) to stdout`),
+  )
+  let current = 0
+  let builder = new RateSheetBuilder()
+  const done = new Set<number>()
+  const finish = () => {
+    if (current === 0) return
+    done.add(current)
+    onSheet(current, builder.build())
+  }
+  await pipeline(stream, async (source) => {
+    for await (const line of createInterface({ input: source as NodeJS.ReadableStream })) {
+      const columns = line.split('\t')
+      const tariff_id = Number(columns[0])
+      if (tariff_id !== current) {
+        finish()
+        current = tariff_id
+        builder = new RateSheetBuilder()
+      }
+      addRate(builder, columns)
+    }
+  })
+  finish()
+  for (const id of tariff_ids) if (!done.has(id)) onSheet(id, new RateSheetBuilder().build())
+}
+
+const NULL = '\\N'
+const numberOrNull = (text: string | undefined) =>
+  text === undefined || text === NULL ? null : Number(text)
+
+function addRate(builder: RateSheetBuilder, columns: readonly string[]): void {
+  const [, id, prefix = '', rate, starts, ends, destination = '', blocked, ...more] = columns
+  builder.add(Number(id), prefix, Number(starts), numberOrNull(ends), Number(rate) as Rate, {
+    destination: unescape(destination),
+    blocked: blocked === 't',
+    first_rate: numberOrNull(more[0]) as Rate | null,
+    first_increment: numberOrNull(more[1]),
+    next_increment: numberOrNull(more[2]),
+    connect_fee: numberOrNull(more[3]) as Money | null,
+    grace_seconds: numberOrNull(more[4]),
+    free_seconds: numberOrNull(more[5]),
+    min_duration: numberOrNull(more[6]),
+    surcharge_percent: numberOrNull(more[7]) as Percent | null,
+  })
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+}
+
+/** COPY writes control characters and backslashes in text as backslash sequences. */
+function unescape(text: string): string {
+  return text.includes('\\')
+    ? text.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
+    : text
+}

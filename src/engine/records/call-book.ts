@@ -1,0 +1,201 @@
+// Everything that is written about calls goes through here: operations are collected while the last
+// batch is on its way, and committed together (data.md §5). Idle it adds no delay; busy it grows batches.
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { assert } from '#core/assert.ts'
+import { abandonBatch, lockBatch, writeBatch } from '#db/call-batch.ts'
+import { isDatabaseDown, makeClient } from '#db/database.ts'
+import { isPartitionMissing, makePartitions } from '#db/partitions.ts'
+import { type Operation, type Outcome, planBatch } from './plan-batch.ts'
+
+const BATCH_MAX = 1000
+/** New operations are refused above this: the database does not keep up, and callers do not wait. */
+const QUEUE_MAX = 20_000
+const RECONNECT_MS = 500
+const QUERY_TIMEOUT_MS = 5000
+const DAY_MS = 86_400_000
+
+/** The database is away or too slow: the operation may or may not have been written. */
+export class BookClosed extends Error {}
+
+interface Waiting {
+  readonly operation: Operation
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+export interface CallBook {
+  /** Settles when the operation is committed; rejects with BookClosed when that is not known. */
+  write(operation: Operation): Promise<Outcome>
+  /** False while the database is away. */
+  isOpen(): boolean
+  queueLength(): number
+  /** Writes what is queued and disconnects. */
+  close(): Promise<void>
+}
+
+export function openCallBook(url: string, engine: string, log: Logger): CallBook {
+  return new Book(url, engine, log)
+}
+
+class Book implements CallBook {
+  readonly #url: string
+  readonly #engine: string
+  readonly #log: Logger
+  #client: pg.Client | undefined
+  #queue: Waiting[] = []
+  #working = false
+  #closing = false
+  #reconnect: NodeJS.Timeout | undefined
+
+  constructor(url: string, engine: string, log: Logger) {
+    this.#url = url
+    this.#engine = engine
+    this.#log = log
+    void this.#connect()
+  }
+
+  isOpen = (): boolean => this.#client !== undefined
+  queueLength = (): number => this.#queue.length
+
+  write(operation: Operation): Promise<Outcome> {
+    if (!this.isOpen() || this.#closing || this.#queue.length >= QUEUE_MAX) {
+      return Promise.reject(new BookClosed('The database does not take calls now'))
+    }
+    return new Promise<Outcome>((resolve, reject) => {
+      this.#queue.push({ operation, resolve, reject })
+      void this.#work()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    clearTimeout(this.#reconnect)
+    while (this.#client && (this.#working || this.#queue.length > 0)) {
+      await this.#work()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await this.#client?.end()
+  }
+
+  async #connect(): Promise<void> {
+    const client = makeClient(this.#url, `engine ${this.#engine}`, {
+      pipeline: true,
+      query_timeout: QUERY_TIMEOUT_MS,
+    })
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (this.#client === client) this.#lose()
+    })
+    try {
+      await client.connect()
+      this.#client = client
+      this.#log.info('the call book is open')
+    } catch (error) {
+      this.#log.warn({ error: String(error) }, 'the database does not answer')
+      this.#lose()
+    }
+  }
+
+  /** Refuses what waits, and connects anew. */
+  #lose(): void {
+    this.#client = undefined
+    for (const waiting of this.#queue.splice(0))
+      waiting.reject(new BookClosed('The database went away'))
+    if (this.#closing) return
+    clearTimeout(this.#reconnect)
+    this.#reconnect = setTimeout(() => void this.#connect(), RECONNECT_MS)
+  }
+
+  async #work(): Promise<void> {
+    if (this.#working) return
+    this.#working = true
+    try {
+      // Lets operations of the same moment join the batch.
+      await new Promise((resolve) => setImmediate(resolve))
+      while (this.#client && this.#queue.length > 0) {
+        await this.#commit(this.#client, this.#queue.splice(0, BATCH_MAX))
+      }
+    } finally {
+      this.#working = false
+    }
+  }
+
+  /** Commits a batch. One that fails for a reason of its own is tried again operation by operation. */
+  async #commit(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await this.#transact(
+        client,
+        batch.map((waiting) => waiting.operation),
+      )
+      for (const [at, waiting] of batch.entries()) {
+        const outcome = outcomes[at]
+        assert(outcome, 'a batch answers every operation')
+        waiting.resolve(outcome)
+      }
+    } catch (error) {
+      if (isDatabaseDown(error) || this.#client !== client) {
+        for (const waiting of batch) waiting.reject(new BookClosed(String(error)))
+        // Whether it was committed is not known: only a new connection starts from a known state.
+        if (this.#client === client) this.#lose()
+        void client.end().catch(() => {})
+        return
+      }
+      await abandonBatch(client).catch(() => {})
+      if (isPartitionMissing(error)) {
+        const { from_ms, days } = daysOf(batch)
+        await makePartitions(client, from_ms, days)
+        return this.#commit(client, batch)
+      }
+      if (batch.length > 1) {
+        for (const waiting of batch) await this.#commit(client, [waiting])
+        return
+      }
+      this.#log.error({ error, operation: batch[0]?.operation }, 'an operation cannot be written')
+      batch[0]?.reject(error)
+    }
+  }
+
+  async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {
+    const locked = await lockBatch(client, accountsOf(operations), callsOf(operations))
+    const { outcomes, changes } = planBatch(operations, locked)
+    await writeBatch(client, changes)
+    return outcomes
+  }
+}
+
+function accountsOf(operations: readonly Operation[]): number[] {
+  const ids = new Set<number>()
+  for (const operation of operations) {
+    if (operation.kind === 'extend') {
+      for (const payer of operation.payers) ids.add(payer.account_id)
+    } else if (operation.kind === 'reserve' || operation.kind === 'close') {
+      for (const payer of operation.call.payers) ids.add(payer.account_id)
+    }
+    if (operation.kind === 'close' && operation.end.answered_at !== null) {
+      const route = operation.call.routes.find((r) => r.gateway_id === operation.end.gateway_id)
+      if (route) ids.add(route.settlement_id)
+    }
+  }
+  return [...ids]
+}
+
+function callsOf(operations: readonly Operation[]): string[] {
+  return operations.flatMap((operation) => {
+    if (operation.kind === 'close') return [operation.call.call_id]
+    if (operation.kind === 'extend') return [operation.call_id]
+    return operation.kind === 'progress' ? [operation.change.call_id] : []
+  })
+}
+
+/** The days that the batch writes to. */
+function daysOf(batch: readonly Waiting[]): { from_ms: number; days: number } {
+  const times = batch.flatMap(({ operation }) => {
+    if (operation.kind === 'refuse') return [operation.record.started_at]
+    return operation.kind === 'reserve' || operation.kind === 'close'
+      ? [operation.call.started_at]
+      : []
+  })
+  const from_ms = Math.min(...times) * 1000
+  return { from_ms, days: Math.ceil((Math.max(...times) * 1000 - from_ms) / DAY_MS) + 1 }
+}

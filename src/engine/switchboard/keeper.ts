@@ -1,0 +1,148 @@
+// Keeps the switchboard up to date: loads it, listens for signals, and compares change numbers, because
+// a signal can be lost. A change swaps the picture; calls in progress keep the terms they began with.
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Switchboard } from '#core/routing/switchboard.ts'
+import type { RateSheet } from '#core/tariff/rate-sheet.ts'
+import type { Tariff } from '#core/tariff/tariff.ts'
+import { makeClient } from '#db/database.ts'
+import type { GeneralSettings } from '#db/settings.ts'
+import { listenForSignals, type Signal } from '#db/signals.ts'
+import {
+  loadChangeNumbers,
+  loadGeneralSettings,
+  loadRateSheets,
+  loadTariffRows,
+} from '#db/switchboard.ts'
+import { loadConfiguration } from './load.ts'
+
+const POLL_MS = 3000
+/** Changes that come together are loaded together. */
+const GATHER_MS = 30
+
+export interface SwitchboardKeeper {
+  /** Undefined until everything that routing needs has been loaded once. */
+  current(): Switchboard | undefined
+  settings(): GeneralSettings | undefined
+  close(): Promise<void>
+}
+
+/** Starts to load; `onHangUp` is called for signals that a call is to be ended. */
+export function keepSwitchboard(
+  url: string,
+  engine: string,
+  log: Logger,
+  onHangUp: () => void,
+): SwitchboardKeeper {
+  return new Keeper(url, engine, log, onHangUp)
+}
+
+class Keeper implements SwitchboardKeeper {
+  readonly #url: string
+  readonly #engine: string
+  readonly #log: Logger
+  #client: pg.Client | undefined
+  #board: Switchboard | undefined
+  #settings: GeneralSettings | undefined
+  #numbers: ReadonlyMap<string, number> = new Map()
+  #versions = new Map<number, number>()
+  #sheets = new Map<number, RateSheet>()
+  #loading: Promise<void> | undefined
+  #again = false
+  #closed = false
+  #poll: NodeJS.Timeout
+  #gather: NodeJS.Timeout | undefined
+  #stopListening: Promise<() => Promise<void>>
+
+  constructor(url: string, engine: string, log: Logger, onHangUp: () => void) {
+    this.#url = url
+    this.#engine = engine
+    this.#log = log
+    const onSignal = (signal: Signal) =>
+      signal.changed === 'hang_up' ? onHangUp() : this.#wake(GATHER_MS)
+    this.#stopListening = listenForSignals(url, `engine ${engine}`, onSignal, () => this.#wake(0))
+    this.#poll = setInterval(() => this.#wake(0), POLL_MS)
+  }
+
+  current = (): Switchboard | undefined => this.#board
+  settings = (): GeneralSettings | undefined => this.#settings
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#poll)
+    clearTimeout(this.#gather)
+    await (await this.#stopListening)()
+    await this.#loading
+    await this.#client?.end()
+  }
+
+  #wake(delay_ms: number): void {
+    if (this.#closed || this.#gather) return
+    this.#gather = setTimeout(() => {
+      this.#gather = undefined
+      void this.#refresh()
+    }, delay_ms)
+  }
+
+  /** One load at a time; a change that comes meanwhile is loaded after it. */
+  async #refresh(): Promise<void> {
+    if (this.#loading) {
+      this.#again = true
+      return
+    }
+    this.#loading = this.#load().catch((error: unknown) => {
+      this.#log.warn({ error: String(error) }, 'the switchboard cannot be loaded now')
+      this.#dropClient()
+    })
+    await this.#loading
+    this.#loading = undefined
+    if (this.#again) {
+      this.#again = false
+      this.#wake(0)
+    }
+  }
+
+  #dropClient(): void {
+    void this.#client?.end().catch(() => {})
+    this.#client = undefined
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client
+    const client = makeClient(this.#url, `engine ${this.#engine} switchboard`)
+    client.on('error', () => this.#dropClient())
+    await client.connect()
+    this.#client = client
+    return client
+  }
+
+  async #load(): Promise<void> {
+    const client = await this.#connected()
+    // The numbers are read first: a change that commits while we load is seen by the next poll.
+    const numbers = await loadChangeNumbers(client)
+    const rows = await loadTariffRows(client)
+    const changed = rows.filter((row) => this.#versions.get(row.id) !== row.rates_version)
+    const isNew = (subject: string) => numbers.get(subject) !== this.#numbers.get(subject)
+    if (changed.length === 0 && !isNew('switchboard') && !isNew('setting')) return
+
+    if (isNew('setting')) this.#settings = await loadGeneralSettings(client)
+    const configuration =
+      isNew('switchboard') || !this.#board ? await loadConfiguration(client) : this.#board
+    await loadRateSheets(
+      client,
+      changed.map((row) => row.id),
+      (id, sheet) => this.#sheets.set(id, sheet),
+    )
+    const tariffs = new Map<number, Tariff>()
+    for (const { rates_version, ...row } of rows) {
+      const sheet = this.#sheets.get(row.id)
+      if (sheet) tariffs.set(row.id, Object.freeze({ ...row, sheet }))
+      this.#versions.set(row.id, rates_version)
+    }
+    this.#numbers = numbers
+    const max_call_duration = this.#settings?.max_call_duration ?? 0
+    this.#board = Object.freeze({ ...configuration, tariffs, max_call_duration })
+    const rates = rows.reduce((sum, row) => sum + (this.#sheets.get(row.id)?.size ?? 0), 0)
+    this.#log.info({ tariffs: rows.length, rates, reloaded: changed.length }, 'switchboard loaded')
+  }
+}
