@@ -60,10 +60,10 @@ const api = readSources('src/api')
 /**
  * `HandlersOf<typeof contract>` makes the compiler ask for one handler per endpoint of a file, no
  * less and no more. What is left to see is that this is done, once, in the file of the same name,
- * and that the server knows it.
+ * and that handlers.ts, from which the server takes them, knows it.
  */
 function checkHandlers(files: Iterable<string>, sources: readonly Source[]): string[] {
-  const server = sources.find(({ path }) => path === 'src/api/server.ts')
+  const registry = sources.find(({ path }) => path === 'src/api/handlers.ts')
   return [...files].flatMap((file) => {
     const home = file.replace('src/contract/', 'src/api/')
     const handled = sources
@@ -72,8 +72,8 @@ function checkHandlers(files: Iterable<string>, sources: readonly Source[]): str
       .map(({ path }) => path)
     if (handled.length === 0) return [`${file} has no handlers: write them in ${home}.`]
     if (handled.join() !== home) return [`${file} is handled in ${handled.join()}, not in ${home}.`]
-    if (server?.imports.some((to) => to.path === home)) return []
-    return [`${home} is not registered in src/api/server.ts.`]
+    if (registry?.imports.some((to) => to.path === home)) return []
+    return [`${home} is not listed in src/api/handlers.ts.`]
   })
 }
 
@@ -117,12 +117,12 @@ test.each([
   ['none', [], true, 'has no handlers'],
   ['two', ['src/api/gateways.ts', 'src/api/tariffs.ts'], true, 'not in src/api/gateways.ts'],
   ['some elsewhere', ['src/api/tariffs.ts'], true, 'not in src/api/gateways.ts'],
-  ['some that nobody calls', ['src/api/gateways.ts'], false, 'is not registered'],
-])('finds planted handlers: %s', (_what, paths, isRegistered, message) => {
+  ['some that nobody calls', ['src/api/gateways.ts'], false, 'is not listed'],
+])('finds planted handlers: %s', (_what, paths, isListed, message) => {
   const text = "import * as a from '#contract/gateways.ts'\nconst b: HandlersOf<typeof a> = {}"
   const planted = [
     ...paths.map((path) => makeSource(path, text)),
-    makeSource('src/api/server.ts', isRegistered ? "import { a } from './gateways.ts'" : ''),
+    makeSource('src/api/handlers.ts', isListed ? "import { a } from './gateways.ts'" : ''),
   ]
   expect(checkHandlers(['src/contract/gateways.ts'], planted)).toEqual([
     expect.stringContaining(message),

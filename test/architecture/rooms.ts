@@ -43,7 +43,7 @@ export const STRANGERS: readonly {
 }[] = [
   {
     who: 'handlers of the API',
-    is: /^src\/api\/(?!main\.ts|server\.ts)[^/]+\.ts$/,
+    is: /^src\/api\/(?!(?:main|server|handlers|openapi)\.ts)[^/]+\.ts$/,
     share: /^src\/api\/plumbing\//,
     instead: 'what two handlers need belongs to src/api/plumbing',
   },
