@@ -1,0 +1,237 @@
+// The engine's connection to Kamailio: decisions, events and commands over evapi, lists over JSON-RPC.
+import { connect, type Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { readFrames, writeFrame } from './frame.ts'
+import * as message from './message.ts'
+import { connectRpc, KamailioRefused, type KamailioRpc } from './rpc.ts'
+import type {
+  Invite,
+  SwitchDialog,
+  SwitchHealth,
+  SwitchLink,
+  SwitchListener,
+} from './switch-link.ts'
+
+/** Kamailio trusts an engine for 2 s after a heartbeat. */
+const HEARTBEAT_MS = 1_000
+const RECONNECT_MS = 300
+/** Kamailio gives up a question after 3 s; an older one must not cost anybody money. */
+const STALE_SECONDS = 2.5
+/** More than this unsent means that Kamailio does not read: the connection is of no use. */
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024
+
+export type KamailioAddress = {
+  readonly evapi_port: number
+  readonly rpc_port: number
+  readonly secret: string
+  /** Name of this engine, as it stands in the switch's log. */
+  readonly engine: string
+}
+
+/** Connects, and goes on connecting until `close`; the first attempt need not succeed. */
+export function connectToKamailio(
+  address: KamailioAddress,
+  listener: SwitchListener,
+  log: Logger,
+): SwitchLink {
+  const rpc = connectRpc(address.rpc_port, address.secret)
+  const stream = openStream(address, listener, log)
+  return {
+    acknowledge: (key) => stream.send(message.acknowledgement(key)),
+    setLimit: (dialog, seconds) => stream.send(message.limit(dialog, seconds)),
+    cancel: (dialog, sip_call_id) => stream.send(message.cancellation(dialog, sip_call_id)),
+    end: (dialog, q850_cause, text) => endDialog(rpc, dialog, q850_cause, text),
+    list: () => listDialogs(rpc),
+    health: () => checkHealth(rpc, stream.isConnected()),
+    async close() {
+      await stream.close()
+      rpc.close()
+    },
+  }
+}
+
+type Stream = {
+  send(body: string): void
+  isConnected(): boolean
+  close(): Promise<void>
+}
+
+function openStream(address: KamailioAddress, listener: SwitchListener, log: Logger): Stream {
+  let socket: Socket | undefined
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  function open(): void {
+    const next = connect(address.evapi_port, '127.0.0.1')
+    let rest: Buffer = Buffer.alloc(0)
+    let heartbeat: NodeJS.Timeout | undefined
+    next.setNoDelay(true)
+    next.on('connect', () => {
+      socket = next
+      send(message.hello(address.secret, address.engine))
+      // From the loop that decides: when it is blocked, the heartbeat stops too, and Kamailio stops asking.
+      heartbeat = setInterval(() => send(message.HEARTBEAT), HEARTBEAT_MS)
+      log.info({ port: address.evapi_port }, 'connected to Kamailio')
+      listener.onConnected()
+    })
+    next.on('data', (bytes) => {
+      const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
+      rest = frames.rest
+      for (const body of frames.bodies) take(body)
+      if (frames.broken) {
+        log.error('Kamailio sent what is no frame; connecting again')
+        next.destroy()
+      }
+    })
+    next.on('error', (error) => log.debug({ error }, 'connection to Kamailio'))
+    next.on('close', () => {
+      clearInterval(heartbeat)
+      if (socket === next) {
+        socket = undefined
+        log.warn('the connection to Kamailio is gone')
+        listener.onDisconnected()
+      }
+      if (!closed) retry = setTimeout(open, RECONNECT_MS)
+    })
+  }
+
+  function take(body: string): void {
+    const incoming = message.readMessage(body)
+    switch (incoming.what) {
+      case 'invite':
+        void answer(incoming.invite)
+        break
+      case 'event':
+        listener.onEvent(incoming.event)
+        break
+      case 'malformed':
+        log.error(
+          { body: body.slice(0, 500), why: incoming.why },
+          'a malformed message of Kamailio',
+        )
+        break
+    }
+  }
+
+  async function answer(invite: Invite): Promise<void> {
+    if (Date.now() / 1000 - invite.received_at > STALE_SECONDS) {
+      log.warn({ sip_call_id: invite.sip_call_id }, 'a question came too late and is dropped')
+      return
+    }
+    try {
+      const decision = await listener.decide(invite)
+      if (decision) send(message.decisionMessage(invite.tx, decision))
+    } catch (error) {
+      // Kamailio refuses the caller with 503 when no decision comes; the other calls go on.
+      log.error({ error, sip_call_id: invite.sip_call_id }, 'a decision failed')
+    }
+  }
+
+  /** One write for each frame: evapi loses a frame whose length is split between two reads. */
+  function send(body: string): void {
+    if (!socket) return
+    if (socket.writableLength > MAX_UNSENT_BYTES) {
+      log.error('Kamailio does not read; connecting again')
+      socket.destroy()
+      return
+    }
+    socket.write(writeFrame(body))
+  }
+
+  open()
+  return {
+    send,
+    isConnected: () => socket !== undefined,
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      const last = socket
+      if (!last) return
+      await new Promise<void>((resolve) => {
+        last.once('close', () => resolve())
+        last.end(() => last.destroy())
+      })
+    },
+  }
+}
+
+const variables = z
+  .array(z.record(z.string(), z.string()))
+  .default([])
+  .transform((list) => Object.assign({}, ...list) as Readonly<Record<string, string | undefined>>)
+
+const dialogList = z.array(
+  z.object({
+    h_entry: z.number().int(),
+    h_id: z.number().int(),
+    'call-id': z.string(),
+    state: z.number().int(),
+    variables,
+  }),
+)
+
+/** Numbers of dialog.so: 1 unconfirmed, 2 early, 3 confirmed without ACK, 4 confirmed, 5 deleted. */
+const ANSWERED_STATES = [3, 4]
+
+async function listDialogs(rpc: KamailioRpc): Promise<SwitchDialog[]> {
+  const dialogs = dialogList.parse((await rpc.call('dlg.list')) ?? [])
+  return dialogs.map((dialog) => ({
+    dialog: `${dialog.h_entry}:${dialog.h_id}:${dialog.variables.cseq ?? '0'}`,
+    call_id: dialog.variables.call_id ?? '',
+    sip_call_id: dialog['call-id'],
+    state: ANSWERED_STATES.includes(dialog.state)
+      ? 'ANSWERED'
+      : dialog.state < 3
+        ? 'SETUP'
+        : 'ENDED',
+    gateway_id: toNumber(dialog.variables.gateway_id),
+    started_at: toNumber(dialog.variables.started_at),
+    answered_at: toNumber(dialog.variables.answered_at),
+  }))
+}
+
+function toNumber(text: string | undefined): number | null {
+  return text === undefined || text === '' ? null : Number(text)
+}
+
+/** On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure: the state comes first. */
+async function endDialog(
+  rpc: KamailioRpc,
+  dialog: string,
+  q850_cause: number,
+  text: string,
+): Promise<boolean> {
+  const { entry, id } = message.dialogParts(dialog)
+  const found = (await listDialogs(rpc)).find((one) => one.dialog === dialog)
+  if (found?.state !== 'ANSWERED') return false
+  const words = text.replace(/[^\w .-]/g, '')
+  try {
+    await rpc.call('dlg.end_dlg', [
+      entry,
+      id,
+      `Reason: Q.850;cause=${q850_cause};text="${words}"\r\n`,
+    ])
+    return true
+  } catch (error) {
+    if (error instanceof KamailioRefused) return false
+    throw error
+  }
+}
+
+const uptime = z.object({ uptime: z.number() })
+const dialogFigures = z.object({ all: z.number() })
+
+async function checkHealth(rpc: KamailioRpc, connected: boolean): Promise<SwitchHealth> {
+  try {
+    const [up, dialogs] = await Promise.all([rpc.call('core.uptime'), rpc.call('dlg.stats_active')])
+    return {
+      connected,
+      uptime_seconds: uptime.parse(up).uptime,
+      active_calls: dialogFigures.parse(dialogs).all,
+    }
+  } catch {
+    // Whatever the reason, the answer to "is it well" is no.
+    return { connected, uptime_seconds: null, active_calls: null }
+  }
+}

@@ -1,0 +1,177 @@
+// Bodies of frames <-> meaning. The messages are described in README.md beside this file; Kamailio's half of
+// them is kamailio/kamailio.cfg.template, and both sides name the same VERSION in the hello.
+import { z } from 'zod'
+import { assert, unreachable } from '#core/assert.ts'
+import type { Attempt, CallEvent, Decision, Invite, Stamp, SwitchRoute } from './switch-link.ts'
+
+export const VERSION = 1
+
+/** Kamailio prints `<null>` for what it does not have. */
+const text = z.string().transform((value) => (value === '<null>' ? '' : value))
+
+/** Free text travels in base64, because Kamailio 5.6 cannot escape JSON; control characters end here. */
+const freeText = text.transform((value) =>
+  Buffer.from(value, 'base64')
+    .toString('utf8')
+    .replace(/\p{Cc}/gu, '')
+    .replace(/^<null>$/, ''),
+)
+
+const stampOrNull = text
+  .pipe(z.string().regex(/^(\d{1,12}(\.\d{1,6})?)?$/))
+  .transform((value): Stamp | null => (value === '' || Number(value) === 0 ? null : Number(value)))
+
+const stamp = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/)
+  .transform(Number)
+
+const numberOrNull = text
+  .pipe(z.string().regex(/^\d{0,15}$/))
+  .transform((value) => (value === '' || value === '0' ? null : Number(value)))
+
+const invite = z.object({
+  kind: z.literal('invite'),
+  tx: z.string().regex(/^\d+:\d+$/),
+  dialog: z.string().regex(/^\d+:\d+:\d+$/),
+  sip_call_id: freeText,
+  from_tag: freeText,
+  source_ip: z.string(),
+  source_port: z.number().int(),
+  transport: z.string().transform((name): 'UDP' | 'TCP' => (name === 'tcp' ? 'TCP' : 'UDP')),
+  dialled_number: freeText,
+  caller_number: freeText,
+  caller_name: freeText.transform((name) =>
+    name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1'),
+  ),
+  user_agent: freeText,
+  local_address: z.string(),
+  received_at: stamp,
+})
+
+const attempt = z
+  .tuple([
+    z.number().int(),
+    z.number().int(),
+    z.number().int(),
+    z.number(),
+    z.number(),
+    z.number(),
+    z.number().int(),
+  ])
+  .transform(
+    ([gateway_id, sip_code, timed_out, sent_at, ringing_at, ended_at, cause]): Attempt => ({
+      gateway_id,
+      sip_code,
+      timed_out: timed_out === 1,
+      sent_at,
+      ringing_at: ringing_at === 0 ? null : ringing_at,
+      ended_at,
+      q850_cause: cause === 0 ? null : cause,
+    }),
+  )
+
+const nothing = z.literal(null).default(null)
+
+const event = z.object({
+  kind: z.enum(['ringing', 'answered', 'ended', 'failed', 'orphan_bye']),
+  key: z.string().regex(/^[0-9a-z.-]{1,80}$/),
+  live: z
+    .literal(1)
+    .optional()
+    .transform((live) => live === 1),
+  call_id: text.default(''),
+  dialog: z.string().default(''),
+  sip_call_id: freeText,
+  started_at: stampOrNull.or(nothing),
+  ringing_at: stampOrNull.or(nothing),
+  answered_at: stampOrNull.or(nothing),
+  ended_at: stampOrNull.or(nothing),
+  gateway_id: numberOrNull.or(nothing),
+  sip_code: numberOrNull.or(nothing),
+  q850_cause: numberOrNull.or(nothing),
+  reason: freeText.default(''),
+  released_by: text
+    .pipe(z.enum(['', 'caller', 'callee', 'switch']))
+    .transform((side) => (side === '' ? null : side))
+    .or(nothing),
+  attempts: z.array(attempt).default([]),
+})
+
+const incoming = z.discriminatedUnion('kind', [invite, event])
+
+export type Incoming =
+  | { readonly what: 'invite'; readonly invite: Invite }
+  | { readonly what: 'event'; readonly event: CallEvent }
+  | { readonly what: 'malformed'; readonly why: string }
+
+export function readMessage(body: string): Incoming {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return { what: 'malformed', why: 'not JSON' }
+  }
+  const read = incoming.safeParse(json)
+  if (!read.success) return { what: 'malformed', why: z.prettifyError(read.error) }
+  if (read.data.kind !== 'invite') return { what: 'event', event: read.data }
+  const { kind: _, ...question } = read.data
+  return { what: 'invite', invite: question }
+}
+
+export const HEARTBEAT = 'P'
+
+export function hello(secret: string, name: string): string {
+  assert(/^[A-Za-z0-9]+$/.test(secret), 'the secret of the switch holds letters and digits only')
+  assert(/^[A-Za-z0-9._-]+$/.test(name), 'an engine is named with letters, digits, dots and dashes')
+  return `H${secret}:${VERSION}:${name}`
+}
+
+export function acknowledgement(key: string): string {
+  return JSON.stringify({ kind: 'acknowledge', key })
+}
+
+export function limit(dialog: string, seconds: number): string {
+  assert(Number.isInteger(seconds) && seconds >= 1, 'a limit is at least one whole second')
+  const { entry, id } = dialogParts(dialog)
+  return JSON.stringify({ kind: 'limit', entry, id, seconds })
+}
+
+export function cancellation(dialog: string, sip_call_id: string): string {
+  return JSON.stringify({ kind: 'cancel', sip_call_id, cseq: dialogParts(dialog).cseq })
+}
+
+/** `<hash entry>:<hash id>:<CSeq of the INVITE>`, as the template composes it. */
+export function dialogParts(dialog: string): { entry: number; id: number; cseq: string } {
+  const parts = /^(\d+):(\d+):(\d+)$/.exec(dialog)
+  assert(parts?.[3] !== undefined, `a dialog is named entry:id:cseq, not "${dialog}"`)
+  return { entry: Number(parts[1]), id: Number(parts[2]), cseq: parts[3] }
+}
+
+export function decisionMessage(tx: string, decision: Decision): string {
+  switch (decision.kind) {
+    case 'refuse':
+      return JSON.stringify({ ...decision, tx })
+    case 'route':
+      return JSON.stringify({
+        kind: 'route',
+        tx,
+        call_id: decision.call_id,
+        max_seconds: decision.max_seconds,
+        max_setup_seconds: decision.max_setup_seconds,
+        stop_codes: decision.stop_codes.join('|'),
+        routes: decision.routes.map(routeMessage),
+      })
+    default:
+      return unreachable(decision)
+  }
+}
+
+/** Kamailio reads `codecs` when media flows directly, and passes `media` on to rtpengine when it is relayed. */
+function routeMessage({ codecs, media, ...route }: SwitchRoute): object {
+  const offered = codecs.length === 0 ? [] : [...codecs, 'telephone-event']
+  if (media === 'DIRECT') return { ...route, codecs: offered.join(',') }
+  const strip = offered.length === 0 ? [] : ['codec-strip-all']
+  const flags = ['RTP/AVP', ...strip, ...offered.map((codec) => `codec-offer-${codec}`)]
+  return { ...route, media: flags.join(' ') }
+}

@@ -1,0 +1,102 @@
+// An engine without money: it decides by a script and keeps every event, over the real connection.
+import { pino } from 'pino'
+import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connection.ts'
+import type {
+  CallEvent,
+  Decision,
+  Invite,
+  SwitchLink,
+  SwitchRoute,
+} from '#engine/kamailio/switch-link.ts'
+import { until } from '../sip/until.ts'
+
+export type ScriptedEngine = {
+  readonly link: SwitchLink
+  readonly invites: Invite[]
+  /** In the order in which they came, repeats too. */
+  readonly events: CallEvent[]
+  /** What the next calls are told. */
+  decide: (invite: Invite) => Decision | undefined | Promise<Decision | undefined>
+  /** Acknowledge what comes in; off, to see it come again. */
+  acknowledges: boolean
+  /** Waits for the one event of this kind. */
+  event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
+  forget(): void
+  close(): Promise<void>
+}
+
+export async function startEngine(
+  address: Omit<KamailioAddress, 'engine'>,
+  name = 'test',
+): Promise<ScriptedEngine> {
+  let connected = false
+  const engine: ScriptedEngine = {
+    invites: [],
+    events: [],
+    decide: () => undefined,
+    acknowledges: true,
+    link: connectToKamailio(
+      { ...address, engine: name },
+      {
+        async decide(invite) {
+          engine.invites.push(invite)
+          return engine.decide(invite)
+        },
+        onEvent(event) {
+          engine.events.push(event)
+          if (engine.acknowledges && event.kind !== 'ringing') engine.link.acknowledge(event.key)
+        },
+        onConnected: () => {
+          connected = true
+        },
+        onDisconnected: () => {
+          connected = false
+        },
+      },
+      pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    ),
+    async event(kind, seconds = 10) {
+      await until(
+        `the switch reports ${kind}`,
+        () => engine.events.some((event) => event.kind === kind),
+        seconds,
+      )
+      const found = engine.events.find((event) => event.kind === kind)
+      if (!found) throw new Error(`no event ${kind}`)
+      return found
+    },
+    forget() {
+      engine.invites.length = 0
+      engine.events.length = 0
+    },
+    close: () => engine.link.close(),
+  }
+  await until('the engine is connected', () => connected)
+  return engine
+}
+
+/** A way to a gateway at this address; its id is the last number of the address. */
+export function routeTo(gateway: string, more: Partial<SwitchRoute> = {}): SwitchRoute {
+  return {
+    gateway_id: Number(gateway.split('.').at(-1)),
+    uri: `sip:00441234@${gateway}:5060`,
+    dst_uri: `sip:${gateway}:5060;transport=udp`,
+    codecs: [],
+    media: 'PROXY',
+    invite_timeout_ms: 2_000,
+    ring_timeout_ms: 20_000,
+    ...more,
+  }
+}
+
+export function routing(routes: readonly SwitchRoute[], more: Partial<Decision> = {}): Decision {
+  return {
+    kind: 'route',
+    call_id: '4711',
+    max_seconds: 60,
+    stop_codes: [486, 600, 603],
+    max_setup_seconds: 60,
+    routes,
+    ...more,
+  } as Decision
+}

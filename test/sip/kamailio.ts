@@ -1,0 +1,148 @@
+// A real Kamailio with a real rtpengine for tests: own run folder, own ports, stopped by its own hand.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { connectRpc } from '#engine/kamailio/rpc.ts'
+import { until } from './until.ts'
+
+const MODULE_PATH = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/kamailio/modules/`
+const SECRET = 'secretfortests'
+const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
+
+export type KamailioOptions = {
+  /** Loopback address of SIP and media. */
+  readonly address: string
+  /** The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on 80 for media. */
+  readonly first_port: number
+  /** Further listen lines, such as `listen=tcp:127.0.40.1:5060`. */
+  readonly more_listen?: readonly string[]
+}
+
+export type RunningKamailio = {
+  readonly address: string
+  /** What an engine needs to connect. */
+  readonly link: { readonly evapi_port: number; readonly rpc_port: number; readonly secret: string }
+  readonly pid: () => number
+  readonly log: () => string
+  /** Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again. */
+  restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startKamailio(options: KamailioOptions): Promise<RunningKamailio> {
+  const folder = await mkdtemp(join(tmpdir(), 'softswitch-sip-'))
+  const { address, first_port } = options
+  const link = { rpc_port: first_port, evapi_port: first_port + 1, secret: SECRET }
+  const log: string[] = []
+  await render(folder, options)
+  const rtpengine = startRtpengine(address, first_port, log)
+  let kamailio = await startAndWait(folder, link, log)
+
+  return {
+    address,
+    link,
+    pid: () => kamailio.pid ?? 0,
+    log: () => log.join(''),
+    async restart(signal) {
+      await stopGroup(kamailio, signal)
+      kamailio = await startAndWait(folder, link, log)
+    },
+    async stop() {
+      await stopGroup(kamailio, 'SIGTERM')
+      await stopGroup(rtpengine, 'SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function render(folder: string, options: KamailioOptions): Promise<void> {
+  const { address, first_port, more_listen = [] } = options
+  const places: Record<string, string> = {
+    LISTEN: [`listen=udp:${address}:5060`, ...more_listen].join('\n'),
+    RPC_PORT: String(first_port),
+    EVAPI_PORT: String(first_port + 1),
+    RTPENGINE_SOCKET: `udp:127.0.0.1:${first_port + 2}`,
+    KAMAILIO_SECRET: SECRET,
+    RUN_FOLDER: folder,
+    DIALOG_DB: join(folder, 'dialog.db'),
+    TOPOH_KEY: 'keyfortests0123456789',
+    TOPOH_ADDRESS: address,
+    MODULE_PATH,
+    OWN_NAME: address,
+  }
+  const template = await readFile(new URL('kamailio.cfg.template', KAMAILIO_FOLDER), 'utf8')
+  const config = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
+    const value = places[place]
+    if (value === undefined) throw new Error(`the template has an unknown place ${place}`)
+    return value
+  })
+  await writeFile(join(folder, 'kamailio.cfg'), config)
+  const database = new DatabaseSync(join(folder, 'dialog.db'))
+  database.exec(await readFile(new URL('dialog-db.sql', KAMAILIO_FOLDER), 'utf8'))
+  database.close()
+}
+
+function startRtpengine(address: string, first_port: number, log: string[]): ChildProcess {
+  return start(
+    'rtpengine',
+    [
+      '--config-file=none',
+      '--table=-1',
+      '--foreground',
+      '--log-stderr',
+      '--log-level=4',
+      '--delete-delay=0',
+      '--timeout=60',
+      `--interface=${address}`,
+      `--listen-ng=127.0.0.1:${first_port + 2}`,
+      `--port-min=${first_port + 10}`,
+      `--port-max=${first_port + 90}`,
+    ],
+    log,
+  )
+}
+
+async function startAndWait(
+  folder: string,
+  link: RunningKamailio['link'],
+  log: string[],
+): Promise<ChildProcess> {
+  const kamailio = start(
+    'kamailio',
+    // biome-ignore format: one option beside its value
+    ['-f', join(folder, 'kamailio.cfg'), '-P', join(folder, 'kamailio.pid'), '-w', folder, '-Y', folder,
+      '-m', '128', '-M', '16', '-DD', '-E'],
+    log,
+  )
+  const rpc = connectRpc(link.rpc_port, link.secret)
+  await until('Kamailio answers', async () => {
+    if (kamailio.exitCode !== null) throw new Error(`Kamailio did not start:\n${log.join('')}`)
+    return rpc.call('core.uptime').then(
+      () => true,
+      () => false,
+    )
+  })
+  rpc.close()
+  return kamailio
+}
+
+/** In a process group of its own, so that a crash takes the workers too. */
+function start(program: string, options: string[], log: string[]): ChildProcess {
+  const child = spawn(program, options, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => log.push(text))
+  }
+  child.on('error', (error) => log.push(`${program}: ${error.message}\n`))
+  return child
+}
+
+async function stopGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  // On SIGTERM the main process stops its workers itself and saves the dialogs.
+  process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal)
+  await gone
+}

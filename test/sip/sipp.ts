@@ -1,0 +1,141 @@
+// SIPp as caller or as gateway: bounded in calls and in time, with every message it saw at hand.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from './until.ts'
+
+const SCENARIOS = new URL('scenarios/', import.meta.url)
+
+export type SippOptions = {
+  /** A file of scenarios/ without its ending. */
+  readonly scenario: string
+  /** Own address; the port is 5060 unless given. */
+  readonly address: string
+  readonly port?: number
+  /** Where a caller sends its calls. */
+  readonly to?: string
+  /** The number that a caller dials. */
+  readonly number?: string
+  readonly calls?: number
+  readonly calls_per_second?: number
+  readonly transport?: 'UDP' | 'TCP'
+  /** The whole run may not last longer. */
+  readonly seconds?: number
+  /** Values for the scenario's places in double braces. */
+  readonly places?: Readonly<Record<string, string | number>>
+}
+
+export type SippResult = {
+  readonly exit_code: number | null
+  readonly successful: number
+  readonly failed: number
+  /** All SIP messages, sent and received, in order. */
+  readonly messages: string
+  readonly received: string
+}
+
+export type RunningSipp = {
+  readonly messages: () => string
+  /** Messages that came in, without those sent. */
+  readonly received: () => string
+  readonly finished: Promise<SippResult>
+  stop(): Promise<SippResult>
+}
+
+/** Places that a scenario may leave out. */
+const DEFAULTS = { TALK_MS: 500, RING_MS: 0, CODE: 503, HEADERS: 'Subject: test', SDP_CODECS: '8 0 18 101' }
+
+export async function startSipp(options: SippOptions): Promise<RunningSipp> {
+  const folder = await mkdtemp(join(tmpdir(), 'softswitch-sipp-'))
+  const scenario = await readFile(new URL(`${options.scenario}.xml`, SCENARIOS), 'utf8')
+  const places: Record<string, string | number> = { ...DEFAULTS, ...options.places }
+  await writeFile(
+    join(folder, 'scenario.xml'),
+    scenario.replace(/\{\{(\w+)\}\}/g, (_, place: string) => String(places[place] ?? '')),
+  )
+  const child = spawn('sipp', commandLine(options), { cwd: folder, stdio: 'ignore' })
+  const failure = once(child, 'error').then(([error]) => Promise.reject(error as Error))
+  const messages = () => read(join(folder, 'messages.log'))
+  const received = () => onlyReceived(messages())
+  const ended = once(child, 'exit').then(() => result(child, folder, messages()))
+  const finished = Promise.race([ended, failure])
+  finished.catch(() => {})
+  if (!options.to) await until(`SIPp listens as ${options.scenario}`, () => listens(options), 5)
+
+  return {
+    messages,
+    received,
+    finished,
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGKILL')
+      return finished
+    },
+  }
+}
+
+/** Runs a caller to its end. */
+export async function runSipp(options: SippOptions): Promise<SippResult> {
+  return (await startSipp(options)).finished
+}
+
+function commandLine(options: SippOptions): string[] {
+  // biome-ignore format: one option beside its value
+  const words = [
+    '-sf', 'scenario.xml', '-i', options.address, '-p', String(options.port ?? 5060),
+    '-m', String(options.calls ?? 1), '-r', String(options.calls_per_second ?? 10),
+    '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
+    '-aa', '-nostdin', '-nd', '-t', options.transport === 'TCP' ? 't1' : 'u1',
+    '-trace_msg', '-message_file', 'messages.log',
+    '-trace_stat', '-stf', 'statistics.csv', '-fd', '1', '-trace_err', '-error_file', 'errors.log',
+  ]
+  if (options.number) words.push('-s', options.number)
+  if (options.to) words.push(options.to)
+  return words
+}
+
+async function result(child: ChildProcess, folder: string, messages: string): Promise<SippResult> {
+  const [names = '', ...rows] = read(join(folder, 'statistics.csv')).trim().split('\n')
+  const columns = names.split(';')
+  const last = (rows.at(-1) ?? '').split(';')
+  const figure = (name: string) => Number(last[columns.indexOf(name)] ?? 0)
+  await rm(folder, { recursive: true, force: true })
+  return {
+    exit_code: child.exitCode,
+    successful: figure('SuccessfulCall(C)'),
+    failed: figure('FailedCall(C)'),
+    messages,
+    received: onlyReceived(messages),
+  }
+}
+
+function onlyReceived(messages: string): string {
+  return messages
+    .split(/^-{10,} .*$/m)
+    .filter((block) => /^(UDP|TCP) message received/m.test(block))
+    .join('\n')
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Not written yet.
+    return ''
+  }
+}
+
+/** Is there a socket on SIPp's address and port? */
+function listens(options: SippOptions): boolean {
+  const hex = options.address
+    .split('.')
+    .reverse()
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+  const port = (options.port ?? 5060).toString(16).padStart(4, '0').toUpperCase()
+  const table = options.transport === 'TCP' ? '/proc/net/tcp' : '/proc/net/udp'
+  return read(table).includes(` ${hex}:${port} `)
+}
