@@ -54,6 +54,20 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** What can run a query: a client, or a pool that lends one. */
+export type Queryable = pg.Client | pg.Pool
+
+/** Connections for plain SQL, as the engine uses it beside its batches. */
+export function makePool(url: string, name: string, connections: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionConfig(url, name),
+    max: connections,
+    query_timeout: 5000,
+  })
+  pool.on('error', () => {})
+  return pool
+}
+
 /** A client of its own, for pipelined work, LISTEN and COPY. The caller connects and ends it. */
 export function makeClient(url: string, name: string, more: pg.ClientConfig = {}): pg.Client {
   return new pg.Client({ ...connectionConfig(url, name), ...more })

@@ -1,5 +1,5 @@
 // Calls that are going on, as engines take them over after a crash or from each other.
-import type pg from 'pg'
+import type { Queryable } from './database.ts'
 
 export interface StoredCall {
   readonly call_id: string
@@ -25,11 +25,11 @@ const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
  * answers those that are not among `known`.
  */
 export async function claimOpenCalls(
-  client: pg.Client,
+  database: Queryable,
   engine: string,
   known: readonly string[],
 ): Promise<StoredCall[]> {
-  const { rows } = await client.query<StoredCall>(
+  const { rows } = await database.query<StoredCall>(
     `update open_call set engine = $1
      where call_id <> all($2::bigint[]) and (engine = $1 or not exists (
        select from process_state p
@@ -42,10 +42,10 @@ export async function claimOpenCalls(
 
 /** One call by its id, its dialog or its Call-ID, whoever it belongs to. */
 export async function findOpenCall(
-  client: pg.Client,
+  database: Queryable,
   by: { call_id: string; dialog: string; sip_call_id: string },
 ): Promise<StoredCall | undefined> {
-  const { rows } = await client.query<StoredCall>({
+  const { rows } = await database.query<StoredCall>({
     name: 'find-open-call',
     text: `select ${COLUMNS} from open_call
       where call_id = $1::bigint or ($1 = '' or $1 is null) and sip_call_id = $3
@@ -57,16 +57,16 @@ export async function findOpenCall(
 }
 
 /** Ids of the calls whose end was asked for in the console. */
-export async function listHangUpsAsked(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ call_id: string }>(
+export async function listHangUpsAsked(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ call_id: string }>(
     'select call_id::text from open_call where hang_up_asked_at is not null',
   )
   return rows.map((row) => row.call_id)
 }
 
 /** Settlement accounts that we owe as much as they allow. */
-export async function listExhaustedSettlements(client: pg.Client): Promise<number[]> {
-  const { rows } = await client.query<{ account_id: number }>(
+export async function listExhaustedSettlements(database: Queryable): Promise<number[]> {
+  const { rows } = await database.query<{ account_id: number }>(
     `select s.account_id from settlement s join account_balance b using (account_id)
      where b.balance >= s.max_debt`,
   )
@@ -75,12 +75,12 @@ export async function listExhaustedSettlements(client: pg.Client): Promise<numbe
 
 /** The sign of life of an engine; `facts` are for the console and for the next start. */
 export async function writeSignOfLife(
-  client: pg.Client,
+  database: Queryable,
   engine: string,
   state: 'running' | 'failing',
   facts: object,
 ): Promise<void> {
-  await client.query({
+  await database.query({
     name: 'sign-of-life',
     text: `insert into process_state (name, state, facts, seen_at) values ('calls-' || $1, $2, $3, now())
       on conflict (name) do update set state = $2, facts = $3, seen_at = now()`,
@@ -89,8 +89,11 @@ export async function writeSignOfLife(
 }
 
 /** When the engine last saw the switch alive, in epoch seconds, before it was started this time. */
-export async function readSwitchSeenAt(client: pg.Client, engine: string): Promise<number | null> {
-  const { rows } = await client.query<{ seen: number | null }>(
+export async function readSwitchSeenAt(
+  database: Queryable,
+  engine: string,
+): Promise<number | null> {
+  const { rows } = await database.query<{ seen: number | null }>(
     `select (facts->>'switch_seen_at')::float8 as seen from process_state where name = 'calls-' || $1`,
     [engine],
   )

@@ -19,7 +19,7 @@ export function isPartitionMissing(error: unknown): boolean {
 
 /** Makes what is missing for `days` days, the first of which holds `from_ms` (epoch), in UTC. */
 export async function makePartitions(
-  client: pg.Client,
+  client: pg.ClientBase,
   from_ms: number,
   days: number,
 ): Promise<void> {

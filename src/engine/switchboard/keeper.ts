@@ -86,7 +86,7 @@ class Keeper implements SwitchboardKeeper {
 
   /** One load at a time; a change that comes meanwhile is loaded after it. */
   async #refresh(): Promise<void> {
-    if (this.#loading) {
+    if (this.#loading !== undefined) {
       this.#again = true
       return
     }

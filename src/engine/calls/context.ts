@@ -1,0 +1,65 @@
+// What the handlers of calls work with. Time comes from here, so that tests can turn it.
+
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Call } from '#core/call/call.ts'
+import { findOpenCall, type StoredCall } from '#db/open-calls.ts'
+import type { SwitchLink } from '../kamailio/switch-link.ts'
+import type { CallBook } from '../records/call-book.ts'
+import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import type { ActiveCall, ActiveCalls } from './active-calls.ts'
+
+export interface Clock {
+  /** Wall-clock time, epoch milliseconds. */
+  now_ms(): number
+  /** Never set by anybody; only differences mean something. */
+  monotonic_ms(): number
+}
+
+export interface EngineContext {
+  readonly engine: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: pg.Pool
+  readonly book: CallBook
+  readonly keeper: SwitchboardKeeper
+  readonly calls: ActiveCalls
+  readonly link: SwitchLink
+  /** No two calls of all engines have the same. */
+  nextCallId(): string
+}
+
+/** The call that is meant, taken over from the database if another life of the engine began it. */
+export async function findCall(
+  context: EngineContext,
+  by: { call_id: string; dialog: string; sip_call_id: string },
+): Promise<ActiveCall | undefined> {
+  const known = context.calls.find(by)
+  if (known) return known
+  const stored = await findOpenCall(context.database, by)
+  return stored ? takeOver(context, stored) : undefined
+}
+
+/** Goes on with a call as the database has it. */
+export function takeOver(context: EngineContext, stored: StoredCall, seen_at?: number): ActiveCall {
+  const call = stored.decided as Call
+  const by = { call_id: call.call_id, dialog: stored.dialog, sip_call_id: stored.sip_call_id }
+  const known = context.calls.find(by)
+  if (known) return known
+  const active: ActiveCall = {
+    call,
+    dialog: stored.dialog,
+    gateway_id: stored.gateway_id ?? call.routes[0]?.gateway_id ?? 0,
+    granted_seconds: stored.granted_seconds,
+    ringing_at: stored.ringing_at,
+    answered_at: stored.answered_at,
+    answered_monotonic_ms: null,
+    is_extending: false,
+    is_money_over: false,
+    is_hang_up_asked: stored.hang_up_asked_at !== null,
+    seen_at: seen_at ?? stored.answered_at ?? call.started_at,
+    is_missing: false,
+  }
+  context.calls.add(active)
+  return active
+}

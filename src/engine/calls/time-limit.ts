@@ -1,0 +1,54 @@
+// A call runs on what is paid for: more is held while it lasts, and the switch cuts it where that ends.
+// With the engine gone nothing extends the limit, so a call can never run unpaid (design.md §6).
+import { BookClosed } from '../records/call-book.ts'
+import type { ActiveCall } from './active-calls.ts'
+import type { EngineContext } from './context.ts'
+import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
+
+/** Holds more money for every call whose paid time runs out within a step. Runs every second. */
+export async function extendCalls(context: EngineContext): Promise<void> {
+  const step = context.keeper.settings()?.reservation_step_seconds ?? 30
+  const due = [...context.calls.all()].filter((active) => isDue(context, active, step))
+  await Promise.all(due.map((active) => extend(context, active, step)))
+}
+
+function isDue(context: EngineContext, active: ActiveCall, step: number): boolean {
+  if (active.answered_at === null || active.is_extending || active.is_money_over) return false
+  if (active.granted_seconds >= active.call.max_call_duration) return false
+  return active.granted_seconds - talkSeconds(context, active) <= step
+}
+
+async function extend(context: EngineContext, active: ActiveCall, step: number): Promise<void> {
+  const { call, answered_at } = active
+  if (answered_at === null) return
+  const wanted_seconds = Math.min(active.granted_seconds + step, call.max_call_duration)
+  active.is_extending = true
+  try {
+    const grant = await context.book.write({
+      kind: 'extend',
+      call_id: call.call_id,
+      payers: call.payers,
+      wanted_seconds,
+      expires_at: answered_at + wanted_seconds + ANSWERED_SLACK_SECONDS,
+    })
+    if (grant.kind !== 'granted') return
+    active.is_money_over = grant.seconds < wanted_seconds
+    if (grant.seconds <= active.granted_seconds) return
+    active.granted_seconds = grant.seconds
+    const left = Math.floor(grant.seconds - talkSeconds(context, active))
+    context.link.setLimit(active.dialog, Math.max(1, left))
+  } catch (error) {
+    // Without the database the limit stays where it is: the call ends there if it stays away.
+    if (!(error instanceof BookClosed)) throw error
+  } finally {
+    active.is_extending = false
+  }
+}
+
+/** How long the call has lasted, by the clock that nobody sets where the answer was heard live. */
+function talkSeconds(context: EngineContext, active: ActiveCall): number {
+  if (active.answered_monotonic_ms !== null) {
+    return (context.clock.monotonic_ms() - active.answered_monotonic_ms) / 1000
+  }
+  return context.clock.now_ms() / 1000 - (active.answered_at ?? 0)
+}

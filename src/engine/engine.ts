@@ -1,0 +1,161 @@
+// Wires the parts of the engine together, starts them in order, and stops them in the opposite one.
+import type { Logger } from 'pino'
+import { makeCallId } from '#core/call/call-id.ts'
+import { makePool } from '#db/database.ts'
+import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db/open-calls.ts'
+import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
+import { ActiveCalls } from './calls/active-calls.ts'
+import type { Clock, EngineContext } from './calls/context.ts'
+import { hangUpAsked } from './calls/hang-up.ts'
+import { onEnd } from './calls/on-end.ts'
+import { onInvite } from './calls/on-invite.ts'
+import { onAnswer, onRinging } from './calls/on-progress.ts'
+import { claimCalls, reconcile } from './calls/reconcile.ts'
+import { extendCalls } from './calls/time-limit.ts'
+import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
+import { BookClosed, openCallBook } from './records/call-book.ts'
+import { repeat } from './repeat.ts'
+import { keepSwitchboard } from './switchboard/keeper.ts'
+
+const SECOND_MS = 1000
+const DAY_MS = 86_400_000
+const SEQUENCE_MAX = 4096
+
+export interface EngineOptions {
+  readonly url: string
+  readonly engine: string
+  readonly clock: Clock
+  readonly log: Logger
+  /** Connects to the switch; called when the engine is ready to decide. */
+  connect(listener: SwitchListener): SwitchLink
+}
+
+export interface Engine {
+  stop(): Promise<void>
+}
+
+/** Resolves when the engine takes calls; waits for the database for as long as it takes. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { url, engine, clock, log } = options
+  const database = makePool(url, `engine ${engine}`, 3)
+  const book = openCallBook(url, engine, log)
+  const calls = new ActiveCalls(clock.monotonic_ms)
+  let sequence = 0
+  const nextCallId = () => {
+    sequence = (sequence + 1) % SEQUENCE_MAX
+    return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
+  }
+  const wakeHangUp = () => void hangUpAsked(context).catch(logTrouble(log, 'hang up'))
+  const keeper = keepSwitchboard(url, engine, log, wakeHangUp)
+  const listener = listenToSwitch(() => context, log)
+  const context: EngineContext = {
+    engine,
+    clock,
+    log,
+    database,
+    book,
+    keeper,
+    calls,
+    link: options.connect(listener.listener),
+    nextCallId,
+  }
+
+  await until(() => keeper.current() !== undefined && book.isOpen())
+  await makePartitionsAhead(context)
+  await claimCalls(context, (await readSwitchSeenAt(database, engine)) ?? undefined)
+  listener.open()
+
+  const stops = [
+    repeat(SECOND_MS, () => extendCalls(context), logTrouble(log, 'extending calls')),
+    repeat(2 * SECOND_MS, () => giveSignOfLife(context), logTrouble(log, 'the sign of life')),
+    repeat(5 * SECOND_MS, () => hangUpAsked(context), logTrouble(log, 'hanging up')),
+    repeat(10 * SECOND_MS, () => lookAfterCalls(context), logTrouble(log, 'comparing calls')),
+    repeat(DAY_MS / 24, () => makePartitionsAhead(context), logTrouble(log, 'making partitions')),
+  ]
+  return {
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()))
+      await context.link.close()
+      await keeper.close()
+      await book.close()
+      await database.end()
+    },
+  }
+}
+
+/** What the switch says, from the moment at which the engine knows its calls. */
+function listenToSwitch(context: () => EngineContext, log: Logger) {
+  const in_work = new Set<string>()
+  let is_open = false
+
+  async function handle(event: CallEvent): Promise<void> {
+    if (event.kind === 'ringing') return onRinging(context(), event)
+    // The same event comes again until it is acknowledged: one of them is enough.
+    if (in_work.has(event.key)) return
+    in_work.add(event.key)
+    try {
+      await (event.kind === 'answered' ? onAnswer(context(), event) : onEnd(context(), event))
+      context().link.acknowledge(event.key)
+    } finally {
+      in_work.delete(event.key)
+    }
+  }
+
+  const listener: SwitchListener = {
+    decide: async (invite) => (is_open ? onInvite(context(), invite) : undefined),
+    onEvent(event) {
+      // Not acknowledged, so it comes again when the engine is ready.
+      if (is_open) void handle(event).catch(logTrouble(log, `the event ${event.kind}`))
+    },
+    onConnected: () => log.info('the switch is connected'),
+    onDisconnected: () => log.warn('the switch is not connected'),
+  }
+  return {
+    listener,
+    open() {
+      is_open = true
+    },
+  }
+}
+
+/** A database that is away is no news for each event: the call book says it once. */
+function logTrouble(log: Logger, what: string): (error: unknown) => void {
+  return (error) => {
+    if (error instanceof BookClosed) return
+    log.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      `trouble with ${what}`,
+    )
+  }
+}
+
+async function giveSignOfLife(context: EngineContext): Promise<void> {
+  const health = await context.link.health()
+  const state = health.connected && context.keeper.current() ? 'running' : 'failing'
+  const seen = health.connected ? { switch_seen_at: context.clock.now_ms() / 1000 } : {}
+  await writeSignOfLife(context.database, context.engine, state, {
+    ...seen,
+    is_switch_connected: health.connected,
+    calls: context.calls.size,
+    queued_operations: context.book.queueLength(),
+  })
+  context.calls.setExhausted(await listExhaustedSettlements(context.database))
+}
+
+async function lookAfterCalls(context: EngineContext): Promise<void> {
+  await claimCalls(context)
+  if ((await context.link.health()).connected) await reconcile(context)
+}
+
+async function makePartitionsAhead(context: EngineContext): Promise<void> {
+  const client = await context.database.connect()
+  try {
+    await makePartitions(client, context.clock.now_ms() - DAY_MS, DAYS_AHEAD + 2)
+  } finally {
+    client.release()
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 50))
+}

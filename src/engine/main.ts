@@ -1,0 +1,49 @@
+// The engine as a process: reads its environment, runs until it is told to stop, and says when it is ready.
+import { pino } from 'pino'
+import { z } from 'zod'
+import { startEngine } from './engine.ts'
+import { connectToKamailio } from './kamailio/connection.ts'
+
+const environment = z
+  .object({
+    DATABASE_URL: z.string().min(1),
+    ENGINE_NAME: z.string().regex(/^[a-z]$/),
+    KAMAILIO_EVAPI: z.string().regex(/^127\.0\.0\.1:\d+$/),
+    KAMAILIO_RPC: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/RPC$/),
+    KAMAILIO_SECRET: z.string().min(8),
+    LOG_LEVEL: z.string().default('info'),
+  })
+  .parse(process.env)
+
+const log = pino({ level: environment.LOG_LEVEL, base: { engine: environment.ENGINE_NAME } })
+
+const engine = await startEngine({
+  url: environment.DATABASE_URL,
+  engine: environment.ENGINE_NAME,
+  clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
+  log,
+  connect: (listener) =>
+    connectToKamailio(
+      {
+        evapi_port: Number(environment.KAMAILIO_EVAPI.split(':')[1]),
+        rpc_port: Number(new URL(environment.KAMAILIO_RPC).port),
+        secret: environment.KAMAILIO_SECRET,
+        engine: environment.ENGINE_NAME,
+      },
+      listener,
+      log,
+    ),
+})
+
+async function stop(): Promise<void> {
+  await engine.stop()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => {
+  // Ctrl-C reaches the whole group; the supervisor stops us in its own order.
+})
+// Without a supervisor nobody would restart or configure us.
+process.once('disconnect', () => void stop())
+process.send?.({ ready: true })
+log.info('the engine takes calls')
