@@ -1,0 +1,44 @@
+// Terms of payment for tests: amounts as an operator writes them, and what nobody mentions is zero.
+import { assert } from '#core/assert.ts'
+import {
+  type Money,
+  type Percent,
+  parseMoney,
+  parsePercent,
+  parseRate,
+  type Rate,
+} from '#core/money.ts'
+import type { Terms } from '#core/tariff/terms.ts'
+
+function read<T>(parse: (text: string) => T | undefined): (text: string) => T {
+  return (text) => {
+    const value = parse(text)
+    assert(value !== undefined, `${text} is a decimal number`)
+    return value
+  }
+}
+
+export const amount: (text: string) => Money = read(parseMoney)
+export const perMinute: (text: string) => Rate = read(parseRate)
+export const share: (text: string) => Percent = read(parsePercent)
+
+/** Billed by the second, without fee, grace or VAT; the first increment costs what the others do. */
+export function makeTerms(terms: Partial<Terms> = {}): Terms {
+  const rate = terms.rate ?? perMinute('0.06')
+  return {
+    rate,
+    first_rate: rate,
+    first_increment: 1,
+    next_increment: 1,
+    connect_fee: amount('0'),
+    grace_seconds: 0,
+    free_seconds: 0,
+    min_duration: 0,
+    surcharge_percent: share('0'),
+    vat_percent: share('0'),
+    duration_rounding: 'HALF_UP',
+    rounding_mode: 'HALF_UP',
+    rounding_decimals: 6,
+    ...terms,
+  }
+}
