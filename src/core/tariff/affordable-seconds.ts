@@ -10,8 +10,9 @@ import type { Terms } from './terms.ts'
  */
 export function affordableSeconds(terms: Terms, available: Money, seconds_max: number): number {
   const isPaid = (seconds: number) => chargeSeconds(terms, seconds).amount <= available
+  // Asked before the border of the call: a slice that lies within grace would be paid by nothing.
+  if (!isPaid(firstBilledSecond(terms))) return 0
   if (isPaid(seconds_max)) return seconds_max
-  if (!isPaid(Math.min(seconds_max, firstBilledSecond(terms)))) return 0
   // A charge never falls as a call goes on, so the border is found by halving.
   let paid = 0
   let unpaid = seconds_max
