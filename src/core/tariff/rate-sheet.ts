@@ -135,6 +135,11 @@ function lastNotAbove(keys: Float64Array, key: number): number {
   return low - 1
 }
 
+/** Seconds that fit 32 bits: an end in the year 9999 is none that we live to see, and must not wrap. */
+function toEpoch(seconds: number): number {
+  return Math.min(Math.max(0, seconds), FOREVER)
+}
+
 /** Collects the rates of one tariff, ordered by prefix and then by start, and freezes them into a sheet. */
 export class RateSheetBuilder {
   #size = 0
@@ -160,11 +165,14 @@ export class RateSheetBuilder {
     const key = keyOf(prefix)
     assert(/^\d{0,15}$/.test(prefix), `${prefix} is a prefix`)
     assert(rate_id <= FOREVER, 'ids of rates fit 32 bits')
-    assert(at === 0 || key >= (this.#keys[at - 1] as number), 'rates come ordered by prefix')
+    const starts = toEpoch(starts_seconds)
+    const before = at === 0 ? -1 : (this.#keys[at - 1] as number)
+    const is_later = key > before || (key === before && starts >= (this.#starts[at - 1] as number))
+    assert(is_later, 'rates come ordered by prefix and then by start')
     if (at === this.#keys.length) this.#grow()
     this.#keys[at] = key
-    this.#starts[at] = Math.max(0, starts_seconds)
-    this.#ends[at] = ends_seconds ?? FOREVER
+    this.#starts[at] = starts
+    this.#ends[at] = ends_seconds === null ? FOREVER : toEpoch(ends_seconds)
     this.#rates[at] = rate
     this.#rate_ids[at] = rate_id
     this.#details_at[at] = this.#intern(details)
