@@ -57,10 +57,12 @@ export class NetworkTable<T> {
 
   /** `network` is CIDR text; an address alone is a network of one. */
   add(network: string, value: T): void {
-    const [text = '', lengthText] = network.split('/')
-    const address = parseAddress(text)
+    const match = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(network)
+    const address = parseAddress(match?.[1] ?? '')
     assert(address, `${network} is a network`)
-    const length = lengthText === undefined ? address.bits : Number(lengthText)
+    // The length of a mapped network counts the 96 bits before its IPv4 part.
+    const skipped = address.bits === 32 && network.includes(':') ? 96 : 0
+    const length = match?.[2] === undefined ? address.bits : Number(match[2]) - skipped
     assert(length >= 0 && length <= address.bits, `${network} has a valid length`)
     const key = `${address.bits}/${length}`
     const level = this.#levels.get(key) ?? {
