@@ -1,7 +1,7 @@
 // Compares the documents with the code that they speak of.
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { ROOT } from './source.ts'
+import { ROOT, readText } from './source.ts'
 
 /** The cells of every table row, without the backticks; the heads of the tables are left out. */
 export function tableRows(markdown: string): string[][] {
@@ -27,20 +27,33 @@ export function checkHeadings(path: string, markdown: string): string[] {
   return count === 1 ? [] : [`${path} has ${count} first headings: it needs one, at its top.`]
 }
 
-/** Links to the web are not followed; every other link must lead to a file. */
-export function checkLinks(
-  path: string,
-  markdown: string,
-  exists = (file: string): boolean => existsSync(join(ROOT, file)),
-): string[] {
+/** The anchor of a heading, as GitHub and others make it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsOf = (markdown: string): string[] =>
+  [...prose(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+function readIfThere(file: string): string | undefined {
+  if (!existsSync(join(ROOT, file))) return undefined
+  return file.endsWith('.md') ? readText(file) : ''
+}
+
+/** Links to the web are not followed; every other link must lead to a file, and to its heading. */
+export function checkLinks(path: string, markdown: string, read = readIfThere): string[] {
   const links = prose(markdown)
     .replace(/`[^`\n]*`/g, '')
     .matchAll(/\]\(([^)\s]+)\)/g)
   return [...links].flatMap(([, link = '']) => {
-    const target = link.replace(/#.*$/, '')
-    if (/^[a-z]+:/.test(target) || target === '') return []
-    const file = posix.join(posix.dirname(path), target)
-    return exists(file) ? [] : [`${path} links to ${link}, which does not exist.`]
+    if (/^[a-z]+:/.test(link)) return []
+    const [target = '', anchor] = link.split('#')
+    const text = target ? read(posix.join(posix.dirname(path), target)) : markdown
+    if (text === undefined) return [`${path} links to ${link}, which does not exist.`]
+    if (anchor === undefined || anchorsOf(text).includes(anchor)) return []
+    return [`${path} links to ${link}, and there is no such heading.`]
   })
 }
 

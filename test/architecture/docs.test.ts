@@ -96,11 +96,13 @@ test('finds two first headings, but not a comment in a block of code', () => {
   expect(checkHeadings('a.md', '# A\n```sh\n# B\n```')).toEqual([])
 })
 
-test('finds a link to nothing', () => {
-  const exists = (file: string): boolean => file === 'docs/b.md'
-  expect(
-    checkLinks('docs/a.md', '[b](b.md) [b](b.md#c) [w](https://a.example) [d](../d.md)', exists),
-  ).toEqual(['docs/a.md links to ../d.md, which does not exist.'])
+test('finds a link to nothing, and one to a heading that is gone', () => {
+  const read = (file: string) => (file === 'docs/b.md' ? '# When it is away' : undefined)
+  const text = '[a](b.md) [b](b.md#when-it-is-away) [c](https://a.example) [d](../d.md) [e](b.md#e)'
+  expect(checkLinks('docs/a.md', text, read)).toEqual([
+    'docs/a.md links to ../d.md, which does not exist.',
+    'docs/a.md links to b.md#e, and there is no such heading.',
+  ])
 })
 
 test('finds a file that is named and gone', () => {
