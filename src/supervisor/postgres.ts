@@ -1,18 +1,13 @@
-// Starts, adopts and stops the embedded PostgreSQL. The recipe, each line of which was tried, is in
-// docs/decisions; its heart: never two servers on one folder, and never a server that dies with us.
+// Starts, adopts and stops the embedded PostgreSQL. Two things must never happen: two servers on one
+// folder, and a server that dies with us.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
-import {
-  copyPrograms,
-  initialise,
-  makeFolder,
-  makeSocketFolder,
-  readPassword,
-  writeSettings,
-} from './postgres-files.ts'
+import { makeFolder, makeSocketFolder } from './folder.ts'
+import { openLog, tail } from './log-file.ts'
+import { copyPrograms, initialise, readPassword, writeSettings } from './postgres-files.ts'
 import { processesIn, sendSignalTo, waitUntil } from './process-table.ts'
 import { asUser, canEnter, databaseUser, type SystemUser } from './system-user.ts'
 
@@ -30,11 +25,11 @@ interface Options {
   settings?: Record<string, string>
 }
 
+const SOCKET_FILE = '.s.PGSQL.5432'
 const START_TIMEOUT_MS = 60_000
 /** Back-ends of a killed server hold its shared memory until they notice. */
 const ORPHAN_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 30_000
-const LOG_BYTES_MAX = 10_000_000
 
 export async function startPostgres({ folder, log, settings = {} }: Options): Promise<Postgres> {
   const root = resolve(folder)
@@ -46,7 +41,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
   }
   const hasDatabase = existsSync(pgdata)
   const password = await readPassword(root, hasDatabase)
-  const socketFolder = await makeSocketFolder(root, user)
+  const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o700, user)
   const urlOf = (name: string) =>
     `postgres://softswitch:${password}@${encodeURIComponent(socketFolder)}/${name}`
 
@@ -63,7 +58,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
     pid = await launch(join(programs, 'postgres'), root, pgdata, user)
   }
   await ensureDatabase(urlOf('postgres'))
-  return { url: urlOf('softswitch'), pid, stop: () => stop(pgdata) }
+  return { url: urlOf('softswitch'), pid, stop: () => stopPostgres(root) }
 }
 
 /** The lines of postmaster.pid; the first is the process id, the eighth says `ready`. */
@@ -124,9 +119,7 @@ async function launch(
   user: SystemUser,
 ): Promise<number> {
   const logPath = join(root, 'postgres.log')
-  const { size } = await fs.stat(logPath).catch(() => ({ size: 0 }))
-  if (size > LOG_BYTES_MAX) await fs.rename(logPath, `${logPath}.1`)
-  const logFile = await fs.open(logPath, 'a', 0o600)
+  const logFile = await openLog(logPath)
   const server = spawn(program, ['-D', pgdata], {
     ...asUser(user),
     detached: true,
@@ -147,8 +140,9 @@ async function launch(
     return end !== undefined || (Number(lines[0]) === server.pid && lines[7] === 'ready')
   }, START_TIMEOUT_MS)
   if (end !== undefined || !isReady || server.pid === undefined) {
-    const tail = (await fs.readFile(logPath, 'utf8')).trim().split('\n').slice(-5).join('\n')
-    throw new Error(`PostgreSQL did not start: ${end ?? 'it took too long'}\n${tail}`)
+    throw new Error(
+      `PostgreSQL did not start: ${end ?? 'it took too long'}\n${await tail(logPath, 5)}`,
+    )
   }
   return server.pid
 }
@@ -166,7 +160,8 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 /** Fast shutdown: a smart one would wait for clients that never leave. */
-async function stop(pgdata: string): Promise<void> {
+export async function stopPostgres(folder: string): Promise<void> {
+  const pgdata = join(resolve(folder), 'pg18')
   const server = Number((await readPidFile(pgdata))[0])
   if (!(await processesIn(pgdata)).includes(server)) return
   sendSignalTo(server, 'SIGINT')

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('without any variable everything has a default', () => {
+  expect(readConfig({})).toEqual({
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: 8080,
+    SIP_LISTEN: [{ transport: 'udp', address: '127.0.0.1', port: 5060 }],
+    RTP_MIN: 10000,
+    RTP_MAX: 20000,
+    ADMIN_USERNAME: 'admin',
+    ENGINES: 1,
+    LOG_LEVEL: 'info',
+  })
+})
+
+test('an empty variable counts as not set, a strange one is ignored', () => {
+  expect(readConfig({ HTTP_PORT: '', EDITOR: 'vi' }).HTTP_PORT).toBe(8080)
+})
+
+test('several SIP addresses are separated by commas', () => {
+  const { SIP_LISTEN } = readConfig({ SIP_LISTEN: 'udp:192.0.2.1:5060, tcp:192.0.2.1:5080' })
+  expect(SIP_LISTEN).toEqual([
+    { transport: 'udp', address: '192.0.2.1', port: 5060 },
+    { transport: 'tcp', address: '192.0.2.1', port: 5080 },
+  ])
+})
+
+test.each([
+  ['HTTP_PORT', '70000', 'HTTP_PORT must be a whole number from 1 to 65535'],
+  ['HTTP_PORT', '80x', 'HTTP_PORT must be a whole number'],
+  ['SIP_LISTEN', 'udp:0.0.0.0:5060', 'SIP_LISTEN must be addresses'],
+  ['SIP_LISTEN', 'udp:127.0.0.1:5060\nloadmodule "x"', 'SIP_LISTEN must be addresses'],
+  ['SIP_ADVERTISE', 'sip.example.com', 'SIP_ADVERTISE must be an IPv4 address'],
+  ['RTP_MAX', '10050', 'RTP_MAX must be at least 100 more'],
+  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
+  ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 12'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
+])('%s=%s is refused with what it must be', (name, value, message) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [name]: value })).toThrow(message)
+})
+
+test('the README lists every variable', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
+  const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
+  expect(names).toHaveLength(12)
+  for (const name of names) expect(readme).toContain(`\`${name}\``)
+})

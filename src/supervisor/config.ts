@@ -1,0 +1,89 @@
+// The environment variables of the product, parsed once; the README lists them.
+import { isIPv4 } from 'node:net'
+import { z } from 'zod'
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error)
+}
+
+// An address that Kamailio can be told of in every header; 0.0.0.0 is none.
+const isAddress = (text: string) => isIPv4(text) && text !== '0.0.0.0'
+
+export interface SipAddress {
+  transport: 'udp' | 'tcp'
+  address: string
+  port: number
+}
+
+function parseSipAddress(text: string): SipAddress | undefined {
+  const [, transport, address, digits] = /^(udp|tcp):([\d.]+):(\d{1,5})$/.exec(text.trim()) ?? []
+  const port = Number(digits)
+  if (!address || !isAddress(address) || port < 1 || port > 65535) return undefined
+  return { transport: transport === 'tcp' ? 'tcp' : 'udp', address, port }
+}
+
+const sipAddresses = z.string().transform((text, context) => {
+  const addresses = text.split(',').map(parseSipAddress)
+  const known = addresses.filter((address) => address !== undefined)
+  if (known.length < addresses.length) {
+    context.addIssue(
+      'must be addresses of this machine such as udp:192.0.2.1:5060, separated by commas',
+    )
+  }
+  return known
+})
+
+const environment = z
+  .object({
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
+      .optional(),
+    DATA_DIR: z.string().optional(),
+    HTTP_HOST: z
+      .string()
+      .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
+      .default('127.0.0.1'),
+    HTTP_PORT: wholeNumber(1, 65535).default(8080),
+    SIP_LISTEN: sipAddresses.prefault('udp:127.0.0.1:5060'),
+    SIP_ADVERTISE: z
+      .string()
+      .refine(isAddress, 'must be an IPv4 address such as 203.0.113.9')
+      .optional(),
+    RTP_MIN: wholeNumber(1024, 65535).default(10000),
+    RTP_MAX: wholeNumber(1024, 65535).default(20000),
+    ADMIN_USERNAME: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{3,40}$/, 'must be 3 to 40 letters, digits, dots, dashes')
+      .default('admin'),
+    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
+    ENGINES: wholeNumber(1, 8).default(1),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
+        error: 'must be fatal, error, warn, info, debug or trace',
+      })
+      .default('info'),
+  })
+  .refine((values) => values.RTP_MAX - values.RTP_MIN >= 100, {
+    error: 'must be at least 100 more than RTP_MIN',
+    path: ['RTP_MAX'],
+  })
+
+export type Config = z.infer<typeof environment>
+
+/** A line per wrong variable; what the operator must change, and no stack. */
+export class ConfigError extends Error {}
+
+export function readConfig(variables: NodeJS.ProcessEnv): Config {
+  // An empty variable is what a shell or a container file writes for "not set".
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value))
+  const result = environment.safeParse(present)
+  if (result.success) return result.data
+  const lines = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw new ConfigError(lines.join('\n'))
+}

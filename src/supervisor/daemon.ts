@@ -1,0 +1,118 @@
+// Programs that must survive us, because calls talk through them: started detached, found again by their
+// command line, ended only on purpose.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ProgramMissing, type Running } from './keep-running.ts'
+import { lastComplaint, openLog } from './log-file.ts'
+import { commandLine, sendSignalTo, waitUntil } from './process-table.ts'
+import { asUser, type SystemUser } from './system-user.ts'
+
+export interface Daemon {
+  file: string
+  args: string[]
+  /** The argument that no other process on this machine has. */
+  mark: string
+  user: SystemUser | undefined
+  log: string
+  /** Whether it answers; asked after the start and from time to time. */
+  isHealthy(): Promise<boolean>
+}
+
+const READY_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 10_000
+const WATCH_INTERVAL_MS = 500
+
+export function findProgram(name: string, packages: string): string {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+  const file = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  if (file) return file
+  throw new ProgramMissing(
+    `${name} is not installed. As root, run: apt-get install --no-install-recommends ${packages}`,
+  )
+}
+
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+/** All processes of the daemon: itself, its workers, and workers whose daemon was killed. */
+async function processesOf(mark: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const marked = await Promise.all(
+    pids.map(async (pid) => ((await commandLine(pid)).includes(mark) ? pid : 0)),
+  )
+  return marked.filter((pid) => pid !== 0)
+}
+
+/** The one process that the others descend from; none if it is gone and only workers are left. */
+async function findMain(mark: string): Promise<number | undefined> {
+  const pids = await processesOf(mark)
+  const parents = await Promise.all(pids.map(parentOf))
+  const mains = pids.filter((_, index) => !pids.includes(parents[index] ?? 0))
+  return mains.length === 1 ? mains[0] : undefined
+}
+
+export async function isDaemonRunning(mark: string): Promise<boolean> {
+  return (await findMain(mark)) !== undefined
+}
+
+/** Ends the daemon with all that is left of it; it may use the time to save its calls. */
+export async function stopDaemon(mark: string): Promise<void> {
+  const main = await findMain(mark)
+  if (main) sendSignalTo(main, 'SIGTERM')
+  const isGone = async () => (await processesOf(mark)).length === 0
+  if (main && (await waitUntil(isGone, STOP_TIMEOUT_MS))) return
+  for (const pid of await processesOf(mark)) sendSignalTo(pid, 'SIGKILL')
+  await waitUntil(isGone, STOP_TIMEOUT_MS)
+}
+
+function watch(daemon: Daemon, pid: number): Running {
+  const isGone = async () => (await commandLine(pid)).length === 0
+  return {
+    pid,
+    ended: waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS).then(
+      async () => `ended: ${await lastComplaint(daemon.log)}`,
+    ),
+    isHealthy: daemon.isHealthy,
+    stop: () => stopDaemon(daemon.mark),
+  }
+}
+
+/** The daemon as it runs with these very arguments and answers, if it does. */
+export async function adoptDaemon(daemon: Daemon): Promise<Running | undefined> {
+  const pid = await findMain(daemon.mark)
+  if (!pid) return undefined
+  const isSame = (await commandLine(pid)).join('\0') === [daemon.file, ...daemon.args].join('\0')
+  return isSame && (await daemon.isHealthy()) ? watch(daemon, pid) : undefined
+}
+
+export async function launchDaemon(daemon: Daemon): Promise<Running> {
+  await stopDaemon(daemon.mark)
+  const log = await openLog(daemon.log)
+  const child = spawn(daemon.file, daemon.args, {
+    ...(daemon.user ? asUser(daemon.user) : { cwd: '/' }),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.unref()
+  let hasEnded = false
+  child.once('error', () => {
+    hasEnded = true
+  })
+  child.once('exit', () => {
+    hasEnded = true
+  })
+  await log.close()
+  const isReady = await waitUntil(
+    async () => hasEnded || (await daemon.isHealthy()),
+    READY_TIMEOUT_MS,
+    100,
+  )
+  if (isReady && !hasEnded && child.pid) return watch(daemon, child.pid)
+  const why = hasEnded ? 'ended at once' : 'does not answer'
+  await stopDaemon(daemon.mark)
+  throw new Error(`${why}: ${await lastComplaint(daemon.log)}`)
+}

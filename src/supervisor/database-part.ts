@@ -1,0 +1,56 @@
+// The database as a part that is kept running: ours, or one that somebody else runs.
+import { join } from 'node:path'
+import { makeClient } from '#db/database.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Part } from './keep-running.ts'
+import { startPostgres } from './postgres.ts'
+import { processesIn, waitUntil } from './process-table.ts'
+
+const WATCH_INTERVAL_MS = 500
+
+export function postgresFolder(path: string): string {
+  return join(path, 'postgres')
+}
+
+/** `onUrl` is told the address at each start; it stays the same while the data folder does. */
+export function embeddedDatabase(
+  folder: DataFolder,
+  log: (line: string) => void,
+  onUrl: (url: string) => void,
+): Part {
+  return {
+    name: 'database',
+    async start() {
+      const { url, pid, stop } = await startPostgres({ folder: postgresFolder(folder.path), log })
+      onUrl(url)
+      const pgdata = join(postgresFolder(folder.path), 'pg18')
+      const isGone = async () => !(await processesIn(pgdata)).includes(pid)
+      const gone = waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS)
+      return { pid, stop, ended: gone.then(() => 'ended: see postgres.log') }
+    },
+  }
+}
+
+export function externalDatabase(url: string): Part {
+  async function connect(): Promise<void> {
+    const client = makeClient(url, 'supervisor')
+    client.on('error', () => {})
+    try {
+      await client.connect()
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  return {
+    name: 'database',
+    async start() {
+      await connect()
+      return {
+        // Nothing to watch but the answers, and nothing to end.
+        ended: new Promise(() => {}),
+        isHealthy: () => connect().then(() => true),
+        stop: async () => {},
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// The engines and the API as parts that are kept running, with the environment that each of them reads.
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { DataFolder, Secrets } from './data-folder.ts'
+import type { Part } from './keep-running.ts'
+import { nodePart } from './node-part.ts'
+import type { Ports } from './ports.ts'
+
+const ENGINE = new URL('../engine/main.ts', import.meta.url)
+const API = new URL('../api/main.ts', import.meta.url)
+const CONSOLE = fileURLToPath(new URL('../../dist', import.meta.url))
+const HEALTH_TIMEOUT_MS = 5000
+
+/** Where a browser on this machine finds the console. */
+export function consoleAddress({ HTTP_HOST, HTTP_PORT }: Config): string {
+  const host = HTTP_HOST === '0.0.0.0' || HTTP_HOST === '::' ? 'localhost' : HTTP_HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${HTTP_PORT}`
+}
+
+/** The engines' names, a, b, … */
+export function engineNames(config: Config): string[] {
+  return Array.from({ length: config.ENGINES }, (_, index) => String.fromCharCode(97 + index))
+}
+
+export function enginePart(
+  name: string,
+  config: Config,
+  folder: DataFolder,
+  ports: Ports,
+  secrets: Secrets,
+  database_url: string,
+): Part {
+  return nodePart({
+    name: `engine-${name}`,
+    entry: ENGINE,
+    folder,
+    environment: {
+      DATABASE_URL: database_url,
+      ENGINE_NAME: name,
+      KAMAILIO_EVAPI: `127.0.0.1:${ports.evapi}`,
+      KAMAILIO_RPC: `http://127.0.0.1:${ports.rpc}/RPC`,
+      KAMAILIO_SECRET: secrets.kamailio_secret,
+      LOG_LEVEL: config.LOG_LEVEL,
+    },
+  })
+}
+
+export function apiPart(
+  config: Config,
+  folder: DataFolder,
+  secrets: Secrets,
+  database_url: string,
+): Part {
+  return nodePart({
+    name: 'api',
+    entry: API,
+    folder,
+    environment: {
+      DATABASE_URL: database_url,
+      HTTP_HOST: config.HTTP_HOST,
+      HTTP_PORT: String(config.HTTP_PORT),
+      SESSION_KEY: secrets.session_key,
+      CONSOLE_FOLDER: CONSOLE,
+      LOG_LEVEL: config.LOG_LEVEL,
+    },
+    // Any answer will do: what is wrong elsewhere is no reason to start the API again.
+    isHealthy: async () => {
+      const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
+      await (await fetch(`${consoleAddress(config)}/api/health`, { signal })).arrayBuffer()
+      return true
+    },
+  })
+}

@@ -1,0 +1,36 @@
+// The first user of a new switch, without whom nobody could sign in and make others.
+import { randomInt } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import type { Database } from '#db/database.ts'
+import { hasAdmin, insertUser } from '#db/users.ts'
+import type { Config } from './config.ts'
+
+/** Argon2id as the API uses it; the parameters stand in each hash, so they may differ one day. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Without signs that look alike, for it is read from a screen. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
+const LENGTH = 20
+
+function makePassword(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+}
+
+/** Makes the admin if there is none, and answers the password if it was ours to choose. */
+export async function ensureFirstAdmin(
+  database: Database,
+  config: Pick<Config, 'ADMIN_USERNAME' | 'ADMIN_PASSWORD'>,
+): Promise<{ username: string; generated_password: string | undefined } | undefined> {
+  const generated = config.ADMIN_PASSWORD ? undefined : makePassword()
+  const password_hash = await hash(config.ADMIN_PASSWORD ?? generated ?? '', COST)
+  return await database.transaction().execute(async (tx) => {
+    if (await hasAdmin(tx)) return undefined
+    await insertUser(tx, {
+      username: config.ADMIN_USERNAME,
+      password_hash,
+      type: 'ADMIN',
+      account_id: null,
+      status: 'active',
+    })
+    return { username: config.ADMIN_USERNAME, generated_password: generated }
+  })
+}

@@ -1,0 +1,119 @@
+// Keeps one part of the product running: starts it, watches it, and starts it again with growing pauses.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProcessState } from '#db/process-states.ts'
+
+/** Thrown by a part whose program is not installed; the message says how to install it. */
+export class ProgramMissing extends Error {}
+
+export interface Running {
+  /** None for a database that is not ours. */
+  pid?: number
+  /** What the operator should know although it runs. */
+  warning?: string
+  /** Resolves with the reason when the part has ended by itself. */
+  ended: Promise<string>
+  isHealthy?(): Promise<boolean>
+  /** Ends it and whatever is left of it. */
+  stop(): Promise<void>
+}
+
+export interface Part {
+  /** Its row in process_state. */
+  name: string
+  /** Resolves when the part is ready for work; a part that takes long gives up when told so. */
+  start(signal: AbortSignal): Promise<Running>
+}
+
+export interface Keeper {
+  /** Resolves after the first try to start, whatever came of it. */
+  tried: Promise<void>
+  state(): ProcessState
+  stop(): Promise<void>
+}
+
+export interface Pauses {
+  first_ms: number
+  longest_ms: number
+  /** A part that ran this long had a good start; the pauses begin anew. */
+  good_after_ms: number
+  health_every_ms: number
+}
+
+const PAUSES: Pauses = {
+  first_ms: 500,
+  longest_ms: 30_000,
+  good_after_ms: 60_000,
+  health_every_ms: 5000,
+}
+/** One slow answer under load is no reason to end the calls. */
+const FAILED_CHECKS_MAX = 4
+
+export function keepRunning(
+  part: Part,
+  onChange: (state: ProcessState) => void,
+  pauses = PAUSES,
+): Keeper {
+  const stopping = new AbortController()
+  const stopAsked = new Promise<string>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve('stopped'))
+  })
+  const tried = Promise.withResolvers<void>()
+  let now: ProcessState = { name: part.name, state: 'starting', detail: '', pid: undefined }
+
+  function become(state: ProcessState['state'], detail = '', pid?: number): void {
+    now = { name: part.name, state, detail, pid }
+    onChange(now)
+  }
+
+  async function live(): Promise<void> {
+    let pause_ms = pauses.first_ms
+    while (!stopping.signal.aborted) {
+      become('starting', now.detail)
+      const started = performance.now()
+      try {
+        const running = await part.start(stopping.signal)
+        become('running', running.warning, running.pid)
+        tried.resolve()
+        const over = new AbortController()
+        const reason = await Promise.race([
+          running.ended,
+          stopAsked,
+          untilSick(running, over.signal),
+        ]).finally(() => over.abort())
+        if (!stopping.signal.aborted) become('failing', reason)
+        await running.stop()
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        if (!stopping.signal.aborted) {
+          become(error instanceof ProgramMissing ? 'missing' : 'failing', message)
+        }
+        tried.resolve()
+      }
+      if (performance.now() - started > pauses.good_after_ms) pause_ms = pauses.first_ms
+      // Ends early with an error, which is no error, when we are asked to stop.
+      await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
+      pause_ms = Math.min(pause_ms * 2, pauses.longest_ms)
+    }
+    become('stopped')
+    tried.resolve()
+  }
+
+  async function untilSick(running: Running, over: AbortSignal): Promise<string> {
+    let failed = 0
+    while (failed < FAILED_CHECKS_MAX) {
+      await sleep(pauses.health_every_ms, undefined, { signal: over })
+      failed = (await running.isHealthy?.().catch(() => false)) === false ? failed + 1 : 0
+    }
+    return 'does not answer any more'
+  }
+
+  const life = live()
+  return {
+    tried: tried.promise,
+    state: () => now,
+    async stop() {
+      stopping.abort()
+      await life
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// `npm start`: one supervisor per data folder, which starts the product and ends it when asked to.
+import { resolve } from 'node:path'
+import { readConfig } from './config.ts'
+import { findDataFolder, makeDataFolder } from './data-folder.ts'
+import { consoleAddress } from './engine-and-api.ts'
+import { claimInstance } from './instance.ts'
+import { openProduct } from './product.ts'
+
+function say(line: string): void {
+  console.log(line)
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const path = findDataFolder(config.DATA_DIR)
+  const isMoved = !config.DATA_DIR && path !== resolve('data')
+  const reason = ', because the database, which does not run as root, cannot enter this folder'
+  say(`Data folder: ${path}${isMoved ? reason : ''}`)
+  const folder = await makeDataFolder(path)
+
+  const stopAsked = Promise.withResolvers<void>()
+  await claimInstance(folder.run, () => stopAsked.resolve())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAsked.resolve())
+  // The terminal may go away before we do.
+  process.stdout.on('error', () => {})
+
+  const product = openProduct(config, folder, say)
+  const life = (async () => {
+    const hasConsole = await product.start()
+    if (hasConsole) say(`Console: ${consoleAddress(config)}/vsa`)
+    say('Ctrl-C or npm stop ends everything')
+  })()
+  try {
+    await Promise.race([life.then(() => stopAsked.promise), stopAsked.promise])
+  } finally {
+    say('Stopping')
+    await product.stop()
+    // A start that was interrupted ends with an error that nobody needs to see.
+    await life.catch(() => {})
+  }
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

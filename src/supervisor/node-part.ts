@@ -1,0 +1,95 @@
+// An engine or the API: a Node process of ours. It tells by IPC when it is ready, and ends when that
+// channel closes, so a killed supervisor leaves none behind.
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { stopDaemon } from './daemon.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Part, Running } from './keep-running.ts'
+import { openLog, tail } from './log-file.ts'
+import { waitUntil } from './process-table.ts'
+
+interface Options {
+  name: string
+  entry: URL
+  folder: DataFolder
+  environment: Record<string, string>
+  isHealthy?: () => Promise<boolean>
+}
+
+const READY_TIMEOUT_MS = 60_000
+/** Draining: the engine stores what it knows, the API answers what it was asked. */
+const STOP_TIMEOUT_MS = 15_000
+
+/** Why the process ended: its last error, be it a line of pino or an exception nobody caught. */
+async function lastWords(log: string): Promise<string> {
+  const lines = (await tail(log, 40)).split('\n').reverse()
+  const line = lines.find((text) => /"level":[56]0/.test(text) || /^\w*Error\b/.test(text))
+  if (!line?.startsWith('{')) return line ?? ''
+  const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string }
+  return [msg, err?.message].filter(Boolean).join(': ')
+}
+
+/** Waits until the process says that it is ready, or ends, or we are asked to stop. */
+async function untilReady(child: ChildProcess, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const refuse = () => resolve(false)
+  const timer = setTimeout(refuse, READY_TIMEOUT_MS)
+  child.once('exit', refuse)
+  child.once('error', refuse)
+  signal.addEventListener('abort', refuse)
+  child.on('message', (message) => {
+    if (typeof message === 'object' && message && 'ready' in message) resolve(true)
+  })
+  return await promise.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', refuse)
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const isGone = () => child.exitCode !== null || child.signalCode !== null || !child.pid
+  child.kill('SIGTERM')
+  if (await waitUntil(isGone, STOP_TIMEOUT_MS)) return
+  child.kill('SIGKILL')
+  await waitUntil(isGone, STOP_TIMEOUT_MS)
+}
+
+export function nodePart({ name, entry, folder, environment, isHealthy }: Options): Part {
+  // An argument that only this process has, by which one left by an earlier supervisor is found.
+  const mark = join(folder.run, name)
+  const log = join(folder.logs, `${name}.log`)
+  // What the supervisor alone must know is not passed on.
+  const { ADMIN_PASSWORD: _, ...inherited } = process.env
+
+  return {
+    name,
+    async start(signal): Promise<Running> {
+      // Two engines of one name would each believe that the calls are theirs.
+      await stopDaemon(mark)
+      const file = await openLog(log)
+      const child = fork(entry, [mark], {
+        // In a group of its own, so that Ctrl-C reaches the supervisor alone, which keeps the order.
+        detached: true,
+        env: { ...inherited, ...environment },
+        stdio: ['ignore', file.fd, file.fd, 'ipc'],
+      })
+      const ended = Promise.withResolvers<string>()
+      child.once('exit', async (code, killer) => {
+        ended.resolve(`ended with ${killer ?? `code ${code}`}: ${await lastWords(log)}`)
+      })
+      await file.close()
+      const isReady = await untilReady(child, signal)
+      if (!isReady || !child.pid) {
+        const hasEnded = child.exitCode !== null || child.signalCode !== null
+        await end(child)
+        throw new Error(hasEnded ? await ended.promise : 'did not become ready')
+      }
+      return {
+        pid: child.pid,
+        ended: ended.promise,
+        stop: () => end(child),
+        ...(isHealthy && { isHealthy }),
+      }
+    },
+  }
+}

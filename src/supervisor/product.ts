@@ -1,0 +1,125 @@
+// All parts of the product: started in order, kept running, ended in the opposite order.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Config } from './config.ts'
+import { isDaemonRunning } from './daemon.ts'
+import { type DataFolder, readSecrets } from './data-folder.ts'
+import { embeddedDatabase, externalDatabase, postgresFolder } from './database-part.ts'
+import { apiPart, consoleAddress, engineNames, enginePart } from './engine-and-api.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+import { kamailioMark, kamailioPart } from './kamailio.ts'
+import { type Keeper, keepRunning, type Part } from './keep-running.ts'
+import { keepShort } from './log-file.ts'
+import { choosePorts, tryPort } from './ports.ts'
+import { waitUntil } from './process-table.ts'
+import { rtpengineMark, rtpenginePart } from './rtpengine.ts'
+import { openStateBoard } from './state-board.ts'
+
+/** An API whose supervisor was killed needs a moment to leave its port. */
+const PORT_TIMEOUT_MS = 5000
+const LOGS_EVERY_MS = 60_000
+
+export interface Product {
+  /** Answers whether the console can be opened; the parts that do not run are tried again and again. */
+  start(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export function openProduct(
+  config: Config,
+  folder: DataFolder,
+  say: (line: string) => void,
+): Product {
+  const board = openStateBoard(say)
+  const keepers: Keeper[] = []
+  let isStopping = false
+
+  async function begin(part: Part): Promise<Keeper> {
+    if (isStopping) throw new Error('Stopped before everything had started')
+    const keeper = keepRunning(part, board.show)
+    keepers.push(keeper)
+    await keeper.tried
+    return keeper
+  }
+
+  async function beginDatabase(): Promise<string> {
+    let url = config.DATABASE_URL ?? ''
+    const part = config.DATABASE_URL
+      ? externalDatabase(url)
+      : embeddedDatabase(folder, say, (found) => {
+          url = found
+        })
+    const { state, detail } = (await begin(part)).state()
+    if (state !== 'running') throw new Error(`Nothing works without the database: ${detail}`)
+    return url
+  }
+
+  async function start(): Promise<boolean> {
+    await refuseTakenPort(config)
+    const secrets = await readSecrets(folder)
+    const url = await beginDatabase()
+    await prepareDatabase(url, config, say)
+    const engines = engineNames(config)
+    await board.connect(
+      url,
+      engines.map((name) => `engine-${name}`),
+    )
+    const ports = await choosePorts(folder.run, {
+      kamailio: await isDaemonRunning(kamailioMark(folder)),
+      rtpengine: await isDaemonRunning(rtpengineMark(folder)),
+    })
+    await begin(rtpenginePart(config, folder, ports.rtpengine))
+    await begin(kamailioPart(config, folder, ports, secrets))
+    for (const name of engines) await begin(enginePart(name, config, folder, ports, secrets, url))
+    const api = await begin(apiPart(config, folder, secrets, url))
+    setInterval(() => void shortenLogs(folder), LOGS_EVERY_MS).unref()
+    return api.state().state === 'running'
+  }
+
+  async function stop(): Promise<void> {
+    isStopping = true
+    const [database, ...others] = keepers
+    for (const keeper of others.reverse()) await keeper.stop()
+    await board.disconnect()
+    await database?.stop()
+  }
+
+  return { start, stop }
+}
+
+async function refuseTakenPort(config: Config): Promise<void> {
+  const isFree = async () =>
+    (await tryPort('tcp', config.HTTP_PORT, config.HTTP_HOST)) === config.HTTP_PORT
+  if (await waitUntil(isFree, PORT_TIMEOUT_MS)) return
+  const address = consoleAddress(config)
+  throw new Error(`${address} cannot be used, perhaps it is taken: set HTTP_PORT or HTTP_HOST`)
+}
+
+async function prepareDatabase(
+  url: string,
+  config: Config,
+  say: (line: string) => void,
+): Promise<void> {
+  const applied = await migrate(url)
+  if (applied.length > 0) say(`Applied ${applied.length} migrations, up to ${applied.at(-1)}`)
+  const database = openDatabase(url, 'supervisor', 1)
+  try {
+    const admin = await ensureFirstAdmin(database, config)
+    if (!admin) return
+    const password = admin.generated_password
+    say(
+      `Made the first admin: ${admin.username}` +
+        (password ? `, password ${password} (shown only this once)` : ', password as you set it'),
+    )
+  } finally {
+    await database.destroy()
+  }
+}
+
+async function shortenLogs(folder: DataFolder): Promise<void> {
+  const names = (await readdir(folder.logs)).filter((name) => name.endsWith('.log'))
+  for (const name of names) await keepShort(join(folder.logs, name))
+  await keepShort(join(postgresFolder(folder.path), 'postgres.log'))
+}

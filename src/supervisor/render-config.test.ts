@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { renderConfig, type SwitchSettings } from './render-config.ts'
+
+const settings: SwitchSettings = {
+  listen: [
+    { transport: 'udp', address: '192.0.2.1', port: 5060 },
+    { transport: 'tcp', address: '192.0.2.1', port: 5080 },
+  ],
+  advertise: '203.0.113.9',
+  rpc_port: 18001,
+  evapi_port: 18002,
+  rtpengine_port: 18003,
+  kamailio_secret: 'a'.repeat(32),
+  topoh_key: 'b'.repeat(32),
+  run_folder: '/srv/soft switch/run/kamailio',
+  dialog_db: '/dev/shm/softswitch/dialog.db',
+  module_path: '/usr/lib/x86_64-linux-gnu/kamailio/modules/',
+}
+
+const path = new URL('../../kamailio/kamailio.cfg.template', import.meta.url)
+const template = await readFile(path, 'utf8')
+
+test('every place of the template is filled', () => {
+  const text = renderConfig(template, settings)
+  expect(text).not.toContain('{{')
+  expect(text).toContain(
+    'listen=udp:192.0.2.1:5060 advertise 203.0.113.9:5060\n' +
+      'listen=tcp:192.0.2.1:5080 advertise 203.0.113.9:5080\n',
+  )
+  expect(text).toContain('"udp:127.0.0.1:18003"')
+})
+
+test.each<[string, Partial<SwitchSettings>]>([
+  ['a quote in a path', { run_folder: '/tmp/a")\nmodparam("x' }],
+  ['a line break in a path', { dialog_db: '/tmp/a\nb' }],
+  ['a relative path', { module_path: 'modules' }],
+  ['a host name as address', { advertise: 'example.com' }],
+  ['a secret with other signs than letters and digits', { kamailio_secret: '"'.repeat(32) }],
+  ['no address at all', { listen: [], advertise: undefined }],
+])('%s is refused', (_, wrong) => {
+  expect(() => renderConfig(template, { ...settings, ...wrong })).toThrow('cannot be written')
+})
+
+test('a place that we do not know, and one that the template lacks, are refused', () => {
+  expect(() => renderConfig(`${template}\n{{UNKNOWN}}`, settings)).toThrow('UNKNOWN')
+  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the places RPC_PORT')
+})

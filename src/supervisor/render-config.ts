@@ -1,0 +1,74 @@
+// Fills the places of kamailio.cfg.template. Every value is checked, because a quote or a line break in
+// one would be code in Kamailio; kamailio/README.md says what each place means.
+import type { SipAddress } from './config.ts'
+
+export interface SwitchSettings {
+  listen: readonly SipAddress[]
+  /** The public address, if the machine is reached by another one than it listens on. */
+  advertise: string | undefined
+  rpc_port: number
+  evapi_port: number
+  rtpengine_port: number
+  kamailio_secret: string
+  topoh_key: string
+  run_folder: string
+  dialog_db: string
+  module_path: string
+}
+
+const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
+const PORT = /^\d{1,5}$/
+const SECRET = /^[A-Za-z0-9]{16,128}$/
+const PATH = /^\/[^"\\{};#\p{Cc}]+$/u
+const LOOPBACK_SOCKET = /^udp:127\.0\.0\.1:\d{1,5}$/
+
+/** The first address is the one that media and hidden headers show. */
+export function ownAddress(settings: Pick<SwitchSettings, 'listen' | 'advertise'>): string {
+  return settings.advertise ?? settings.listen[0]?.address ?? ''
+}
+
+function listenLine({ transport, address, port }: SipAddress, advertise?: string): string {
+  const line = `listen=${transport}:${checked('LISTEN', address, ADDRESS)}:${port}`
+  return advertise ? `${line} advertise ${checked('LISTEN', advertise, ADDRESS)}:${port}` : line
+}
+
+function checked(place: string, value: string | number, pattern: RegExp): string {
+  const text = String(value)
+  if (!pattern.test(text)) {
+    throw new Error(
+      `${JSON.stringify(text)} cannot be written into Kamailio's configuration (${place})`,
+    )
+  }
+  return text
+}
+
+export function renderConfig(template: string, settings: SwitchSettings): string {
+  const own = ownAddress(settings)
+  const values: Record<string, string> = {
+    LISTEN: settings.listen.map((one) => listenLine(one, settings.advertise)).join('\n'),
+    RPC_PORT: checked('RPC_PORT', settings.rpc_port, PORT),
+    EVAPI_PORT: checked('EVAPI_PORT', settings.evapi_port, PORT),
+    KAMAILIO_SECRET: checked('KAMAILIO_SECRET', settings.kamailio_secret, SECRET),
+    RUN_FOLDER: checked('RUN_FOLDER', settings.run_folder, PATH),
+    DIALOG_DB: checked('DIALOG_DB', settings.dialog_db, PATH),
+    RTPENGINE_SOCKET: checked(
+      'RTPENGINE_SOCKET',
+      `udp:127.0.0.1:${settings.rtpengine_port}`,
+      LOOPBACK_SOCKET,
+    ),
+    TOPOH_KEY: checked('TOPOH_KEY', settings.topoh_key, SECRET),
+    TOPOH_ADDRESS: checked('TOPOH_ADDRESS', own, ADDRESS),
+    OWN_NAME: checked('OWN_NAME', own, ADDRESS),
+    MODULE_PATH: checked('MODULE_PATH', settings.module_path, PATH),
+  }
+  const text = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
+    const value = values[place]
+    if (value === undefined) throw new Error(`kamailio.cfg.template has an unknown place: ${place}`)
+    return value
+  })
+  const forgotten = Object.keys(values).filter((place) => !template.includes(`{{${place}}}`))
+  if (forgotten.length > 0) {
+    throw new Error(`kamailio.cfg.template lacks the places ${forgotten.join(', ')}`)
+  }
+  return text
+}

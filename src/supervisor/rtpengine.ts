@@ -1,0 +1,70 @@
+// rtpengine, the media relay, as a part that is kept running.
+import { randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { adoptDaemon, type Daemon, findProgram, launchDaemon } from './daemon.ts'
+import type { DataFolder } from './data-folder.ts'
+import { makeFolder } from './folder.ts'
+import type { Part } from './keep-running.ts'
+import { daemonUser, isRoot } from './system-user.ts'
+
+const PING_TIMEOUT_MS = 1000
+
+/** What marks our rtpengine among the processes of the machine. */
+export function rtpengineMark(folder: DataFolder): string {
+  return `--pidfile=${join(folder.run, 'rtpengine', 'rtpengine.pid')}`
+}
+
+function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
+  const address = config.SIP_LISTEN[0]?.address ?? '127.0.0.1'
+  const shown = config.SIP_ADVERTISE ? `${address}!${config.SIP_ADVERTISE}` : address
+  return {
+    file: findProgram('rtpengine', 'rtpengine-daemon'),
+    args: [
+      '--config-file=none',
+      '--foreground',
+      '--log-stderr',
+      '--log-level=5',
+      '--table=-1',
+      `--interface=${shown}`,
+      `--listen-ng=127.0.0.1:${port}`,
+      `--port-min=${config.RTP_MIN}`,
+      `--port-max=${config.RTP_MAX}`,
+      // A call without media for so long has ended, whatever its signalling says.
+      '--timeout=60',
+      '--delete-delay=0',
+      rtpengineMark(folder),
+    ],
+    mark: rtpengineMark(folder),
+    user: isRoot() ? daemonUser('rtpengine') : undefined,
+    log: join(folder.logs, 'rtpengine.log'),
+    isHealthy: () => ping(port),
+  }
+}
+
+/** The `ping` of rtpengine's control protocol: a cookie and a bencoded dictionary in one datagram. */
+async function ping(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = createSocket('udp4')
+  const cookie = randomUUID()
+  const timer = setTimeout(() => resolve(false), PING_TIMEOUT_MS)
+  socket.once('error', () => resolve(false))
+  socket.once('message', (answer) => resolve(answer.toString() === `${cookie} d6:result4:ponge`))
+  socket.send(`${cookie} d7:command4:pinge`, port, '127.0.0.1')
+  return await promise.finally(() => {
+    clearTimeout(timer)
+    socket.close()
+  })
+}
+
+export function rtpenginePart(config: Config, folder: DataFolder, port: number): Part {
+  return {
+    name: 'rtpengine',
+    async start() {
+      await makeFolder(join(folder.run, 'rtpengine'), 0o700, daemonUser('rtpengine'))
+      const daemon = toDaemon(config, folder, port)
+      return (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))
+    },
+  }
+}

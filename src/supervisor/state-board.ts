@@ -1,0 +1,53 @@
+// Tells how the parts are: the operator a line when something changes, the database rows as a heartbeat.
+import { type Database, openDatabase } from '#db/database.ts'
+import { deleteOtherEngines, type ProcessState, writeProcessStates } from '#db/process-states.ts'
+
+const HEARTBEAT_MS = 5000
+
+export interface StateBoard {
+  show(state: ProcessState): void
+  /** From now on the rows are written too. */
+  connect(url: string, engines: readonly string[]): Promise<void>
+  /** Writes the last rows and lets the database go, so that it can be stopped. */
+  disconnect(): Promise<void>
+}
+
+export function openStateBoard(say: (line: string) => void): StateBoard {
+  const states = new Map<string, ProcessState>()
+  const said = new Map<string, string>()
+  let database: Database | undefined
+  let heartbeat: NodeJS.Timeout | undefined
+
+  // While the database is away its rows grow old, which says it all; the next heartbeat tries again.
+  async function write(): Promise<void> {
+    if (database) await writeProcessStates(database, [...states.values()]).catch(() => {})
+  }
+
+  return {
+    show(state) {
+      states.set(state.name, state)
+      const line = `${state.name} is ${state.state}${state.detail && `: ${state.detail}`}`
+      // A part that tries again and again says so once.
+      if (state.state !== 'starting' && said.get(state.name) !== line) {
+        said.set(state.name, line)
+        say(line)
+      }
+      void write()
+    },
+
+    async connect(url, engines) {
+      database = openDatabase(url, 'supervisor', 1)
+      await deleteOtherEngines(database, engines)
+      heartbeat = setInterval(() => void write(), HEARTBEAT_MS)
+      await write()
+    },
+
+    async disconnect() {
+      clearInterval(heartbeat)
+      await write()
+      const last = database
+      database = undefined
+      await last?.destroy()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// `npm stop`: asks the running supervisor to end; if it was killed, ends what it left behind.
+import { readConfig } from './config.ts'
+import { isDaemonRunning, stopDaemon } from './daemon.ts'
+import { findDataFolder, makeDataFolder } from './data-folder.ts'
+import { postgresFolder } from './database-part.ts'
+import { findInstance } from './instance.ts'
+import { kamailioMark } from './kamailio.ts'
+import { stopPostgres } from './postgres.ts'
+import { rtpengineMark } from './rtpengine.ts'
+
+async function main(): Promise<void> {
+  const folder = await makeDataFolder(findDataFolder(readConfig(process.env).DATA_DIR))
+  const instance = await findInstance(folder.run)
+  if (instance) {
+    console.log(`Asking the supervisor (process ${instance.pid}) to stop`)
+    await instance.askToStop()
+    console.log('Stopped')
+    return
+  }
+  console.log(`No supervisor runs on ${folder.path}`)
+  for (const mark of [kamailioMark(folder), rtpengineMark(folder)]) {
+    if (!(await isDaemonRunning(mark))) continue
+    console.log(`Ending what it left: ${mark}`)
+    await stopDaemon(mark)
+  }
+  await stopPostgres(postgresFolder(folder.path))
+}
+
+try {
+  await main()
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
