@@ -1,8 +1,9 @@
 // Short lists for pickers: at most 50 matches of what is typed.
 import { z } from 'zod'
+import { CODECS } from '#core/codec.ts'
 import { USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint } from './endpoint.ts'
-import { CODECS, id, queryId, queryNumber } from './primitives.ts'
+import { id, queryId, queryNumber } from './primitives.ts'
 
 const query = z.strictObject({
   q: z.string().trim().max(100).optional(),

@@ -1,5 +1,6 @@
 // How single values cross the wire. A codec decodes text into the exact value and encodes it back.
 import { z } from 'zod'
+import { CODECS } from '#core/codec.ts'
 import {
   formatMoney,
   formatPercent,
@@ -73,21 +74,6 @@ export const queryNumber = z.codec(z.string().regex(/^-?\d{1,15}$/, 'Not a numbe
 })
 export const queryId = queryNumber.refine((value) => value > 0, 'Not an id.')
 
-export const CODECS = [
-  'PCMA',
-  'PCMU',
-  'G729',
-  'G723',
-  'GSM',
-  'G722',
-  'G726-32',
-  'iLBC',
-  'opus',
-  'AMR',
-  'AMR-WB',
-  'speex',
-] as const
-export const DEFAULT_CODECS = ['PCMA', 'PCMU', 'G729', 'G723', 'GSM'] as const
 export const codecs = z.array(z.enum(CODECS)).min(1, 'Choose at least one.')
 
 const ipv4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}(\/(3[0-2]|[12]?\d))?$/
