@@ -1,11 +1,11 @@
 // What the processes of the switch say of themselves.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { ProcessStateTable } from './tables.ts'
 
 export interface ProcessState {
   readonly name: string
-  readonly state: ProcessStateTable['state']
+  readonly state: Selectable<ProcessStateTable>['state']
   readonly detail: string
   readonly seen_at: string
 }

@@ -1,4 +1,5 @@
 // Which rows a user may see. It stands right after the database in every query that a user can reach.
+import { type RawBuilder, sql } from 'kysely'
 
 /** Everything for an admin; for everybody else the own account and what hangs below it. */
 export type Scope =
@@ -6,3 +7,13 @@ export type Scope =
   | { readonly kind: 'account'; readonly account_id: number }
 
 export const EVERYTHING: Scope = { kind: 'everything' }
+
+/** A condition: the account in `column` is that of the scope, or one below it. */
+export function inScope(scope: Scope, column: string): RawBuilder<boolean> {
+  if (scope.kind === 'everything') return sql<boolean>`true`
+  return sql<boolean>`${sql.ref(column)} in (
+    with recursive below (id) as (
+      select ${scope.account_id}::bigint
+      union all select a.id from account a join below on a.parent_id = below.id)
+    select id from below)`
+}

@@ -1,5 +1,6 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Codec } from '#core/codec.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 
@@ -174,8 +175,13 @@ export interface WholesaleClientTable {
   route_plan_id: number | null
   max_call_duration: number
   max_sell_rate: Rate | null
-  codecs: string[]
+  codecs: Codec[]
   media_mode: MediaMode
+}
+
+export interface SettlementTable {
+  account_id: number
+  max_debt: Money | null
 }
 
 export interface ClientIpTable extends Stamped {
@@ -202,7 +208,7 @@ export interface GatewayTable extends Stamped {
   cps_limit: number | null
   strip_digits: number
   prepend: string
-  codecs: string[]
+  codecs: Codec[]
   media_mode: MediaMode
   invite_timeout: number
   ring_timeout: number
@@ -412,6 +418,7 @@ export interface Tables {
   tariff: TariffTable
   tariff_rate: TariffRateTable
   wholesale_client: WholesaleClientTable
+  settlement: SettlementTable
   client_ip: ClientIpTable
   gateway: GatewayTable
   route_plan: RoutePlanTable

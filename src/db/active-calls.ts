@@ -1,0 +1,84 @@
+// The calls that are going on, as the console shows them. Only the engine writes them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Money, Rate } from '#core/money.ts'
+import type { Database, Tx } from './database.ts'
+import { contains, type ListQuery, offsetPage, startsWith } from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
+import type { OpenCallTable } from './tables.ts'
+
+/** Of the client among all payers of the call. */
+const held = sql<Money>`coalesce(c.held[array_position(c.payer_ids, c.account_id)], 0)`
+const sellRate = sql<Rate>`coalesce(
+  (c.decided #>> '{payers,0,price,terms,rate}')::bigint, 0)`
+/** That of the gateway which is being tried, among the routes as decided. */
+const buyRate = sql<Rate | null>`(
+  select (route #>> '{buy,price,terms,rate}')::bigint
+  from jsonb_array_elements(case when jsonb_typeof(c.decided -> 'routes') = 'array'
+    then c.decided -> 'routes' else '[]' end) route
+  where (route ->> 'gateway_id')::bigint = c.gateway_id limit 1)`
+
+const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
+  database
+    .selectFrom('open_call as c')
+    .innerJoin('account as a', 'a.id', 'c.account_id')
+    .leftJoin('account as s', 's.id', 'c.settlement_id')
+    .leftJoin('gateway as g', 'g.id', 'c.gateway_id')
+    .where(isVisible)
+    .select(['c.state', 'c.account_id', 'c.client_type', 'c.gateway_id', 'c.caller_number'])
+    .select(['c.called_number', 'c.destination', 'c.source_ip', 'c.started_at', 'c.ringing_at'])
+    .select(['c.answered_at', 'c.granted_seconds', 'a.name as client_name'])
+    .select(['s.name as settlement_name', 'g.name as gateway_name'])
+    .select([
+      sql<string>`c.call_id::text`.as('call_id'),
+      held.as('held'),
+      sellRate.as('sell_rate'),
+      buyRate.as('buy_rate'),
+      sql<boolean>`c.hang_up_asked_at is not null`.as('hang_up_asked'),
+    ])
+
+const SORTS = {
+  started_at: sql`c.started_at`,
+  answered_at: sql`c.answered_at`,
+  client_name: sql`lower(a.name)`,
+  called_number: sql`c.called_number`,
+  gateway_name: sql`lower(g.name)`,
+}
+
+interface ActiveCallQuery extends ListQuery<keyof typeof SORTS> {
+  readonly state?: OpenCallTable['state'] | undefined
+  readonly account_id?: number | undefined
+  readonly gateway_id?: number | undefined
+  readonly called_number?: string | undefined
+}
+
+export async function listActiveCalls(database: Database, scope: Scope, query: ActiveCallQuery) {
+  const { q, state, account_id, gateway_id, called_number } = query
+  let select = activeCalls(database, inScope(scope, 'c.account_id'))
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('a.name', 'ilike', found),
+        is('c.called_number', 'like', found),
+        is('c.caller_number', 'like', found),
+        is('c.destination', 'ilike', found),
+      ]),
+    )
+  }
+  if (state) select = select.where('c.state', '=', state)
+  if (account_id) select = select.where('c.account_id', '=', account_id)
+  if (gateway_id) select = select.where('c.gateway_id', '=', gateway_id)
+  if (called_number) select = select.where('c.called_number', 'like', startsWith(called_number))
+  return offsetPage(database, select, query, SORTS, '-started_at', sql`c.call_id`)
+}
+
+/** Asks the engine to end a call; answers the numbers of it, or undefined if it is over already. */
+export async function askHangUp(tx: Tx, scope: Scope, call_id: string, by: string, at: string) {
+  return tx
+    .updateTable('open_call')
+    .set({ hang_up_asked_at: at, hang_up_asked_by: by })
+    .where(sql<boolean>`call_id = ${call_id}::bigint`)
+    .where(inScope(scope, 'account_id'))
+    .returning(['caller_number', 'called_number'])
+    .executeTakeFirst()
+}

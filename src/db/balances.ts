@@ -1,0 +1,34 @@
+// What an account has, and what of it is promised to calls that are going on.
+import type { Money } from '#core/money.ts'
+import type { Database, Tx } from './database.ts'
+
+export interface Balance {
+  readonly balance: Money
+  readonly credit_limit: Money
+  readonly held: Money
+}
+
+export async function findBalance(
+  database: Database | Tx,
+  account_id: number,
+): Promise<Balance | undefined> {
+  return database
+    .selectFrom('account_balance')
+    .where('account_id', '=', account_id)
+    .select(['balance', 'credit_limit', 'held'])
+    .executeTakeFirst()
+}
+
+/** As `findBalance`, and nobody else changes it until the transaction ends. */
+export async function lockBalance(tx: Tx, account_id: number): Promise<Balance | undefined> {
+  return tx
+    .selectFrom('account_balance')
+    .where('account_id', '=', account_id)
+    .select(['balance', 'credit_limit', 'held'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What can still be spent. */
+export const availableOf = ({ balance, credit_limit, held }: Balance): Money =>
+  (balance + credit_limit - held) as Money

@@ -1,0 +1,245 @@
+// Call records for the console. Always within a range of time, so that only few partitions are read.
+import { type RawBuilder, sql } from 'kysely'
+import { callIdTime } from '#core/call/call-id.ts'
+import type { CallStatus } from '#core/call/call-record.ts'
+import type { Money, Rate } from '#core/money.ts'
+import type { Database } from './database.ts'
+import {
+  afterKey,
+  cappedCount,
+  keyOf,
+  type Listed,
+  type ListQuery,
+  sortOf,
+  startsWith,
+  toPage,
+} from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
+import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
+
+export interface CallRecordRow {
+  readonly call_id: string
+  readonly attempt_no: number
+  readonly is_last: boolean
+  readonly started_at: string
+  readonly progress_at: string | null
+  readonly answered_at: string | null
+  readonly ended_at: string
+  readonly duration_ms: number
+  readonly pdd_ms: number | null
+  readonly routing_ms: number | null
+  readonly account_id: number
+  readonly client_name: string | null
+  readonly client_type: string
+  readonly caller_number: string
+  readonly caller_name: string
+  readonly dialled_number: string
+  readonly called_number: string
+  readonly sent_number: string
+  readonly prefix: string | null
+  readonly destination: string
+  readonly source_ip: string | null
+  readonly source_port: number | null
+  readonly settlement_name: string | null
+  readonly gateway_id: number | null
+  readonly gateway_name: string | null
+  readonly gateway_address: string | null
+  readonly route_plan_name: string | null
+  readonly status: CallStatus
+  readonly sip_code: number | null
+  readonly sip_reason: string
+  readonly q850_cause: number | null
+  readonly refusal: string | null
+  readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
+  readonly billed_seconds: number
+  readonly sell_rate: Rate | null
+  readonly sell_amount: Money
+  readonly buy_billed_seconds: number
+  readonly buy_rate: Rate | null
+  readonly buy_amount: Money
+  readonly margin: Money
+  readonly sip_call_id: string
+  readonly user_agent: string
+}
+
+const COLUMNS = sql`r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.progress_at,
+  r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.routing_ms, r.account_id,
+  c.name as client_name, r.client_type, r.caller_number, r.caller_name, r.dialled_number,
+  r.called_number, r.sent_number, r.prefix, r.destination, r.source_ip, r.source_port,
+  s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,
+  p.name as route_plan_name, r.status, r.sip_code, r.sip_reason, r.q850_cause, r.refusal,
+  r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
+  r.buy_amount, r.margin, r.sip_call_id, r.user_agent`
+
+const NAMES = sql`left join account c on c.id = r.account_id
+  left join account s on s.id = r.settlement_id
+  left join gateway g on g.id = r.gateway_id
+  left join route_plan p on p.id = r.route_plan_id`
+
+const RANGES = {
+  '15m': sql`now() - interval '15 minutes'`,
+  '1h': sql`now() - interval '1 hour'`,
+  '6h': sql`now() - interval '6 hours'`,
+  '7d': sql`now() - interval '7 days'`,
+  '30d': sql`now() - interval '30 days'`,
+  today: START_OF_TODAY,
+  yesterday: sql`(date_trunc('day', now() at time zone ${SERVER_ZONE}) - interval '1 day')
+    at time zone ${SERVER_ZONE}`,
+}
+
+/** Clients and callers whom nobody knows are found among the wholesale ones, as they come from there. */
+const TYPES = {
+  wholesale: ['WHOLESALE', 'UNKNOWN'],
+  retail: ['RETAIL'],
+  reseller: ['RESELLER'],
+}
+
+export interface TimeQuery {
+  readonly range?: keyof typeof RANGES | undefined
+  /** Wall-clock time in the server's zone. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+interface CallRecordQuery extends ListQuery<'started_at'>, TimeQuery {
+  readonly type: keyof typeof TYPES
+  readonly status?: CallStatus | undefined
+  readonly account_id?: number | undefined
+  readonly gateway_id?: number | undefined
+  readonly settlement_id?: number | undefined
+  readonly caller_number?: string | undefined
+  readonly called_number?: string | undefined
+  readonly sip_code?: number | undefined
+  readonly refusal?: string | undefined
+  readonly min_duration?: number | undefined
+}
+
+interface Period {
+  readonly from_at: string
+  readonly to_at: string
+}
+
+/** What the query means in UTC: the database knows the zones, and the clock that wrote the records. */
+export async function resolvePeriod(database: Database, query: TimeQuery): Promise<Period> {
+  const { from, to, range } = query
+  const wall = (text: string) => sql`(${text}::timestamp at time zone ${SERVER_ZONE})`
+  const dayOf = (text: string) =>
+    sql`(date_trunc('day', ${text}::timestamp) at time zone ${SERVER_ZONE})`
+  const begin = from ? wall(from) : to ? dayOf(to) : RANGES[range ?? 'today']
+  const isYesterday = !from && !to && range === 'yesterday'
+  // A call of this very moment may carry a stamp that is a little ahead of the database's clock.
+  const end = to ? wall(to) : isYesterday ? START_OF_TODAY : sql`now() + interval '1 minute'`
+  const { rows } = await sql<Period>`select ${begin} as from_at, ${end} as to_at`.execute(database)
+  const [period] = rows
+  if (!period) throw new Error('A query without a table has one row')
+  return period
+}
+
+function filtersOf(scope: Scope, query: CallRecordQuery): RawBuilder<boolean> {
+  const { q, status, account_id, gateway_id, settlement_id, sip_code, refusal } = query
+  const { caller_number, called_number, min_duration } = query
+  const filters = [
+    sql`r.is_last`,
+    sql`r.client_type = any (${TYPES[query.type]}::text[])`,
+    inScope(scope, 'r.account_id'),
+  ]
+  if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
+  else if (status) filters.push(sql`r.status = ${status}`)
+  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
+  if (gateway_id) filters.push(sql`r.gateway_id = ${gateway_id}`)
+  if (settlement_id) filters.push(sql`r.settlement_id = ${settlement_id}`)
+  if (sip_code) filters.push(sql`r.sip_code = ${sip_code}`)
+  if (refusal) filters.push(sql`r.refusal = ${refusal}`)
+  if (caller_number) filters.push(sql`r.caller_number like ${startsWith(caller_number)}`)
+  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
+  if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
+  if (q) {
+    const found = startsWith(q)
+    filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
+      or r.dialled_number like ${found} or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
+  }
+  return sql.join<boolean>(filters, sql` and `)
+}
+
+export async function listCallRecords(
+  database: Database,
+  scope: Scope,
+  query: CallRecordQuery,
+): Promise<Listed<CallRecordRow>> {
+  const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/])
+  const { from_at, to_at } = await resolvePeriod(database, query)
+  const { direction } = sortOf(query, '-started_at')
+  const way = sql.raw(direction)
+  const matching = sql`r.started_at >= ${from_at}::timestamptz
+    and r.started_at < ${to_at}::timestamptz and ${filtersOf(scope, query)}`
+  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
+  const { rows } = await sql<CallRecordRow>`
+    select ${COLUMNS} from call_record r ${NAMES} where ${matching} and ${isBehind}
+    order by r.started_at ${way}, r.call_id ${way} limit ${query.limit + 1}`.execute(database)
+  const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
+  return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** The id of a call holds its time, which finds the partitions; a day around it covers any clock. */
+function periodOf(call_id: string, column: string): RawBuilder<boolean> {
+  const time = callIdTime(call_id)
+  const from_at = new Date(time - DAY_MS).toISOString()
+  const to_at = new Date(time + DAY_MS).toISOString()
+  return sql<boolean>`${sql.ref(column)} between ${from_at}::timestamptz and ${to_at}::timestamptz`
+}
+
+/** Every attempt of a call, in order. */
+export async function findCallRecords(
+  database: Database,
+  scope: Scope,
+  call_id: string,
+): Promise<CallRecordRow[]> {
+  const { rows } = await sql<CallRecordRow>`
+    select ${COLUMNS} from call_record r ${NAMES}
+    where ${periodOf(call_id, 'r.started_at')} and r.call_id = ${call_id}::bigint
+      and ${inScope(scope, 'r.account_id')}
+    order by r.attempt_no`.execute(database)
+  return rows
+}
+
+interface ChargeRow {
+  readonly account_id: number
+  readonly account_name: string
+  readonly depth: number
+  readonly tariff_id: number
+  readonly tariff_name: string | null
+  readonly prefix: string
+  /** As they were when the call began (core/tariff/terms.ts). */
+  readonly terms: unknown
+  readonly duration_seconds: number
+  readonly billed_seconds: number
+  readonly net: Money
+  readonly vat: Money
+  readonly amount: Money
+  readonly balance_after: Money | null
+}
+
+/** What each party paid: the client, the resellers above it, the settlement account. */
+export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
+  const { rows } = await sql<ChargeRow>`
+    select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
+      h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
+      l.balance_after
+    from call_charge h
+    join account a on a.id = h.account_id
+    left join tariff t on t.id = h.tariff_id
+    left join ledger_entry l on l.call_id = h.call_id and l.account_id = h.account_id
+    where ${periodOf(call_id, 'h.started_at')} and h.call_id = ${call_id}::bigint
+    order by h.depth < 0, h.depth`.execute(database)
+  return rows
+}
+
+/** The steps of the decision as they were written down; none when routing did not log the call. */
+export async function findRoutingSteps(database: Database, call_id: string): Promise<unknown> {
+  const { rows } = await sql<{ steps: unknown }>`
+    select steps from routing_log l
+    where ${periodOf(call_id, 'l.started_at')} and l.call_id = ${call_id}::bigint`.execute(database)
+  return rows[0]?.steps ?? []
+}

@@ -1,0 +1,98 @@
+// The addresses from which wholesale clients call.
+import { type Insertable, sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import { contains, type ListQuery, offsetPage } from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
+import type { ClientIpTable } from './tables.ts'
+
+/** A single address is shown without its mask, as it was typed. */
+const ip = sql<string>`case when masklen(i.ip) = (case family(i.ip) when 4 then 32 else 128 end)
+  then host(i.ip) else i.ip::text end`
+
+const clientIps = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('client_ip as i')
+    .innerJoin('account as a', 'a.id', 'i.account_id')
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'i.account_id'))
+    .select(['i.id', 'i.version', 'i.account_id', 'i.port', 'i.transport', 'i.tech_prefix'])
+    .select(['i.description', 'i.status', 'i.created_at', 'i.updated_at'])
+    .select(['a.name as client_name', ip.as('ip')])
+
+const SORTS = {
+  ip: sql`i.ip`,
+  client_name: sql`lower(a.name)`,
+  tech_prefix: sql`i.tech_prefix`,
+  status: sql`i.status`,
+  created_at: sql`i.created_at`,
+}
+
+interface ClientIpQuery extends ListQuery<keyof typeof SORTS> {
+  readonly account_id?: number | undefined
+  readonly status?: ClientIpTable['status'] | undefined
+  /** Rows whose network holds this address; the caller has checked that it is one. */
+  readonly holds?: string | undefined
+}
+
+export async function listClientIps(database: Database, scope: Scope, query: ClientIpQuery) {
+  const { q, account_id, status, holds } = query
+  let select = clientIps(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('a.name', 'ilike', found),
+        is('i.description', 'ilike', found),
+        is(sql`i.ip::text`, 'like', found),
+      ]),
+    )
+  }
+  if (account_id) select = select.where('i.account_id', '=', account_id)
+  if (status) select = select.where('i.status', '=', status)
+  if (holds) select = select.where(sql<boolean>`i.ip >>= ${holds}::inet`)
+  return offsetPage(database, select, query, SORTS, 'ip', sql`i.id`)
+}
+
+export async function findClientIp(database: Database | Tx, scope: Scope, id: number) {
+  return clientIps(database, scope).where('i.id', '=', id).executeTakeFirst()
+}
+
+type ClientIpValues = Omit<
+  Insertable<ClientIpTable>,
+  'id' | 'version' | 'created_at' | 'updated_at'
+>
+
+/** `network` cuts the bits behind the mask, so that 192.0.2.7/24 is the network that it lies in. */
+const values = ({ ip, ...row }: ClientIpValues) => ({
+  ...row,
+  ip: sql<string>`network(${ip}::inet)`,
+})
+
+export async function insertClientIp(tx: Tx, row: ClientIpValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('client_ip')
+    .values(values(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateClientIp(
+  tx: Tx,
+  id: number,
+  version: number,
+  row: ClientIpValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_ip')
+    .set({ ...values(row), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteClientIp(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('client_ip').where('id', '=', id).execute()
+}

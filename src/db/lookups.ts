@@ -1,0 +1,91 @@
+// Short lists for pickers: what matches the typed text, and the one that is chosen already.
+import { type RawBuilder, sql } from 'kysely'
+import type { UserType } from '#core/permission/permission.ts'
+import { OPERATOR_ID } from './accounts.ts'
+import type { Database } from './database.ts'
+import { contains } from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
+
+const MOST = 50
+
+export interface LookupQuery {
+  readonly q?: string | undefined
+  readonly id?: number | undefined
+}
+
+export interface OptionRow {
+  readonly id: number
+  readonly name: string
+  readonly hint: string
+}
+
+/** The chosen one first, then by name. */
+function options<T>(
+  database: Database,
+  { q, id }: LookupQuery,
+  from: RawBuilder<unknown>,
+): Promise<T[]> {
+  const isMatch = q ? sql`(name ilike ${contains(q)} or hint ilike ${contains(q)})` : sql`true`
+  const isChosen = id ? sql`id = ${id}` : sql`false`
+  return sql<T>`select * from (${from}) option where ${isMatch} or ${isChosen}
+    order by ${isChosen} desc, lower(name), id limit ${MOST}`
+    .execute(database)
+    .then(({ rows }) => rows)
+}
+
+export interface AccountOption extends OptionRow {
+  readonly type: UserType
+  readonly status: string
+}
+
+export const lookupAccounts = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery & { readonly type?: UserType | undefined },
+): Promise<AccountOption[]> =>
+  options(
+    database,
+    query,
+    sql`select a.id, a.name, coalesce(u.username, '') as hint, a.kind as type, a.status
+      from account a left join console_user u on u.account_id = a.id and u.deleted_at is null
+      where a.deleted_at is null and a.id <> ${OPERATOR_ID} and ${inScope(scope, 'a.id')}
+        and ${query.type ? sql`a.kind = ${query.type}` : sql`true`}`,
+  )
+
+export const lookupTariffs = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery & { readonly kind?: 'SELL' | 'BUY' | undefined },
+): Promise<OptionRow[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, kind as hint from tariff
+      where deleted_at is null and ${inScope(scope, 'owner_id')}
+        and ${query.kind ? sql`kind = ${query.kind}` : sql`true`}`,
+  )
+
+export const lookupRoutePlans = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<OptionRow[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, mode as hint from route_plan
+      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
+  )
+
+export const lookupGateways = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<OptionRow[]> =>
+  options(
+    database,
+    query,
+    sql`select g.id, g.name, s.name as hint
+      from gateway g join account s on s.id = g.settlement_id
+      where g.deleted_at is null and ${inScope(scope, 'g.settlement_id')}`,
+  )

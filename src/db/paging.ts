@@ -1,0 +1,142 @@
+// One page of a list. A cursor is opaque to the console: small lists hide an offset in it, growing ones
+// the key of the last row, so that a page never skips or repeats rows that come in meanwhile.
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+
+export interface ListQuery<S extends string> {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly sort?: S | `-${S}` | undefined
+  readonly q?: string | undefined
+}
+
+export interface Listed<T> {
+  readonly rows: T[]
+  readonly page: {
+    readonly limit: number
+    readonly cursor: string | null
+    readonly next_cursor: string | null
+    readonly total: number
+    readonly total_is_exact: boolean
+  }
+}
+
+/** Above this a total is "at least": counting on would cost more than it says. */
+const TOTAL_MAX = 10_000
+
+export class BadCursor extends Error {}
+
+function decodeCursor(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(value)) return value
+  } catch {
+    // Answered below, as any other cursor that is not ours.
+  }
+  throw new BadCursor('A cursor that this server did not make')
+}
+
+const encodeCursor = (parts: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url')
+
+/** The rows of one page out of `rows`, of which there is one more if there is a next page. */
+export function toPage<T>(
+  query: ListQuery<string>,
+  rows: T[],
+  total: number,
+  cursorAfter: (last: T) => readonly (string | number)[],
+): Listed<T> {
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  const hasNext = rows.length > query.limit && last !== undefined
+  return {
+    rows: shown,
+    page: {
+      limit: query.limit,
+      cursor: query.cursor ?? null,
+      next_cursor: hasNext ? encodeCursor(cursorAfter(last)) : null,
+      total: Math.min(total, TOTAL_MAX),
+      total_is_exact: total <= TOTAL_MAX,
+    },
+  }
+}
+
+/** The parts of the cursor of a growing list, each matched by its pattern; undefined on the first page. */
+export function keyOf(query: ListQuery<string>, patterns: readonly RegExp[]): string[] | undefined {
+  if (query.cursor === undefined) return undefined
+  const parts = decodeCursor(query.cursor).map(String)
+  const isOurs =
+    parts.length === patterns.length && patterns.every((p, i) => p.test(parts[i] ?? ''))
+  if (!isOurs) throw new BadCursor('A cursor of another list')
+  return parts
+}
+
+/** Splits `-name` into the column and its direction. */
+export function sortOf<S extends string>(
+  query: ListQuery<S>,
+  otherwise: S | `-${S}`,
+): { readonly column: S; readonly direction: 'asc' | 'desc' } {
+  const sort = query.sort ?? otherwise
+  return sort.startsWith('-')
+    ? { column: sort.slice(1) as S, direction: 'desc' }
+    : { column: sort as S, direction: 'asc' }
+}
+
+/**
+ * The rows behind the last one of the page before. The key is (column, id), both compared as `type`s.
+ * The bound on the column alone says nothing new, but by it the planner leaves out partitions.
+ */
+export function afterKey(
+  column: RawBuilder<unknown>,
+  type: 'timestamptz' | 'bigint',
+  id: RawBuilder<unknown>,
+  key: readonly string[] | undefined,
+  direction: 'asc' | 'desc',
+): RawBuilder<boolean> {
+  if (!key) return sql<boolean>`true`
+  const [at, last_id] = key
+  const value = sql`${at}::${sql.raw(type)}`
+  const [atMost, behind] = direction === 'desc' ? ['<=', '<'] : ['>=', '>']
+  return sql<boolean>`${column} ${sql.raw(atMost ?? '')} ${value}
+    and (${column}, ${id}) ${sql.raw(behind ?? '')} (${value}, ${last_id}::bigint)`
+}
+
+/** Counts the rows of a query, up to the greatest total that is shown, and one more. */
+export async function cappedCount(
+  database: Database | Tx,
+  rows: RawBuilder<unknown>,
+): Promise<number> {
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from (${rows} limit ${TOTAL_MAX + 1}) counted`.execute(database)
+  return counted.rows[0]?.count ?? 0
+}
+
+/**
+ * A page of a configuration list by offset. `sorts` says by what each sort of the contract orders;
+ * `id` breaks ties, so that the order is the same on every page.
+ */
+export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
+  database: Database | Tx,
+  select: SelectQueryBuilder<DB, TB, O>,
+  query: ListQuery<S>,
+  sorts: Readonly<Record<S, RawBuilder<unknown>>>,
+  otherwise: S | `-${S}`,
+  id: RawBuilder<unknown>,
+): Promise<Listed<O>> {
+  const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
+  const { column, direction } = sortOf(query, otherwise)
+  const way = sql.raw(direction)
+  const rows = await select
+    .orderBy(sql`${sorts[column]} ${way} nulls last, ${id} ${way}`)
+    .limit(query.limit + 1)
+    .offset(offset)
+    .execute()
+  const counted = sql`select 1 from (${select}) listed`
+  const total = await cappedCount(database, counted)
+  return toPage(query, rows, total, () => [offset + query.limit])
+}
+
+/** A search text as the pattern of its beginning; its own wildcards stay characters. */
+export const startsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+/** The same, found anywhere. */
+export const contains = (text: string): string => `%${startsWith(text)}`

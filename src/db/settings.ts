@@ -1,0 +1,100 @@
+// The settings of the whole switch; what nobody has set has the default that stands here.
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+
+export interface ThemeColors {
+  readonly primary: string
+  readonly primaryText: string
+  readonly secondary: string
+  readonly secondaryText: string
+  readonly tertiary: string
+  readonly tertiaryText: string
+  readonly background: string
+  readonly foreground: string
+}
+
+export interface GeneralSettings {
+  /** Seconds that are paid for when a call starts, and added while it lasts. */
+  readonly reservation_first_seconds: number
+  readonly reservation_step_seconds: number
+  readonly max_call_duration: number
+  readonly currency: string
+}
+
+export interface Settings extends GeneralSettings {
+  readonly timezone: string
+  readonly theme_colors: ThemeColors
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  reservation_first_seconds: 60,
+  reservation_step_seconds: 30,
+  max_call_duration: 7200,
+  currency: 'USD',
+  timezone: 'UTC',
+  theme_colors: {
+    primary: '#00007F',
+    primaryText: '#FFFFFF',
+    secondary: '#C83296',
+    secondaryText: '#FFFFFF',
+    tertiary: '#96C832',
+    tertiaryText: '#FFFFFF',
+    background: '#FFFFFF',
+    foreground: '#000000',
+  },
+}
+
+export async function readSettings(database: Database | Tx): Promise<Settings> {
+  const rows = await database.selectFrom('setting').select(['key', 'value']).execute()
+  const stored: Readonly<Record<string, unknown>> = Object.fromEntries(
+    rows.map(({ key, value }) => [key, value]),
+  )
+  const { timezone, theme_colors } = DEFAULT_SETTINGS
+  return {
+    ...DEFAULT_SETTINGS,
+    ...(stored['general'] as Partial<GeneralSettings> | undefined),
+    timezone: (stored['timezone'] as string | undefined) ?? timezone,
+    theme_colors: { ...theme_colors, ...(stored['theme_colors'] as ThemeColors | undefined) },
+  }
+}
+
+export async function writeSetting(
+  tx: Tx,
+  key: 'timezone' | 'theme_colors' | 'general',
+  value: unknown,
+): Promise<void> {
+  const json = JSON.stringify(value)
+  await sql`insert into setting (key, value) values (${key}, ${json}::jsonb)
+    on conflict (key) do update set value = excluded.value, version = setting.version + 1`.execute(
+    tx,
+  )
+}
+
+/** The server's time zone, for use inside a query. */
+export const SERVER_ZONE: RawBuilder<string> = sql<string>`coalesce(
+  (select value #>> '{}' from setting where key = 'timezone'), ${DEFAULT_SETTINGS.timezone})`
+
+/** The instant at which today began in the server's time zone. */
+export const START_OF_TODAY: RawBuilder<string> = sql<string>`
+  (date_trunc('day', now() at time zone ${SERVER_ZONE}) at time zone ${SERVER_ZONE})`
+
+/** The time zones that the database knows, with their offset now. */
+export async function listTimeZones(
+  database: Database,
+  search: string,
+): Promise<{ id: string; offset: string }[]> {
+  const { rows } = await sql<{ id: string; offset: string }>`
+    select name as id, case when utc_offset < interval '0' then '-' else '+' end
+      || to_char(case when utc_offset < interval '0' then -utc_offset else utc_offset end, 'HH24:MI')
+      as offset
+    from pg_timezone_names
+    where name ilike ${search}
+      and name !~ '^(posix|right)/' and (name ~ '/' or name = 'UTC') and name !~ '^Etc/'
+    order by name`.execute(database)
+  return rows
+}
+
+export async function isTimeZone(database: Database | Tx, name: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_timezone_names where name = ${name}`.execute(database)
+  return rows.length > 0
+}

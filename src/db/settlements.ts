@@ -1,0 +1,103 @@
+// Settlement accounts: the carriers to whom calls go, what they cost and what is owed to them.
+import { sql } from 'kysely'
+import type { Money } from '#core/money.ts'
+import { type AccountValues, insertAccount, updateAccount } from './account-profile.ts'
+import type { Database, Tx } from './database.ts'
+import { contains, type ListQuery, offsetPage } from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
+import type { AccountTable } from './tables.ts'
+
+const gatewaysCount = sql<number>`(
+  select count(*) from gateway g where g.settlement_id = a.id and g.deleted_at is null)`
+const activeCalls = sql<number>`(select count(*) from open_call c where c.settlement_id = a.id)`
+
+const settlements = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('account as a')
+    .innerJoin('settlement as x', 'x.account_id', 'a.id')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('tariff as t', 't.id', 'a.tariff_id')
+    .innerJoin('console_user as u', 'u.account_id', 'a.id')
+    .where('a.deleted_at', 'is', null)
+    .where('u.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
+    .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
+    .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
+    .select(['a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username', 'x.max_debt'])
+    .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance'])
+    .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
+
+const SORTS = {
+  name: sql`lower(a.name)`,
+  balance: sql`b.balance`,
+  gateways_count: sql`gateways_count`,
+  status: sql`a.status`,
+  active_calls: sql`active_calls`,
+  created_at: sql`a.created_at`,
+}
+
+interface SettlementQuery extends ListQuery<keyof typeof SORTS> {
+  readonly status?: AccountTable['status'] | undefined
+  readonly tariff_id?: number | undefined
+  readonly billing_type?: AccountTable['billing_type'] | undefined
+}
+
+export async function listSettlements(database: Database, scope: Scope, query: SettlementQuery) {
+  const { q, status, tariff_id, billing_type } = query
+  let select = settlements(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('a.name', 'ilike', found),
+        is('a.company', 'ilike', found),
+        is('u.username', 'ilike', found),
+      ]),
+    )
+  }
+  if (status) select = select.where('a.status', '=', status)
+  if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
+  if (billing_type) select = select.where('a.billing_type', '=', billing_type)
+  return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
+}
+
+export async function findSettlement(database: Database | Tx, scope: Scope, id: number) {
+  return settlements(database, scope).where('a.id', '=', id).executeTakeFirst()
+}
+
+export async function insertSettlement(
+  tx: Tx,
+  account: AccountValues,
+  max_debt: Money | null,
+): Promise<number> {
+  // It is credited with what calls cost, never held back: its balance has no floor.
+  const id = await insertAccount(tx, 'SETTLEMENT', account, { has_floor: false })
+  await tx.insertInto('settlement').values({ account_id: id, max_debt }).execute()
+  return id
+}
+
+/** False when somebody has changed the account since `version` was read. */
+export async function updateSettlement(
+  tx: Tx,
+  id: number,
+  version: number,
+  account: AccountValues,
+  max_debt: Money | null,
+): Promise<boolean> {
+  if (!(await updateAccount(tx, id, version, account))) return false
+  await tx.updateTable('settlement').set({ max_debt }).where('account_id', '=', id).execute()
+  return true
+}
+
+/** The gateways that stand in the way of deleting the account. */
+export async function gatewaysOfSettlement(tx: Tx, id: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('gateway')
+    .where('settlement_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => row.name)
+}

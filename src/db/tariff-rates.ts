@@ -1,0 +1,103 @@
+import { type Insertable, sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import { contains, type ListQuery, offsetPage, startsWith } from './paging.ts'
+import type { TariffRateTable } from './tables.ts'
+
+type State = 'active' | 'future' | 'expired'
+
+/** A rate ends when it says so, or when a newer one of the same prefix begins. */
+const state = sql<State>`case
+  when r.effective_from > now() then 'future'
+  when r.effective_until <= now() then 'expired'
+  when exists (select 1 from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
+    and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
+  else 'active' end`
+
+const tariffRates = (database: Database | Tx, tariff_id: number) =>
+  database
+    .selectFrom('tariff_rate as r')
+    .where('r.tariff_id', '=', tariff_id)
+    .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.destination', 'r.rate'])
+    .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.connect_fee'])
+    .select(['r.grace_seconds', 'r.free_seconds', 'r.min_duration', 'r.surcharge_percent'])
+    .select(['r.blocked', 'r.effective_from', 'r.effective_until', 'r.notes'])
+    .select(['r.created_at', 'r.updated_at', state.as('state')])
+
+const SORTS = {
+  prefix: sql`r.prefix`,
+  destination: sql`lower(r.destination)`,
+  rate: sql`r.rate`,
+  effective_from: sql`r.effective_from`,
+  updated_at: sql`r.updated_at`,
+}
+
+interface RateQuery extends ListQuery<keyof typeof SORTS> {
+  readonly prefix?: string | undefined
+  readonly number?: string | undefined
+  readonly state?: State | undefined
+  readonly blocked?: 'true' | 'false' | undefined
+}
+
+/** Every beginning of a number that a rate may stand for, the empty one included. */
+const beginningsOf = (number: string): string[] =>
+  Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
+
+/** The rates of a tariff; whether the caller may see the tariff is for its own query to say. */
+export async function listTariffRates(database: Database, tariff_id: number, query: RateQuery) {
+  const { q, prefix, number, blocked } = query
+  let select = tariffRates(database, tariff_id)
+  if (q) {
+    select = select.where((is) =>
+      is.or([is('r.destination', 'ilike', contains(q)), is('r.prefix', 'like', startsWith(q))]),
+    )
+  }
+  if (prefix) select = select.where('r.prefix', 'like', `${prefix}%`)
+  if (number) select = select.where('r.prefix', 'in', beginningsOf(number))
+  if (query.state) select = select.where(state, '=', query.state)
+  if (blocked) select = select.where('r.blocked', '=', blocked === 'true')
+  // The rates of one number: the longest prefix first, because that one counts.
+  const otherwise = number ? '-prefix' : 'prefix'
+  return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`)
+}
+
+export async function findTariffRate(database: Database | Tx, tariff_id: number, id: number) {
+  return tariffRates(database, tariff_id).where('r.id', '=', id).executeTakeFirst()
+}
+
+type RateValues = Omit<
+  Insertable<TariffRateTable>,
+  'id' | 'tariff_id' | 'version' | 'created_at' | 'updated_at'
+>
+
+export async function insertTariffRate(
+  tx: Tx,
+  tariff_id: number,
+  rate: RateValues,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('tariff_rate')
+    .values({ ...rate, tariff_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateTariffRate(
+  tx: Tx,
+  id: number,
+  version: number,
+  rate: RateValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tariff_rate')
+    .set({ ...rate, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteTariffRate(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('tariff_rate').where('id', '=', id).execute()
+}
