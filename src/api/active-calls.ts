@@ -1,0 +1,29 @@
+import type * as contract from '#contract/active-calls.ts'
+import { askHangUp, listActiveCalls } from '#db/active-calls.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteActivity } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { found } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+export const activeCalls: HandlersOf<typeof contract> = {
+  listActiveCalls: ({ database, caller, query }) => listActiveCalls(database, caller.scope, query),
+
+  hangUpCall: ({ database, caller, params: { call_id }, origin, now }) =>
+    database.transaction().execute(async (tx) => {
+      const at = toInstant(now())
+      const call = found(await askHangUp(tx, caller.scope, call_id, caller.username, at))
+      await noteActivity(
+        tx,
+        { caller, origin },
+        {
+          action: 'EXECUTE',
+          entity: 'active_call',
+          entity_id: call_id,
+          entity_name: `${call.caller_number} to ${call.called_number}`,
+          changes: { hang_up_asked: [false, true] },
+        },
+      )
+      await sendSignal(tx, { changed: 'hang_up' })
+    }),
+}

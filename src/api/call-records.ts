@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type * as contract from '#contract/call-records.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Money, Percent, Rate } from '#core/money.ts'
+import {
+  findCallRecords,
+  findCharges,
+  findRoutingSteps,
+  listCallRecords,
+} from '#db/call-records.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { found } from './plumbing/problem.ts'
+
+/** The frozen terms of a charge, in the units of core/money.ts; another engine's may have more. */
+const terms = z.object({
+  rate: z.number().transform((value) => value as Rate),
+  first_rate: z.number().transform((value) => value as Rate),
+  first_increment: z.number(),
+  next_increment: z.number(),
+  connect_fee: z.number().transform((value) => value as Money),
+  grace_seconds: z.number(),
+  free_seconds: z.number(),
+  min_duration: z.number(),
+  surcharge_percent: z.number().transform((value) => value as Percent),
+  vat_percent: z.number().transform((value) => value as Percent),
+})
+
+type Steps = AnswerOf<typeof contract.getCallRecord>['steps']
+
+export const callRecords: HandlersOf<typeof contract> = {
+  listCallRecords: ({ database, caller, query }) => listCallRecords(database, caller.scope, query),
+
+  async getCallRecord({ database, caller, params: { call_id } }) {
+    const attempts = await findCallRecords(database, caller.scope, call_id)
+    const call = found(attempts.find((attempt) => attempt.is_last))
+    const [charges, steps] = await Promise.all([
+      findCharges(database, call_id),
+      findRoutingSteps(database, call_id),
+    ])
+    return {
+      call,
+      attempts,
+      charges: charges.map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
+      // Written by the engine in this very form; the answer's contract checks it.
+      steps: steps as Steps,
+    }
+  },
+}

@@ -1,0 +1,38 @@
+// Every handler by the name of its endpoint. Each resource is typed against its contract file, so that
+// a handler that is missing does not compile; one that nobody lists here stops the server's start.
+import { activeCalls } from './active-calls.ts'
+import { callRecords } from './call-records.ts'
+import { gateways } from './gateways.ts'
+import { home } from './home.ts'
+import { ipList } from './ip-list.ts'
+import { lookups } from './lookups.ts'
+import { payments } from './payments.ts'
+import type { AnyHandler } from './plumbing/handle.ts'
+import { routePlans } from './route-plans.ts'
+import { session } from './session.ts'
+import { settings } from './settings.ts'
+import { settlements } from './settlements.ts'
+import { tariffRates } from './tariff-rates.ts'
+import { tariffs } from './tariffs.ts'
+import { wholesaleClients } from './wholesale-clients.ts'
+
+const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
+  session,
+  settings,
+  home,
+  wholesaleClients,
+  ipList,
+  tariffs,
+  tariffRates,
+  routePlans,
+  gateways,
+  settlements,
+  activeCalls,
+  callRecords,
+  payments,
+  lookups,
+]
+
+export const HANDLERS: ReadonlyMap<string, AnyHandler> = new Map(
+  resources.flatMap((resource) => Object.entries(resource)),
+)

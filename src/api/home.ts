@@ -1,0 +1,68 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/home.ts'
+import {
+  countCallsNow,
+  lowBalances,
+  sumLast24Hours,
+  sumToday,
+  sumYesterdayUntilNow,
+  type TrafficSums,
+  topClients,
+  topGateways,
+} from '#db/home.ts'
+import type { Caller } from './plumbing/caller.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+
+type Figures = AnswerOf<typeof contract.home>['today']
+
+const RECENT_SECONDS = 10
+
+/** Sums as figures; what the operator pays and earns is for the operator alone. */
+function figuresOf(sums: TrafficSums, caller: Caller): Figures {
+  const { calls, answered, duration_ms, sell, buy, margin, pdd_ms_sum, pdd_count } = sums
+  const seesCost = caller.type === 'ADMIN'
+  return {
+    calls,
+    answered,
+    seconds: Math.round(duration_ms / 1000),
+    sell,
+    buy: seesCost ? buy : null,
+    margin: seesCost ? margin : null,
+    asr: calls > 0 ? answered / calls : null,
+    acd: answered > 0 ? duration_ms / 1000 / answered : null,
+    pdd_ms: pdd_count > 0 ? Math.round(pdd_ms_sum / pdd_count) : null,
+  }
+}
+
+export const home: HandlersOf<typeof contract> = {
+  async home({ database, caller }) {
+    const { scope } = caller
+    const [now, today, yesterday, quarters, clients, top_gateways, low_balances] =
+      await Promise.all([
+        countCallsNow(database, scope),
+        sumToday(database, scope),
+        sumYesterdayUntilNow(database, scope),
+        sumLast24Hours(database, scope),
+        topClients(database, scope),
+        topGateways(database, scope),
+        lowBalances(database, scope),
+      ])
+    return {
+      calls_now: now.calls_now,
+      calls_per_second: now.recent / RECENT_SECONDS,
+      today: figuresOf(today, caller),
+      yesterday: figuresOf(yesterday, caller),
+      last_24_hours: quarters.map((sums) => ({
+        ...figuresOf(sums, caller),
+        bucket: sums.bucket,
+      })),
+      top_clients: clients.map((sums) => ({
+        ...figuresOf(sums, caller),
+        id: sums.id,
+        name: sums.name,
+      })),
+      top_gateways,
+      low_balances,
+    }
+  },
+}

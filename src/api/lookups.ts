@@ -1,0 +1,23 @@
+import type * as contract from '#contract/lookups.ts'
+import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
+import { lookupAccounts, lookupGateways, lookupRoutePlans, lookupTariffs } from '#db/lookups.ts'
+import { contains } from '#db/paging.ts'
+import { listTimeZones } from '#db/settings.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+
+export const lookups: HandlersOf<typeof contract> = {
+  lookupUsers: ({ database, caller, query }) => lookupAccounts(database, caller.scope, query),
+
+  async lookupCodecs() {
+    return CODECS.map((id) => ({ id, is_default: DEFAULT_CODECS.includes(id) }))
+  },
+
+  lookupTariffs: ({ database, caller, query }) => lookupTariffs(database, caller.scope, query),
+
+  lookupRoutePlans: ({ database, caller, query }) =>
+    lookupRoutePlans(database, caller.scope, query),
+
+  lookupGateways: ({ database, caller, query }) => lookupGateways(database, caller.scope, query),
+
+  lookupTimeZones: ({ database, query }) => listTimeZones(database, contains(query.q ?? '')),
+}

@@ -1,0 +1,42 @@
+// The API process: reads its environment, listens, and ends in order when it is told to or orphaned.
+import { z } from 'zod'
+import { openDatabase } from '#db/database.ts'
+import { buildServer } from './server.ts'
+
+const environment = z
+  .object({
+    DATABASE_URL: z.string().min(1),
+    HTTP_HOST: z.string().default('127.0.0.1'),
+    HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+    SESSION_KEY: z.string().min(32),
+    CONSOLE_FOLDER: z.string().optional(),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+      .default('info'),
+  })
+  .parse(process.env)
+
+const database = openDatabase(environment.DATABASE_URL, 'api')
+const app = await buildServer({
+  database,
+  sessionKey: environment.SESSION_KEY,
+  consoleFolder: environment.CONSOLE_FOLDER,
+  logger: {
+    level: environment.LOG_LEVEL,
+    redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-xsrf-token"]'],
+  },
+})
+
+async function stop(): Promise<void> {
+  // Requests under way get their answers; who comes now is sent away.
+  await app.close()
+  await database.destroy()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+// The supervisor is gone: another one will start an API of its own on the same port.
+process.once('disconnect', () => void stop())
+
+await app.listen({ host: environment.HTTP_HOST, port: environment.HTTP_PORT })
+process.send?.({ ready: true })

@@ -1,0 +1,73 @@
+// The OpenAPI 3.1 document, made from the same contract that the server and the console obey.
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { page } from '#contract/page.ts'
+import { problemAnswer } from '#contract/problem.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** As it looks on the wire, which is the input side of every codec. */
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return json
+}
+
+const jsonBody = (schema: Json): Json => ({ content: { 'application/json': { schema } } })
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: each,
+  }))
+}
+
+function answerOf(endpoint: Endpoint): Json {
+  if (!endpoint.answer) return { 204: { description: 'Done' } }
+  const properties = {
+    data: schemaOf(endpoint.answer),
+    ...(endpoint.list && { page: schemaOf(page) }),
+  }
+  const schema = { type: 'object', properties, required: Object.keys(properties) }
+  return { 200: { description: 'Done', ...jsonBody(schema) } }
+}
+
+function operationOf(name: string, endpoint: Endpoint): Json {
+  const { summary, needs, params, query, body } = endpoint
+  return {
+    operationId: name,
+    summary,
+    description: needs === 'anyone' ? 'Open to everybody.' : `Needs: ${needs}.`,
+    ...(needs === 'anyone' && { security: [] }),
+    parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    ...(body && { requestBody: { required: true, ...jsonBody(schemaOf(body)) } }),
+    responses: { ...answerOf(endpoint), default: { $ref: '#/components/responses/Problem' } },
+  }
+}
+
+export function openApiOf(endpoints: ReadonlyMap<string, Endpoint>): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [name, endpoint] of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Soft Switch Server', version: '1' },
+    security: [{ bearer: [], cookie: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+      },
+      responses: { Problem: { description: 'A problem', ...jsonBody(schemaOf(problemAnswer)) } },
+    },
+  }
+}

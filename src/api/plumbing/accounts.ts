@@ -1,0 +1,104 @@
+// What the forms of clients and settlement accounts have in common: profile, tariff and portal login.
+import { formatMoney, type Money } from '#core/money.ts'
+import type { AccountValues } from '#db/account-profile.ts'
+import type { Balance } from '#db/balances.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { lockTariffKind } from '#db/tariffs.ts'
+import { insertUser, updatePortalLogin } from '#db/users.ts'
+import { checkPassword, type Passwords } from './password.ts'
+import { badField, Problem } from './problem.ts'
+
+/** Clients buy by SELL tariffs from us, settlement accounts sell to us by BUY ones. */
+export async function checkTariff(
+  tx: Tx,
+  scope: Scope,
+  tariff_id: number,
+  kind: 'SELL' | 'BUY',
+): Promise<void> {
+  const actual = await lockTariffKind(tx, scope, tariff_id)
+  if (!actual) throw badField('tariff_id', 'This tariff does not exist.')
+  if (actual !== kind) throw badField('tariff_id', `This tariff is for ${actual}, not for ${kind}.`)
+}
+
+export function accountValuesOf(body: AccountValues): AccountValues {
+  return {
+    name: body.name,
+    status: body.status,
+    company: body.company,
+    address: body.address,
+    country_iso2: body.country_iso2,
+    tax_number: body.tax_number,
+    noc_email: body.noc_email,
+    billing_email: body.billing_email,
+    rates_email: body.rates_email,
+    phone: body.phone,
+    notes: body.notes,
+    billing_type: body.billing_type,
+    vat_percent: body.vat_percent,
+    tariff_id: body.tariff_id,
+    channel_limit: body.channel_limit,
+    cps_limit: body.cps_limit,
+  }
+}
+
+interface LoginForm {
+  readonly username: string
+  readonly password?: string | undefined
+  readonly status: 'active' | 'blocked' | 'closed'
+}
+
+/** The hash of a new password; made before the transaction, because it takes its time. */
+export async function hashOf(
+  passwords: Passwords,
+  { username, password }: LoginForm,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined
+  checkPassword('password', password, username)
+  return passwords.hash(password)
+}
+
+/** Only those whose account is active may sign in. */
+const loginStatus = ({ status }: LoginForm) => (status === 'active' ? 'active' : 'blocked')
+
+export async function addPortalLogin(
+  tx: Tx,
+  account_id: number,
+  type: 'WHOLESALE' | 'SETTLEMENT',
+  body: LoginForm,
+  password_hash: string | undefined,
+): Promise<void> {
+  if (!password_hash) throw badField('password', 'Please fill in.')
+  const status = loginStatus(body)
+  await insertUser(tx, { username: body.username, password_hash, type, account_id, status })
+}
+
+export async function changePortalLogin(
+  tx: Tx,
+  account_id: number,
+  body: LoginForm,
+  password_hash: string | undefined,
+  at: string,
+): Promise<void> {
+  const login = { username: body.username, status: loginStatus(body), password_hash } as const
+  await updatePortalLogin(tx, account_id, login, at)
+}
+
+/** What a client owes or has promised to running calls must stay covered. */
+export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
+  const used = (balance.held - balance.balance) as Money
+  if (credit_limit >= used) return
+  const message = `At least ${formatMoney(used)}: so much is used or held for running calls.`
+  throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
+}
+
+/** An account goes only when nobody owes anybody anything. */
+export function refuseWithMoney({ balance, held }: Balance): void {
+  if (held > 0) {
+    throw new Problem('in-use', { message: 'Calls of this account are going on. Block it first.' })
+  }
+  if (balance !== 0) {
+    const message = `The balance is ${formatMoney(balance)}; it must be 0. You can block it instead.`
+    throw new Problem('in-use', { message })
+  }
+}

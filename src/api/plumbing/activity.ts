@@ -1,0 +1,63 @@
+// The activity log: every change in the console, by whom, and what each field was and became.
+import { z } from 'zod'
+import { type Activity, insertActivity } from '#db/activity-log.ts'
+import type { Database, Tx } from '#db/database.ts'
+import type { Caller } from './caller.ts'
+import type { Origin } from './handle.ts'
+
+interface Doer {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+interface Change {
+  readonly entity: string
+  readonly id: number | string
+  readonly name: string
+  /** The schema of the form: its fields are compared, as they look on the wire. */
+  readonly form: z.ZodObject
+  readonly before?: object
+  readonly after?: object
+}
+
+const SECRET = /password|secret/
+const MASK = '•••'
+
+/** What differs between two states of a thing, field by field. */
+export function changesBetween(form: z.ZodObject, before: object = {}, after: object = {}) {
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [field, schema] of Object.entries(form.shape)) {
+    const was = onWire(schema, field in before ? before[field as never] : null)
+    const is = onWire(schema, field in after ? after[field as never] : null)
+    if (SECRET.test(field)) {
+      if (is !== null) changes[field] = [MASK, MASK]
+    } else if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is]
+  }
+  return changes
+}
+
+const onWire = (schema: z.core.$ZodType, value: unknown): unknown =>
+  value === undefined || value === null ? null : (z.encode(schema, value) ?? null)
+
+/** Writes a change into the log, in the transaction that makes it. */
+export async function noteChange(tx: Tx, doer: Doer, change: Change): Promise<void> {
+  const { entity, id, name, form, before, after } = change
+  const action = !before ? 'CREATE' : !after ? 'DELETE' : 'UPDATE'
+  const changes = changesBetween(form, before, after)
+  await noteActivity(tx, doer, {
+    action,
+    entity,
+    entity_id: String(id),
+    entity_name: name,
+    changes,
+  })
+}
+
+export async function noteActivity(
+  database: Database | Tx,
+  { caller, origin }: { readonly caller: Pick<Caller, 'user_id' | 'username'>; origin: Origin },
+  what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
+): Promise<void> {
+  const { user_id, username } = caller
+  await insertActivity(database, { user_id, username, ...origin, ...what })
+}

@@ -1,0 +1,26 @@
+// What goes out: encoded by the contract, which also leaves out every field that it does not name.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import type { Listed } from '#db/paging.ts'
+import { problemAnswerOf, toProblem } from './problem.ts'
+
+export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, result: unknown): FastifyReply {
+  if (!endpoint.answer) return reply.code(204).send()
+  if (!endpoint.list) return reply.send({ data: z.encode(endpoint.answer, result) })
+  const { rows, page } = result as Listed<unknown>
+  return reply.send({ data: z.encode(endpoint.answer, rows), page })
+}
+
+/** Every error leaves by this door: as a problem, and in the log when it is not the caller's own. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error)
+    const { status } = PROBLEMS[problem.code]
+    if (problem.code === 'our-fault') request.log.error({ err: error }, 'A request failed')
+    else if (status >= 500) request.log.warn({ reason: String(error) }, problem.message)
+    if (status === 503) reply.header('retry-after', '5')
+    return reply.code(status).send(problemAnswerOf(problem, request.id))
+  })
+}

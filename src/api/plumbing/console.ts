@@ -1,0 +1,30 @@
+// The built console as static files. Its routes live in the browser, so every path that is neither a
+// file nor the API's answers its one page.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from './problem.ts'
+
+const PAGE = 'index.html'
+
+export async function serveConsole(app: FastifyInstance, folder?: string): Promise<void> {
+  const hasConsole = folder !== undefined && existsSync(join(folder, PAGE))
+  if (hasConsole) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        // Names of built files hold a hash of their content; the page itself must be asked for anew.
+        const isHashed = path.startsWith(join(folder, 'assets'))
+        const cache = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+        response.header('cache-control', cache)
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
+    if (isPage && hasConsole) return reply.sendFile(PAGE)
+    throw new Problem('not-found')
+  })
+}

@@ -1,0 +1,52 @@
+// Requests that change something must come from our own console: what the browser says of their site,
+// then their origin, then a token that only our own pages can read and echo (reliability.md §5).
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from './problem.ts'
+
+const signature = (sessionKey: string, session_id: number, random: string): string =>
+  createHmac('sha256', sessionKey).update(`xsrf ${session_id} ${random}`).digest('base64url')
+
+export function setXsrfCookie(
+  reply: FastifyReply,
+  sessionKey: string,
+  session_id: number,
+  options: CookieSerializeOptions,
+): void {
+  const random = randomBytes(16).toString('base64url')
+  const token = `${random}.${signature(sessionKey, session_id, random)}`
+  reply.setCookie('XSRF-TOKEN', token, options)
+}
+
+/** For everybody, signed in or not: a login from a foreign page is an attack too. */
+export function refuseForeignSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    throw new Problem('cross-site')
+  }
+  const { origin } = request.headers
+  // The host only: behind a proxy that ends TLS, we may not know our own scheme.
+  if (origin !== undefined && hostOf(origin) !== request.host) throw new Problem('cross-site')
+}
+
+const hostOf = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host : undefined
+
+/** For those who are signed in: the header must echo the cookie, made by us for this very session. */
+export function refuseWithoutXsrfToken(
+  request: FastifyRequest,
+  sessionKey: string,
+  session_id: number,
+): void {
+  const token = request.headers['x-xsrf-token']
+  if (typeof token !== 'string' || token !== request.cookies['XSRF-TOKEN']) {
+    throw new Problem('cross-site')
+  }
+  const [random = '', signed = ''] = token.split('.')
+  const expected = Buffer.from(signature(sessionKey, session_id, random))
+  const given = Buffer.from(signed)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new Problem('cross-site')
+  }
+}

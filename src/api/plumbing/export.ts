@@ -1,0 +1,119 @@
+// A list as a file: all rows that its filters find, read page by page, so that memory stays small.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import writeXlsxFile, { type Row } from 'write-excel-file/node'
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { LIMIT_MAX } from '#contract/page.ts'
+import type { Listed } from '#db/paging.ts'
+import { toInstant } from './surroundings.ts'
+
+const ROWS_MAX = 100_000
+
+export type PageReader = (paging: {
+  limit: number
+  cursor: string | undefined
+}) => Promise<Listed<unknown>>
+
+type Line = Readonly<Record<string, unknown>>
+
+interface Column {
+  readonly name: string
+  /** Amounts, rates and counts become numbers of the sheet; phone numbers and ids of calls do not. */
+  readonly isNumber: boolean
+}
+
+/** Removes "or null", "or absent" and the like from around a schema. */
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped =
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault
+  return isWrapped ? bare(schema.unwrap()) : schema
+}
+
+function isNumber(schema: z.core.$ZodType): boolean {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodNumber) return true
+  return inner instanceof z.ZodPipe && (inner.def.in as z.ZodType).meta()?.format === 'decimal'
+}
+
+function columnsOf(endpoint: Endpoint): Column[] {
+  const row = endpoint.answer instanceof z.ZodArray ? endpoint.answer.element : undefined
+  if (!(row instanceof z.ZodObject)) throw new Error(`${endpoint.path} is not a list of objects`)
+  return Object.entries(row.shape).map(([name, schema]) => ({ name, isNumber: isNumber(schema) }))
+}
+
+/** All rows, encoded as for the wire. The first page is read before anything is sent. */
+async function* linesOf(
+  endpoint: Endpoint,
+  first: Listed<unknown>,
+  readPage: PageReader,
+): AsyncGenerator<Line[]> {
+  let listed = first
+  let count = 0
+  for (;;) {
+    const rows = listed.rows.slice(0, ROWS_MAX - count)
+    count += rows.length
+    yield z.encode(endpoint.answer as z.ZodType, rows) as Line[]
+    const cursor = listed.page.next_cursor
+    if (cursor === null || count >= ROWS_MAX) return
+    listed = await readPage({ limit: LIMIT_MAX, cursor })
+  }
+}
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+/** A cell that a spreadsheet would take for a formula is made text by a quote; numbers stay numbers. */
+export function csvCell(value: unknown): string {
+  const text = asText(value)
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text)
+  const safe = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const csvLine = (cells: unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+async function* csv(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGenerator<string> {
+  yield csvLine(columns.map((column) => column.name))
+  for await (const some of lines) {
+    yield some.map((line) => csvLine(columns.map((column) => line[column.name]))).join('')
+  }
+}
+
+async function xlsx(columns: Column[], lines: AsyncGenerator<Line[]>): Promise<Buffer> {
+  const sheet: Row[] = [columns.map(({ name }) => ({ value: name, fontWeight: 'bold' }))]
+  for await (const some of lines) {
+    for (const line of some) {
+      sheet.push(columns.map((column) => xlsxCell(column, asText(line[column.name]))))
+    }
+  }
+  return writeXlsxFile(sheet, { stickyRowsCount: 1 }).toBuffer()
+}
+
+/** A sheet counts with 15 digits; what has more stays text, so that it stays exact. */
+const xlsxCell = ({ isNumber }: Column, text: string): string | number =>
+  isNumber && text !== '' && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+
+export async function sendExport(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  format: 'csv' | 'xlsx',
+  readPage: PageReader,
+  now: number,
+): Promise<FastifyReply> {
+  const first = await readPage({ limit: LIMIT_MAX, cursor: undefined })
+  const columns = columnsOf(endpoint)
+  const lines = linesOf(endpoint, first, readPage)
+  const name = endpoint.path.split('/').at(-1)
+  const file = `${name}-${toInstant(now).slice(0, 10)}.${format}`
+  reply.header('content-disposition', `attachment; filename="${file}"`)
+  if (format === 'csv') {
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(csv(columns, lines)))
+  }
+  reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  return reply.send(await xlsx(columns, lines))
+}

@@ -1,0 +1,103 @@
+// From an endpoint's contract and its handler to a route: who may call, what comes in, what goes out.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { Listed } from '#db/paging.ts'
+import { sendAnswer } from './answer.ts'
+import { type Caller, findCaller } from './caller.ts'
+import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
+import { decoderOf } from './decode.ts'
+import { type PageReader, sendExport } from './export.ts'
+import { Problem } from './problem.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Where a request comes from, as the logs keep it. */
+export interface Origin {
+  readonly ip: string
+  readonly user_agent: string
+  readonly request_id: string
+}
+
+export interface RequestOf<E extends Endpoint> extends Surroundings {
+  readonly caller: E['needs'] extends 'anyone' ? undefined : Caller
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly origin: Origin
+  /** For cookies; the answer itself is what the handler returns. */
+  readonly reply: FastifyReply
+}
+
+export type ResultOf<E extends Endpoint> = E['list'] extends true
+  ? Listed<AnswerOf<E> extends (infer Row)[] ? Row : never>
+  : E['answer'] extends z.ZodType
+    ? AnswerOf<E>
+    : void
+
+export type Handler<E extends Endpoint> = (request: RequestOf<E>) => Promise<ResultOf<E>>
+
+/** One handler per endpoint of a contract file: an absent or a surplus one does not compile. */
+export type HandlersOf<Contract> = {
+  readonly [K in keyof Contract as Contract[K] extends Endpoint
+    ? K
+    : never]: Contract[K] extends Endpoint ? Handler<Contract[K]> : never
+}
+
+/** A handler whose endpoint the compiler has forgotten; `register` puts the two together again. */
+export type AnyHandler = (request: never) => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+}
+
+const USER_AGENT_MAX = 300
+
+async function admit(
+  surroundings: Surroundings,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<void> {
+  const isChange = endpoint.method !== 'GET'
+  if (isChange) refuseForeignSite(request)
+  if (endpoint.needs === 'anyone') return
+  const caller = await findCaller(surroundings, request, endpoint.passive === true)
+  if (!caller) throw new Problem('login-required')
+  if (isChange) refuseWithoutXsrfToken(request, surroundings.sessionKey, caller.session_id)
+  if (endpoint.needs !== 'signed-in' && !caller.permissions.includes(endpoint.needs)) {
+    throw new Problem('not-allowed')
+  }
+  request.caller = caller
+}
+
+export function registerEndpoint(
+  app: FastifyInstance,
+  surroundings: Surroundings,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): void {
+  const decode = decoderOf(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // Before the body is read: a stranger learns nothing from how it is refused.
+    onRequest: (request) => admit(surroundings, endpoint, request),
+    handler: async (request, reply) => {
+      const { params, query, body } = decode(request)
+      const origin: Origin = {
+        ip: request.ip,
+        user_agent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+        request_id: request.id,
+      }
+      const whole = { ...surroundings, caller: request.caller, params, query, body, origin, reply }
+      const format = endpoint.list && query?.['format']
+      if (format) {
+        const readPage = ((paging) =>
+          handler({ ...whole, query: { ...query, ...paging } } as never)) as PageReader
+        return sendExport(reply, endpoint, format as 'csv' | 'xlsx', readPage, surroundings.now())
+      }
+      return sendAnswer(reply, endpoint, await handler(whole as never))
+    },
+  })
+}

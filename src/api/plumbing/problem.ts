@@ -1,0 +1,115 @@
+// Everything that can go wrong in a request, as one of the closed list of problems.
+import { PROBLEMS, type ProblemAnswer, type ProblemCode } from '#contract/problem.ts'
+import { isDatabaseDown } from '#db/database.ts'
+import { BadCursor } from '#db/paging.ts'
+
+interface Details {
+  /** Instead of the problem's own sentence. */
+  readonly message?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** What a handler throws for the user to read. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: Details
+
+  constructor(code: ProblemCode, details: Details = {}) {
+    super(details.message ?? PROBLEMS[code].message)
+    this.code = code
+    this.details = details
+  }
+}
+
+export const badField = (field: string, message: string): Problem =>
+  new Problem('bad-input', { fields: { [field]: message } })
+
+/** The row, or the problem that it does not exist for this caller. */
+export function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new Problem('not-found')
+  return row
+}
+
+const TAKEN = 'This is taken already.'
+/** Which field of a form a unique index speaks of. */
+const UNIQUE: Readonly<Record<string, Details>> = {
+  account_name_unique: { fields: { name: TAKEN } },
+  console_user_username: { fields: { username: TAKEN } },
+  tariff_name: { fields: { name: TAKEN } },
+  gateway_name: { fields: { name: TAKEN } },
+  route_plan_name: { fields: { name: TAKEN } },
+  tariff_rate_prefix: {
+    fields: { prefix: 'There is a rate for this prefix with the same start already.' },
+  },
+  client_ip_unique: {
+    fields: { ip: 'This address with this port, transport and prefix is on the list already.' },
+  },
+  payment_reference: {
+    fields: { reference: 'There is a payment by this method with the same reference already.' },
+  },
+  payment_reverses_id_key: { message: 'This payment is reversed already.' },
+}
+
+interface DatabaseError extends Error {
+  readonly code: string
+  readonly table?: string
+  readonly constraint?: string
+  readonly detail?: string
+}
+
+function fromDatabase(error: DatabaseError): Problem | undefined {
+  const constraint = error.constraint ?? ''
+  if (error.code === '23505') return new Problem('already-exists', UNIQUE[constraint])
+  if (error.code === '23503') {
+    const field = /^Key \((\w+)\)/.exec(error.detail ?? '')?.[1] ?? ''
+    const isMissing = error.detail?.includes('is not present')
+    return isMissing ? badField(field, 'This does not exist.') : new Problem('in-use')
+  }
+  if (constraint === 'balance_above_floor') return new Problem('not-enough-money')
+  if (error.code === '23514') {
+    // PostgreSQL names the check of a column `table_column_check`.
+    const field = constraint.replace(`${error.table}_`, '').replace(/_check$/, '')
+    return badField(field, 'This is outside of what is allowed.')
+  }
+  if (error.code === '40P01' || error.code === '40001') return new Problem('changed-meanwhile')
+  if (error.code === '57014') {
+    return new Problem('bad-input', { message: 'This takes too long. Please ask for less time.' })
+  }
+  const isUnfit = /^22(003|007|008|021|P05)$/.test(error.code)
+  if (isUnfit) return new Problem('bad-input', { message: 'A value cannot be stored as it is.' })
+  return undefined
+}
+
+const FASTIFY: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad-input',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad-input',
+}
+
+/** Any error as a problem; what is not known here is our fault. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof BadCursor) return badField('cursor', 'This page does not exist.')
+  if (isDatabaseDown(error)) return new Problem('database-down')
+  if (!(error instanceof Error)) return new Problem('our-fault')
+  const code = 'code' in error ? String(error.code) : ''
+  const known = fromDatabase(error as DatabaseError)
+  if (known) return known
+  const fastify = FASTIFY[code]
+  if (fastify) return new Problem(fastify)
+  const status = 'statusCode' in error ? error.statusCode : 500
+  if (status === 429) return new Problem('too-many-tries')
+  if (status === 400) return new Problem('bad-input', { message: 'This is not readable.' })
+  return new Problem('our-fault')
+}
+
+export function problemAnswerOf(problem: Problem, request_id: string): ProblemAnswer {
+  const { fields } = problem.details
+  return {
+    message: problem.message,
+    code: problem.code,
+    ...(fields && { fields }),
+    request_id,
+  }
+}

@@ -1,0 +1,17 @@
+// What every handler may lean on besides the request itself; made once per server, so that tests pass
+// in their own time and database.
+import type { Database } from '#db/database.ts'
+import type { LoginTries } from './login-tries.ts'
+import type { Passwords } from './password.ts'
+
+export interface Surroundings {
+  readonly database: Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Signs XSRF tokens and captchas. */
+  readonly sessionKey: string
+  readonly passwords: Passwords
+  readonly loginTries: LoginTries
+}
+
+export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()

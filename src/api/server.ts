@@ -1,0 +1,102 @@
+// The HTTP server: the API under /api, and the console as static files around it.
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { ENDPOINTS } from '#contract/all.ts'
+import type { Database } from '#db/database.ts'
+import { HANDLERS } from './handlers.ts'
+import { openApiOf } from './openapi.ts'
+import { answerProblems } from './plumbing/answer.ts'
+import { serveConsole } from './plumbing/console.ts'
+import { registerEndpoint } from './plumbing/handle.ts'
+import { makeLoginTries } from './plumbing/login-tries.ts'
+import { makePasswords } from './plumbing/password.ts'
+import { Problem } from './plumbing/problem.ts'
+
+export interface ServerOptions {
+  readonly database: Database
+  /** Signs XSRF tokens and captchas. */
+  readonly sessionKey: string
+  /** The built console; without it the server answers the API only. */
+  readonly consoleFolder?: string | undefined
+  readonly logger?: FastifyServerOptions['logger']
+  readonly now?: () => number
+}
+
+const BODY_LIMIT = 1024 * 1024
+/** Far above what a person's console asks for, with its polling in several windows. */
+const REQUESTS_PER_MINUTE = 3000
+
+const SELF = ["'self'"]
+const NOBODY = ["'none'"]
+/** The component kit writes its own style elements; everything else comes from files of ours. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: NOBODY,
+    scriptSrc: SELF,
+    styleSrc: [...SELF, "'unsafe-inline'"],
+    imgSrc: [...SELF, 'data:'],
+    fontSrc: SELF,
+    connectSrc: SELF,
+    workerSrc: SELF,
+    frameAncestors: NOBODY,
+    baseUri: NOBODY,
+    formAction: SELF,
+  },
+}
+
+/** JSON, or nothing: some clients name the type of a body that they do not send. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, String(body), done)
+  })
+}
+
+/** Every endpoint of the contract and nothing else; a missing handler stops the start. */
+function registerAll(app: FastifyInstance, options: ServerOptions): void {
+  const { database, sessionKey, now = Date.now } = options
+  const passwords = makePasswords()
+  const loginTries = makeLoginTries(database)
+  const surroundings = { database, sessionKey, now, passwords, loginTries }
+  for (const [name, endpoint] of ENDPOINTS) {
+    const handler = HANDLERS.get(name)
+    if (!handler) throw new Error(`The endpoint ${name} has no handler`)
+    registerEndpoint(app, surroundings, endpoint, handler)
+  }
+  const openApi = openApiOf(ENDPOINTS)
+  app.get('/api/openapi.json', () => openApi)
+}
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: options.logger ?? false,
+    bodyLimit: BODY_LIMIT,
+    // A proxy that ends TLS stands on the same machine; nobody else may say who calls.
+    trustProxy: 'loopback',
+    exposeHeadRoutes: false,
+    genReqId: () => crypto.randomUUID(),
+  })
+  app.decorateRequest('caller', undefined)
+  acceptJsonOnly(app)
+  answerProblems(app)
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    errorResponseBuilder: () => new Problem('too-many-tries'),
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  registerAll(app, options)
+  await serveConsole(app, options.consoleFolder)
+  return app
+}

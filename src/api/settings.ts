@@ -1,0 +1,96 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/settings.ts'
+import { isDatabaseDown } from '#db/database.ts'
+import { listProcessStates, type ProcessState } from '#db/process-states.ts'
+import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
+import { sendSignal } from '#db/signals.ts'
+import about from '../../package.json' with { type: 'json' }
+import { noteActivity, noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField } from './plumbing/problem.ts'
+
+type Health = AnswerOf<typeof contract.health>
+type Part = Health['parts']['engine']
+
+const HEALTH = {
+  running: 'ok',
+  starting: 'starting',
+  stopped: 'down',
+  failing: 'down',
+  missing: 'missing',
+} as const
+
+/** One that runs is enough: there may be several engines, named `engine-1` and so on. */
+function partOf(states: readonly ProcessState[], name: string): Part {
+  const healths = states
+    .filter((state) => state.name === name || state.name.startsWith(`${name}-`))
+    .map((state) => HEALTH[state.state])
+  return healths.find((health) => health === 'ok') ?? healths[0] ?? 'missing'
+}
+
+const entity = 'setting'
+
+export const settings: HandlersOf<typeof contract> = {
+  getSettings: ({ database }) => readSettings(database),
+
+  updateSettings: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { timezone: _, theme_colors: __, ...before } = await readSettings(tx)
+      const after = { ...before, ...body }
+      await writeSetting(tx, 'general', after)
+      const form = contract.updateSettings.body
+      await noteChange(tx, doer, { entity, id: 'general', name: 'General', form, before, after })
+      await sendSignal(tx, { changed: 'setting' })
+    }),
+
+  setTimezone: ({ database, body: { timezone }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      if (!(await isTimeZone(tx, timezone))) throw badField('timezone', 'Not a time zone.')
+      const before = await readSettings(tx)
+      await writeSetting(tx, 'timezone', timezone)
+      await noteActivity(tx, doer, {
+        action: 'UPDATE',
+        entity,
+        entity_id: 'timezone',
+        entity_name: 'Time zone',
+        changes: { timezone: [before.timezone, timezone] },
+      })
+      await sendSignal(tx, { changed: 'setting' })
+    }),
+
+  setThemeColors: ({ database, body: { colors }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = (await readSettings(tx)).theme_colors
+      await writeSetting(tx, 'theme_colors', colors)
+      const form = contract.setThemeColors.body.shape.colors
+      const name = 'Theme colours'
+      const change = {
+        entity,
+        id: 'theme_colors',
+        name,
+        form,
+        before: { ...before },
+        after: colors,
+      }
+      await noteChange(tx, doer, change)
+    }),
+
+  async health({ database }) {
+    const states = await listProcessStates(database).catch((error: unknown) => {
+      if (isDatabaseDown(error)) return undefined
+      throw error
+    })
+    const parts: Health['parts'] = {
+      database: states ? 'ok' : 'down',
+      engine: states ? partOf(states, 'engine') : 'down',
+      kamailio: states ? partOf(states, 'kamailio') : 'down',
+      rtpengine: states ? partOf(states, 'rtpengine') : 'down',
+    }
+    const isWhole = Object.values(parts).every((part) => part === 'ok')
+    return { status: isWhole ? 'ok' : 'degraded', parts }
+  },
+
+  async systemInfo({ database }) {
+    return { version: about.version, processes: await listProcessStates(database) }
+  },
+}

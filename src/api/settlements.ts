@@ -1,0 +1,79 @@
+import * as contract from '#contract/settlements.ts'
+import { deleteAccount, lockAccount } from '#db/account-profile.ts'
+import { lockBalance } from '#db/balances.ts'
+import {
+  findSettlement,
+  gatewaysOfSettlement,
+  insertSettlement,
+  listSettlements,
+  updateSettlement,
+} from '#db/settlements.ts'
+import { sendSignal } from '#db/signals.ts'
+import { deletePortalLogin } from '#db/users.ts'
+import {
+  accountValuesOf,
+  addPortalLogin,
+  changePortalLogin,
+  checkTariff,
+  hashOf,
+  refuseWithMoney,
+} from './plumbing/accounts.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'settlement'
+const form = contract.settlementForm
+
+export const settlements: HandlersOf<typeof contract> = {
+  listSettlements: ({ database, caller, query }) => listSettlements(database, caller.scope, query),
+
+  async getSettlement({ database, caller, params }) {
+    return found(await findSettlement(database, caller.scope, params.id))
+  },
+
+  async createSettlement({ database, passwords, body, ...doer }) {
+    const password_hash = await hashOf(passwords, body)
+    return database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      const id = await insertSettlement(tx, accountValuesOf(body), body.max_debt)
+      await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findSettlement(tx, scope, id))
+    })
+  },
+
+  async updateSettlement({ database, passwords, params: { id }, body, now, ...doer }) {
+    const password_hash = await hashOf(passwords, body)
+    return database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const before = found(await findSettlement(tx, scope, id))
+      await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      const { version, max_debt, name } = body
+      if (!(await updateSettlement(tx, id, version, accountValuesOf(body), max_debt))) {
+        throw new Problem('changed-meanwhile')
+      }
+      await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name, form, before, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findSettlement(tx, scope, id))
+    })
+  },
+
+  deleteSettlement: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findSettlement(tx, doer.caller.scope, id))
+      await lockAccount(tx, id)
+      refuseInUse('The settlement account', await gatewaysOfSettlement(tx, id))
+      refuseWithMoney(found(await lockBalance(tx, id)))
+      const at = toInstant(now())
+      await deleteAccount(tx, id, at)
+      await deletePortalLogin(tx, id, at)
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

@@ -1,0 +1,85 @@
+import * as contract from '#contract/tariff-rates.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import {
+  deleteTariffRate,
+  findTariffRate,
+  insertTariffRate,
+  listTariffRates,
+  updateTariffRate,
+} from '#db/tariff-rates.ts'
+import { findTariff, lockTariffKind } from '#db/tariffs.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'tariff_rate'
+const form = contract.tariffRateForm
+
+interface Period {
+  readonly effective_from: string | null
+  readonly effective_until: string | null
+}
+
+/** Null begins now. A rate must begin before it ends. */
+function periodOf({ effective_from, effective_until }: Period, now: number) {
+  const from = effective_from ?? toInstant(now)
+  if (effective_until && Date.parse(effective_until) <= Date.parse(from)) {
+    throw badField('effective_until', 'Must be after the begin.')
+  }
+  return { effective_from: from, effective_until }
+}
+
+const nameOf = (rate: { prefix: string; destination: string }): string =>
+  `${rate.prefix || 'default'} ${rate.destination}`.trim()
+
+/** The tariff must exist for the caller, and may not be deleted while its rate changes. */
+async function lockTariff(tx: Tx, scope: Scope, tariff_id: number): Promise<void> {
+  found(await lockTariffKind(tx, scope, tariff_id))
+}
+
+export const tariffRates: HandlersOf<typeof contract> = {
+  async listTariffRates({ database, caller, params, query }) {
+    found(await findTariff(database, caller.scope, params.tid))
+    return listTariffRates(database, params.tid, query)
+  },
+
+  async getTariffRate({ database, caller, params }) {
+    found(await findTariff(database, caller.scope, params.tid))
+    return found(await findTariffRate(database, params.tid, params.id))
+  },
+
+  createTariffRate: ({ database, params: { tid }, body, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      await lockTariff(tx, doer.caller.scope, tid)
+      const values = { ...body, ...periodOf(body, now()) }
+      const id = await insertTariffRate(tx, tid, values)
+      await noteChange(tx, doer, { entity, id, name: nameOf(body), form, after: values })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+      return found(await findTariffRate(tx, tid, id))
+    }),
+
+  updateTariffRate: ({ database, params: { tid, id }, body, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      await lockTariff(tx, doer.caller.scope, tid)
+      const { version, ...form_values } = body
+      const before = found(await findTariffRate(tx, tid, id))
+      const values = { ...form_values, ...periodOf(body, now()) }
+      if (!(await updateTariffRate(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      const name = nameOf(body)
+      await noteChange(tx, doer, { entity, id, name, form, before, after: values })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+      return found(await findTariffRate(tx, tid, id))
+    }),
+
+  deleteTariffRate: ({ database, params: { tid, id }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      await lockTariff(tx, doer.caller.scope, tid)
+      const before = found(await findTariffRate(tx, tid, id))
+      await deleteTariffRate(tx, id)
+      await noteChange(tx, doer, { entity, id, name: nameOf(before), form, before })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+    }),
+}

@@ -1,0 +1,62 @@
+import * as contract from '#contract/tariffs.ts'
+import type { Tx } from '#db/database.ts'
+import { sendSignal } from '#db/signals.ts'
+import {
+  deleteTariff,
+  findTariff,
+  insertTariff,
+  listTariffs,
+  updateTariff,
+  usersOfTariff,
+} from '#db/tariffs.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'tariff'
+const form = contract.tariffForm
+
+/** Who buys and who sells by it would change places. */
+async function refuseNewKind(tx: Tx, id: number): Promise<void> {
+  const users = await usersOfTariff(tx, id)
+  if (users.length > 0) throw badField('kind', `It is in use by ${users.slice(0, 5).join(', ')}.`)
+}
+
+export const tariffs: HandlersOf<typeof contract> = {
+  listTariffs: ({ database, caller, query }) => listTariffs(database, caller.scope, query),
+
+  async getTariff({ database, caller, params }) {
+    return found(await findTariff(database, caller.scope, params.id))
+  },
+
+  createTariff: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const id = await insertTariff(tx, body)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: id })
+      return found(await findTariff(tx, doer.caller.scope, id))
+    }),
+
+  updateTariff: ({ database, params: { id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { version, ...values } = body
+      const before = found(await findTariff(tx, scope, id))
+      if (body.kind !== before.kind) await refuseNewKind(tx, id)
+      if (!(await updateTariff(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: id })
+      return found(await findTariff(tx, scope, id))
+    }),
+
+  deleteTariff: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findTariff(tx, doer.caller.scope, id))
+      refuseInUse('The tariff', await usersOfTariff(tx, id))
+      await deleteTariff(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: id })
+    }),
+}
