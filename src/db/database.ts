@@ -51,6 +51,8 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
   })
   // A connection that breaks while idle is replaced by the pool; the next query tells of a real outage.
   pool.on('error', () => {})
+  // The pool listens only to idle ones; one that breaks at work tells its query and would then end us.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -65,6 +67,8 @@ export function makePool(url: string, name: string, connections: number): pg.Poo
     query_timeout: 5000,
   })
   pool.on('error', () => {})
+  // The pool listens only to idle ones; one that breaks at work tells its query and would then end us.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
