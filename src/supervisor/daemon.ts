@@ -69,13 +69,12 @@ export async function stopDaemon(mark: string): Promise<void> {
   await waitUntil(isGone, STOP_TIMEOUT_MS)
 }
 
-function watch(daemon: Daemon, pid: number): Running {
+/** `reason` knows more than that it is gone if the process is our child. */
+function watch(daemon: Daemon, pid: number, reason = async () => 'ended'): Running {
   const isGone = async () => (await commandLine(pid)).length === 0
   return {
     pid,
-    ended: waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS).then(
-      async () => `ended: ${await lastComplaint(daemon.log)}`,
-    ),
+    ended: waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS).then(reason),
     isHealthy: daemon.isHealthy,
     stop: () => stopDaemon(daemon.mark),
   }
@@ -98,21 +97,27 @@ export async function launchDaemon(daemon: Daemon): Promise<Running> {
     stdio: ['ignore', log.fd, log.fd],
   })
   child.unref()
-  let hasEnded = false
-  child.once('error', () => {
-    hasEnded = true
+  let end: string | undefined
+  child.once('error', (error) => {
+    end = error.message
   })
-  child.once('exit', () => {
-    hasEnded = true
+  child.once('exit', (code, signal) => {
+    end = signal ? `ended by ${signal}` : `ended with code ${code}`
   })
   await log.close()
   const isReady = await waitUntil(
-    async () => hasEnded || (await daemon.isHealthy()),
+    async () => end !== undefined || (await daemon.isHealthy()),
     READY_TIMEOUT_MS,
     100,
   )
-  if (isReady && !hasEnded && child.pid) return watch(daemon, child.pid)
-  const why = hasEnded ? 'ended at once' : 'does not answer'
+  async function reason(): Promise<string> {
+    // Who was killed had no time to say why; the last complaint would be an older one.
+    const words = end?.includes('SIG') ? '' : await lastComplaint(daemon.log)
+    return [end ?? 'ended', words].filter(Boolean).join(': ')
+  }
+  if (isReady && end === undefined && child.pid) return watch(daemon, child.pid, reason)
+  end ??= 'does not answer'
+  const message = await reason()
   await stopDaemon(daemon.mark)
-  throw new Error(`${why}: ${await lastComplaint(daemon.log)}`)
+  throw new Error(message)
 }

@@ -75,7 +75,10 @@ export function nodePart({ name, entry, folder, environment, isHealthy }: Option
       })
       const ended = Promise.withResolvers<string>()
       child.once('exit', async (code, killer) => {
-        ended.resolve(`ended with ${killer ?? `code ${code}`}: ${await lastWords(log)}`)
+        // Who was killed had no time to say why.
+        ended.resolve(
+          killer ? `ended by ${killer}` : `ended with code ${code}: ${await lastWords(log)}`,
+        )
       })
       await file.close()
       const isReady = await untilReady(child, signal)
