@@ -48,8 +48,8 @@ export async function findOpenCall(
   const { rows } = await database.query<StoredCall>({
     name: 'find-open-call',
     text: `select ${COLUMNS} from open_call
-      where call_id = $1::bigint or ($1 = '' or $1 is null) and sip_call_id = $3
-        and (dialog = $2 or $2 = '')
+      where call_id = $1::bigint
+        or ($1::bigint is null and sip_call_id = $3 and (dialog = $2 or $2 = ''))
       limit 1`,
     values: [by.call_id || null, by.dialog, by.sip_call_id],
   })

@@ -110,8 +110,8 @@ export async function loadRateSheets(
   const wanted = tariff_ids.map(Number).join(',')
   if (!wanted) return
   const stream = client.query(
-    copyTo(`copy (select tariff_id, id, prefix, rate, extract(epoch from effective_from)::bigint,
-        extract(epoch from effective_until)::bigint, destination, blocked, first_rate,
+    copyTo(`copy (select tariff_id, id, prefix, rate, floor(extract(epoch from effective_from))::bigint,
+        floor(extract(epoch from effective_until))::bigint, destination, blocked, first_rate,
         first_increment, next_increment, connect_fee, grace_seconds, free_seconds, min_duration,
         surcharge_percent
       from tariff_rate
@@ -150,7 +150,7 @@ const numberOrNull = (text: string | undefined) =>
 function addRate(builder: RateSheetBuilder, columns: readonly string[]): void {
   const [, id, prefix = '', rate, starts, ends, destination = '', blocked, ...more] = columns
   builder.add(Number(id), prefix, Number(starts), numberOrNull(ends), Number(rate) as Rate, {
-    destination: unescape(destination),
+    destination: plainText(destination),
     blocked: blocked === 't',
     first_rate: numberOrNull(more[0]) as Rate | null,
     first_increment: numberOrNull(more[1]),
@@ -173,7 +173,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** COPY writes control characters and backslashes in text as backslash sequences. */
-function unescape(text: string): string {
+function plainText(text: string): string {
   return text.includes('\\')
     ? text.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
     : text

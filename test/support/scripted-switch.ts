@@ -1,0 +1,95 @@
+// A switch that does what a test says, so that the engine can be driven without Kamailio.
+import type {
+  CallEvent,
+  Decision,
+  Invite,
+  SwitchDialog,
+  SwitchLink,
+  SwitchListener,
+} from '#engine/kamailio/switch-link.ts'
+
+export class ScriptedSwitch {
+  listener: SwitchListener | undefined
+  readonly acknowledged: string[] = []
+  readonly limits: { dialog: string; seconds: number }[] = []
+  readonly cancelled: string[] = []
+  readonly ended: string[] = []
+  dialogs: SwitchDialog[] = []
+  #keys = 0
+  #calls = 0
+
+  readonly connect = (listener: SwitchListener): SwitchLink => {
+    this.listener = listener
+    return {
+      acknowledge: (key) => void this.acknowledged.push(key),
+      setLimit: (dialog, seconds) => void this.limits.push({ dialog, seconds }),
+      cancel: (dialog) => void this.cancelled.push(dialog),
+      end: async (dialog) => {
+        this.ended.push(dialog)
+        return true
+      },
+      list: async () => this.dialogs,
+      health: async () => ({
+        connected: true,
+        uptime_seconds: 1,
+        active_calls: this.dialogs.length,
+      }),
+      close: async () => {},
+    }
+  }
+
+  /** Sends an INVITE; what is not said is that of an ordinary call. */
+  async invite(
+    more: Partial<Invite> = {},
+  ): Promise<{ invite: Invite; decision: Decision | undefined }> {
+    this.#calls++
+    const invite: Invite = {
+      tx: `${this.#calls}:1`,
+      dialog: `${this.#calls}:7`,
+      sip_call_id: `call-${this.#calls}@test`,
+      from_tag: 'tag',
+      source_ip: '127.0.0.1',
+      source_port: 5060,
+      transport: 'UDP',
+      dialled_number: '442071838750',
+      caller_number: '4930123456',
+      caller_name: '',
+      user_agent: 'test',
+      local_address: '127.0.0.1:5060',
+      received_at: Date.now() / 1000,
+      ...more,
+    }
+    const decision = await this.listener?.decide(invite)
+    return { invite, decision }
+  }
+
+  /** Delivers an event about the call and answers its key; what is not said is unknown. */
+  event(
+    kind: CallEvent['kind'],
+    call: { invite: Invite; decision: Decision | undefined },
+    more: Partial<CallEvent> = {},
+  ): string {
+    this.#keys++
+    const event: CallEvent = {
+      key: `key-${this.#keys}`,
+      kind,
+      live: true,
+      call_id: call.decision?.call_id ?? '',
+      dialog: call.invite.dialog,
+      sip_call_id: call.invite.sip_call_id,
+      started_at: call.invite.received_at,
+      ringing_at: null,
+      answered_at: null,
+      ended_at: null,
+      gateway_id: null,
+      sip_code: null,
+      q850_cause: null,
+      reason: '',
+      released_by: null,
+      attempts: [],
+      ...more,
+    }
+    this.listener?.onEvent(event)
+    return event.key
+  }
+}
