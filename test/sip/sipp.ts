@@ -46,7 +46,13 @@ export type RunningSipp = {
 }
 
 /** Places that a scenario may leave out. */
-const DEFAULTS = { TALK_MS: 500, RING_MS: 0, CODE: 503, HEADERS: 'Subject: test', SDP_CODECS: '8 0 18 101' }
+const DEFAULTS = {
+  TALK_MS: 500,
+  RING_MS: 0,
+  CODE: 503,
+  HEADERS: 'Subject: test',
+  SDP_CODECS: '8 0 18 101',
+}
 
 export async function startSipp(options: SippOptions): Promise<RunningSipp> {
   const folder = await mkdtemp(join(tmpdir(), 'softswitch-sipp-'))

@@ -1,0 +1,52 @@
+// One SIP message by hand, for what no decent telephone would send.
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+/** Sends `text` (lines without \r) from `address` and answers the first reply, or '' after `ms`. */
+export async function probe(
+  address: string,
+  to: string,
+  text: string,
+  ms = 1_500,
+): Promise<string> {
+  const socket = createSocket('udp4')
+  const timeout = AbortSignal.timeout(ms)
+  try {
+    socket.bind(0, address)
+    await once(socket, 'listening')
+    socket.send(text.replaceAll('\n', '\r\n'), 5060, to)
+    const [reply] = (await once(socket, 'message', { signal: timeout })) as [Buffer]
+    return reply.toString('utf8')
+  } catch (error) {
+    if (timeout.aborted) return ''
+    throw error
+  } finally {
+    socket.close()
+  }
+}
+
+export type RequestParts = {
+  readonly method?: string
+  readonly to_tag?: string
+  readonly headers?: readonly string[]
+  readonly body?: string
+}
+
+/** A request that is right but for what the test makes wrong in it. */
+export function sipRequest(switchAddress: string, address: string, parts: RequestParts): string {
+  const { method = 'INVITE', to_tag, headers = [], body = '' } = parts
+  const id = Math.random().toString(36).slice(2)
+  const lines = [
+    `${method} sip:441234@${switchAddress} SIP/2.0`,
+    `Via: SIP/2.0/UDP ${address}:5060;rport;branch=z9hG4bK${id}`,
+    `From: <sip:15551000@${address}>;tag=${id}`,
+    `To: <sip:441234@${switchAddress}>${to_tag ? `;tag=${to_tag}` : ''}`,
+    `Call-ID: ${id}@probe`,
+    `CSeq: 1 ${method}`,
+    `Contact: <sip:15551000@${address}:5060>`,
+    'Max-Forwards: 70',
+    ...headers,
+    `Content-Length: ${Buffer.byteLength(body.replaceAll('\n', '\r\n'))}`,
+  ]
+  return `${lines.join('\n')}\n\n${body}`
+}
