@@ -50,7 +50,7 @@ export const STRANGERS: readonly {
   {
     who: 'queries',
     is: /^src\/db\/[^/]+\.ts$/,
-    share: /^src\/db\/(database|tables|scope|signals|paging|accounts|settings)\.ts$/,
+    share: /^src\/db\/(database|tables|scope|signals|paging|accounts|account-profile|settings)\b/,
     instead: 'take the value as an argument, or join the table',
   },
   {
