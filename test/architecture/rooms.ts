@@ -34,6 +34,13 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
   'node:child_process': 'supervisor',
 }
 
+/** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */
+const SHARED_BY_QUERIES = [
+  ...['database', 'tables', 'signals'],
+  ...['scope', 'traffic'],
+  ...['paging', 'accounts', 'account-profile', 'settings'],
+]
+
 /** Strangers: files that know nothing of their own room but what they share. */
 export const STRANGERS: readonly {
   readonly who: string
@@ -50,7 +57,7 @@ export const STRANGERS: readonly {
   {
     who: 'queries',
     is: /^src\/db\/[^/]+\.ts$/,
-    share: /^src\/db\/(database|tables|scope|signals|paging|accounts|account-profile|settings)\b/,
+    share: new RegExp(`^src/db/(${SHARED_BY_QUERIES.join('|')})\\.ts$`),
     instead: 'take the value as an argument, or join the table',
   },
   {
