@@ -1,8 +1,8 @@
 // An instant, typed as the clock in the server's time zone shows it.
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useUncontrolled } from '@mantine/hooks'
 import { useKit } from '../Kit.tsx'
 import { fromWallClock, toWallClock } from '../wall-clock.ts'
+import { useFieldValue } from './use-field-value.ts'
 
 export interface DateTimeFieldProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
@@ -14,12 +14,7 @@ export interface DateTimeFieldProps
 
 export function DateTimeField({ value, defaultValue, onChange, ...rest }: DateTimeFieldProps) {
   const { timeZone } = useKit()
-  const [current, change] = useUncontrolled<string | null>({
-    value,
-    defaultValue,
-    finalValue: null,
-    onChange: (next) => onChange?.(next),
-  })
+  const [current, change] = useFieldValue<string | null>({ value, defaultValue, onChange }, null)
   return (
     <TextInput
       description={timeZone}

@@ -1,7 +1,7 @@
 // Exact decimals stay text from the key to the wire: a float would lose money on the way.
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useUncontrolled } from '@mantine/hooks'
 import { Unit, unitWidth } from './NumberField.tsx'
+import { useFieldValue } from './use-field-value.ts'
 
 export interface DecimalFieldProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
@@ -24,12 +24,10 @@ export function tidyDecimal(text: string): string {
 
 function DecimalField(props: DecimalFieldProps & Kind) {
   const { value, defaultValue, onChange, nullable, unit, ...rest } = props
-  const [current, change] = useUncontrolled<string | null>({
-    value,
-    defaultValue,
-    finalValue: nullable ? null : '',
-    onChange: (next) => onChange?.(next),
-  })
+  const [current, change] = useFieldValue<string | null>(
+    { value, defaultValue, onChange },
+    nullable ? null : '',
+  )
   const write = (text: string) => change(text === '' && nullable ? null : text)
   return (
     <TextInput

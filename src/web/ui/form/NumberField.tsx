@@ -1,6 +1,6 @@
 // Whole numbers. What is empty is null, which a schema either allows or asks to be filled in.
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { useUncontrolled } from '@mantine/hooks'
+import { useFieldValue } from './use-field-value.ts'
 
 export interface NumberFieldProps
   extends Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange'> {
@@ -12,12 +12,7 @@ export interface NumberFieldProps
 }
 
 export function NumberField({ value, defaultValue, onChange, unit, ...rest }: NumberFieldProps) {
-  const [current, change] = useUncontrolled<number | null>({
-    value,
-    defaultValue,
-    finalValue: null,
-    onChange: (next) => onChange?.(next),
-  })
+  const [current, change] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
   return (
     <NumberInput
       {...rest}

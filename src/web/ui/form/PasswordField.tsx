@@ -1,7 +1,7 @@
 // A password that is set: it can be seen, made up and copied, and is never shown again afterwards.
 import { Button, PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { useUncontrolled } from '@mantine/hooks'
 import { CopyText } from '../CopyText.tsx'
+import { useFieldValue } from './use-field-value.ts'
 
 export interface PasswordFieldProps
   extends Omit<PasswordInputProps, 'value' | 'defaultValue' | 'onChange'> {
@@ -27,12 +27,10 @@ export function makePassword(): string {
 }
 
 export function PasswordField({ value, defaultValue, onChange, ...rest }: PasswordFieldProps) {
-  const [current, change] = useUncontrolled<string | undefined>({
-    value,
-    defaultValue,
-    finalValue: undefined,
-    onChange: (next) => onChange?.(next),
-  })
+  const [current, change] = useFieldValue<string | undefined>(
+    { value, defaultValue, onChange },
+    undefined,
+  )
   return (
     <div>
       <PasswordInput

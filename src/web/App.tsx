@@ -1,0 +1,57 @@
+// The console from nothing to the first page: start-up, then colours and clock, then the router.
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Alerts } from './alerts/Alerts.tsx'
+import { alert } from './alerts/alerts.ts'
+import { createConsoleRouter } from './areas/router.tsx'
+import { useScheme } from './session/scheme.ts'
+import { serverQuery } from './session/session.ts'
+import { type Startup, startUp } from './session/startup.ts'
+import { recall, remember } from './session/vault.ts'
+import { Failure } from './ui/Failure.tsx'
+import { Kit } from './ui/Kit.tsx'
+import { Loading } from './ui/Loading.tsx'
+import { DEFAULT_COLORS } from './ui/theme/tokens.ts'
+
+export function App({ queries }: { queries: QueryClient }) {
+  const [startup, setStartup] = useState<Startup>({ kind: 'loading' })
+  const scheme = useScheme()
+  const { data: server } = useQuery({ ...serverQuery, enabled: startup.kind === 'ready' })
+  const offset_ms = server?.offset_ms ?? 0
+  const now = useCallback(() => Date.now() + offset_ms, [offset_ms])
+
+  useEffect(() => {
+    void startUp(queries).then((result) => {
+      setStartup(result)
+      if (result.kind === 'failed') alert.error(result.message, { title: 'Initialization failed' })
+    })
+  }, [queries])
+
+  return (
+    <Kit
+      colors={server?.theme_colors ?? DEFAULT_COLORS}
+      scheme={scheme}
+      timeZone={server?.timezone ?? 'UTC'}
+      now={now}
+      recall={recall}
+      remember={remember}
+    >
+      {startup.kind === 'loading' && <Loading />}
+      {startup.kind === 'failed' && (
+        <Failure
+          message="Initialization failed, please reload the page."
+          action="Reload"
+          onRetry={() => location.reload()}
+        />
+      )}
+      {startup.kind === 'ready' && <Console queries={queries} />}
+      <Alerts />
+    </Kit>
+  )
+}
+
+function Console({ queries }: { queries: QueryClient }) {
+  const router = useMemo(() => createConsoleRouter(queries), [queries])
+  return <RouterProvider router={router} />
+}

@@ -1,0 +1,69 @@
+// The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
+import type { Area } from './area.ts'
+import { place } from './area.ts'
+import { paths } from './paths.ts'
+
+export const adminArea: Area = {
+  name: 'admin',
+  prefix: '/vsa',
+  home: paths.admin.home,
+  login: paths.admin.login,
+  settings: paths.admin.settings,
+  login_name: 'vsa-login',
+  login_title: 'Admin Login',
+  user_type: 'ADMIN',
+  groups: [
+    'Home',
+    'Clients',
+    'Tariffs',
+    'Route Plan',
+    'Terminations',
+    'Calls',
+    'Failed Calls',
+    'Resellers',
+    'Monitor',
+    'Account',
+    'Reports',
+    'Logs',
+    'Settings',
+  ],
+  places: [
+    place(
+      'tariffs',
+      {
+        name: 'vsa-tariffs',
+        title: 'Tariffs',
+        needs: 'tariffs.view',
+        menu: { group: 'Tariffs', label: 'Tariffs' },
+      },
+      () => import('../tariffs/TariffsScreen.tsx'),
+    ),
+    place(
+      'tariffs/add',
+      { name: 'vsa-tariff-add', title: 'Add tariff', needs: 'tariffs.edit' },
+      () => import('../tariffs/TariffForm.tsx'),
+    ),
+    place(
+      'tariffs/$id/edit',
+      { name: 'vsa-tariff-edit', title: 'Edit tariff', needs: 'tariffs.edit' },
+      () => import('../tariffs/TariffForm.tsx'),
+    ),
+    place(
+      'settings',
+      {
+        name: 'vsa-settings',
+        title: 'Settings',
+        menu: { group: 'Settings', label: 'Settings' },
+      },
+      () => import('../settings/SettingsScreen.tsx'),
+    ),
+  ],
+  // These five are named by the specification and lead to the home page.
+  links: [
+    { group: 'Clients', label: 'Unused Clients', to: paths.admin.home },
+    { group: 'Resellers', label: 'Show Children', to: paths.admin.home },
+    { group: 'Account', label: 'Invoice', to: paths.admin.home },
+    { group: 'Account', label: 'Smart Recharge', to: paths.admin.home },
+    { group: 'Reports', label: 'Statistics', to: paths.admin.home },
+  ],
+}

@@ -1,0 +1,40 @@
+// The menu of an area for one user: the groups in their order, without those that are empty.
+import type { CurrentUser } from '#contract/session.ts'
+import type { Area, PlaceInfo } from './area.ts'
+
+export interface MenuItem {
+  readonly label: string
+  readonly to: string
+}
+
+export interface MenuGroup {
+  readonly label: string
+  readonly items: readonly MenuItem[]
+}
+
+/** A menu entry cannot fill in a parameter, so only places without one have an address. */
+export function addressOf(area: Area, path: string): string | undefined {
+  if (path.includes('$')) return undefined
+  return path === '/' ? area.home : `${area.prefix}/${path}`
+}
+
+export const mayEnter = (user: CurrentUser, place: PlaceInfo): boolean =>
+  !place.needs || user.permissions.includes(place.needs)
+
+export function menuOf(area: Area, user: CurrentUser): MenuGroup[] {
+  const placed = area.places.flatMap((place) => {
+    const to = addressOf(area, place.path)
+    if (!place.menu || !to || !mayEnter(user, place)) return []
+    if (place.menu.only && !place.menu.only(user)) return []
+    return [{ group: place.menu.group, label: place.menu.label, to }]
+  })
+  const entries = [...placed, ...area.links]
+  return area.groups
+    .map((label) => ({
+      label,
+      items: entries
+        .filter((entry) => entry.group === label)
+        .map(({ label, to }) => ({ label, to })),
+    }))
+    .filter((group) => group.items.length > 0)
+}

@@ -1,0 +1,42 @@
+// Every URL of the console is built here; `$name` in a place's path is what these fill in.
+
+type Id = number | string
+
+/** The kinds of call records that an admin looks at. */
+export type RecordKind = 'retail' | 'wholesale' | 'reseller'
+
+const thing = <const Base extends string>(base: Base) => ({
+  list: base,
+  add: `${base}/add` as const,
+  edit: (id: Id) => `${base}/${id}/edit`,
+})
+
+export const paths = {
+  admin: {
+    home: '/vsa',
+    login: '/vsa/login',
+    wholesaleClients: thing('/vsa/wholesale-clients'),
+    ipList: '/vsa/wholesale-clients/ip-list',
+    tariffs: thing('/vsa/tariffs'),
+    tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
+    routePlans: thing('/vsa/route-plans'),
+    gateways: thing('/vsa/gateways'),
+    settlements: thing('/vsa/settlements'),
+    activeCalls: '/vsa/monitor/active-calls',
+    callRecords: (kind: RecordKind) => `/vsa/cdr/${kind}`,
+    failedCalls: (kind: RecordKind) => `/vsa/cdr/${kind}/failed`,
+    paymentReport: '/vsa/reports/payments',
+    receiveReport: '/vsa/reports/receives',
+    settings: '/vsa/settings',
+  },
+  reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },
+  client: { home: '/', login: '/login', settings: '/settings' },
+} as const
+
+/** A list with filters set, such as the clients of a tariff. */
+export function withSearch(path: string, search: Readonly<Record<string, Id>>): string {
+  const text = new URLSearchParams(
+    Object.entries(search).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  return `${path}?${text}`
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import styles from './Breadcrumb.module.css'
+
+export interface Crumb {
+  readonly label: string
+  readonly to: string
+}
+
+/** The way to this page, without the page itself: that is the title. */
+export function Breadcrumb({ trail }: { trail: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className={styles.trail}>
+      {trail.map((crumb) => (
+        <span key={crumb.to}>
+          <Link to={crumb.to}>{crumb.label}</Link>
+          <span aria-hidden>/</span>
+        </span>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+// The frame of every form: breadcrumb, sections, and a footer that stays in sight.
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { KeyboardEvent, ReactNode } from 'react'
+import styles from '../ui/form/Form.module.css'
+import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
+import type { EntityForm } from './use-entity-form.ts'
+
+interface FormPageProps {
+  readonly title: string
+  readonly trail: readonly Crumb[]
+  readonly form: EntityForm
+  /** Where Cancel goes. */
+  readonly back: string
+  /** Only where one adds. */
+  readonly addAnother?: boolean
+  readonly children: ReactNode
+}
+
+export function FormPage({ title, trail, form, back, addAnother, children }: FormPageProps) {
+  const navigate = useNavigate()
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
+  }
+  return (
+    <form
+      ref={form.element}
+      className={styles.form}
+      noValidate
+      aria-label={title}
+      onKeyDown={keys}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <div className={styles.sections}>
+        <Breadcrumb trail={trail} />
+        <div className="page-title">
+          <h1>{title}</h1>
+        </div>
+        {form.problem && (
+          <div role="alert" className={styles.problem}>
+            {form.problem}
+          </div>
+        )}
+        {children}
+      </div>
+      <div className={styles.footer}>
+        <Button type="submit" loading={form.saving}>
+          Save
+        </Button>
+        {addAnother && (
+          <Button variant="default" disabled={form.saving} onClick={() => form.submit(true)}>
+            Save and add another
+          </Button>
+        )}
+        <Button variant="subtle" onClick={() => void navigate({ to: back })}>
+          Cancel
+        </Button>
+        <span role="status" className={styles.attention}>
+          {form.attention === 1 && '1 field needs attention'}
+          {form.attention > 1 && `${form.attention} fields need attention`}
+        </span>
+      </div>
+    </form>
+  )
+}

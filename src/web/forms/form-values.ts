@@ -1,0 +1,21 @@
+// Between what a form holds (the values as they travel, decimals as text) and what the code uses.
+import { z } from 'zod'
+
+/** The values of a form for something that exists: of all its fields, those that the form has. */
+export function formValues<S extends z.ZodObject>(
+  schema: S,
+  entity: Readonly<Record<string, unknown>>,
+): z.input<S> {
+  const known = Object.fromEntries(
+    Object.keys(schema.shape)
+      .filter((name) => entity[name] !== undefined)
+      .map((name) => [name, entity[name]]),
+  )
+  return z.encode(schema, known as z.output<S>)
+}
+
+/** Zod's own words for an empty field say more about zod than about the field. */
+export function plainWords(issue: { readonly code?: string; readonly input?: unknown }) {
+  const isEmpty = issue.input === undefined || issue.input === null || issue.input === ''
+  return issue.code === 'invalid_type' && isEmpty ? 'Please fill in.' : undefined
+}

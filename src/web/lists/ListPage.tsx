@@ -1,0 +1,143 @@
+// The frame of every list: title, count, primary action and export; filters; table; pages.
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { count, formatDecimal } from '../ui/format.ts'
+import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
+import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { Pager } from '../ui/grid/Pager.tsx'
+import { useColumns } from '../ui/grid/use-columns.ts'
+import styles from './ListPage.module.css'
+import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
+
+interface ListPageProps<E extends ListEndpoint> {
+  readonly title: string
+  /** The columns are remembered under it. */
+  readonly name: string
+  readonly list: ListScreen<E>
+  /** Made once, outside the component or in a memo. */
+  readonly columns: readonly GridColumn<RowOf<E>>[]
+  readonly rowId: (row: RowOf<E>) => string
+  readonly filters?: ReactNode
+  readonly add?: { readonly label: string; readonly to: string } | undefined
+  /** Further buttons beside the title. */
+  readonly tools?: ReactNode
+  /** Above the title, where the list belongs to something. */
+  readonly breadcrumb?: ReactNode
+  readonly onOpen?: (row: RowOf<E>) => void
+  readonly actions?: (row: RowOf<E>) => readonly RowAction[]
+  /** Said when there is nothing at all. */
+  readonly empty: string
+  readonly totals?: Readonly<Record<string, ReactNode>>
+  readonly rowClass?: (row: RowOf<E>) => string | undefined
+  /** Between the filters and the table. */
+  readonly children?: ReactNode
+}
+
+export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
+  const { title, list, filters, add } = props
+  const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId)
+  const navigate = useNavigate()
+  const addButton = add && (
+    <Button
+      leftSection={<IconPlus size={15} />}
+      onClick={() => void navigate({ to: add.to })}
+      data-primary-action
+    >
+      {add.label}
+    </Button>
+  )
+  return (
+    <div className="page">
+      {props.breadcrumb}
+      <div className="page-title">
+        <h1>{title}</h1>
+        <span className="muted">{countText(list)}</span>
+        <span className={styles.space} />
+        {props.tools}
+        <Tooltip label="Refresh">
+          <ActionIcon variant="default" size={30} aria-label="Refresh" onClick={list.retry}>
+            <IconRefresh size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <ColumnChooser model={model} />
+        <ExportMenu exporting={list.exporting} onExport={list.exportAs} />
+        {addButton}
+      </div>
+      {filters && (
+        <search className={styles.filters} data-filters>
+          {filters}
+          {list.filtered && (
+            <Button variant="subtle" onClick={list.clearFilters}>
+              Clear
+            </Button>
+          )}
+        </search>
+      )}
+      {props.children}
+      <DataGrid
+        label={title}
+        model={model}
+        data={{
+          rows: list.rows,
+          error: list.error,
+          isFetching: list.isFetching,
+          retry: list.retry,
+        }}
+        sort={list.sort}
+        onSort={list.setSort}
+        onOpen={props.onOpen}
+        actions={props.actions}
+        totals={props.totals}
+        rowClass={props.rowClass}
+        empty={{
+          text: props.empty,
+          action: addButton,
+          onClearFilters: list.filtered ? list.clearFilters : undefined,
+        }}
+      />
+      <Pager
+        rows={list.rows?.length ?? 0}
+        limit={list.limit}
+        total={list.page?.total ?? null}
+        total_is_exact={list.page?.total_is_exact ?? false}
+        pages_before={list.pages_before}
+        onLimit={list.setLimit}
+        onFirst={list.first}
+        onPrevious={list.previous}
+        onNext={list.next}
+      />
+    </div>
+  )
+}
+
+function countText(list: { page: ListScreen<ListEndpoint>['page'] }): string {
+  const { total = null, total_is_exact = false } = list.page ?? {}
+  if (total === null) return ''
+  return total_is_exact ? count(total, 'row', 'rows') : `at least ${formatDecimal(total)} rows`
+}
+
+interface ExportMenuProps {
+  readonly exporting: boolean
+  readonly onExport: (format: 'csv' | 'xlsx') => Promise<void>
+}
+
+function ExportMenu({ exporting, onExport }: ExportMenuProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Tooltip label="Export all that match">
+          <ActionIcon variant="default" size={30} aria-label="Export" loading={exporting}>
+            <IconDownload size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void onExport('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={() => void onExport('xlsx')}>Excel</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,116 @@
+// Everything a list screen does with its endpoint: filters, sorting, paging, export, all of it in
+// the address, so that reload and sharing give the same screen.
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AnswerOf, CallOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { alert } from '../alerts/alerts.ts'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
+import { rememberedLimit } from '../http/remembered-limit.ts'
+import { useList } from '../http/use-endpoint.ts'
+import { changedSearch, filterNames, readSearch } from './search.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The cursors of the pages before this one. */
+    readonly trail?: readonly string[]
+  }
+}
+
+export type ListEndpoint = Endpoint & { list: true; query: NonNullable<Endpoint['query']> }
+export type RowOf<E extends Endpoint> =
+  AnswerOf<E> extends readonly (infer Row extends object)[] ? Row : never
+export type FilterName<E extends Endpoint> = Exclude<
+  keyof QueryOf<E> & string,
+  'limit' | 'cursor' | 'sort' | 'format'
+>
+
+interface ListOptions<E extends Endpoint> {
+  readonly params?: ParamsOf<E>
+  /** Part of every call and never of the address, such as the kind of a call record. */
+  readonly fixed?: Partial<QueryOf<E>>
+  readonly every_ms?: number
+}
+
+export interface FilterBinding {
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+export type ListScreen<E extends ListEndpoint> = ReturnType<typeof useListScreen<E>>
+
+const NO_TRAIL: readonly string[] = []
+
+export function useListScreen<E extends ListEndpoint>(endpoint: E, options: ListOptions<E> = {}) {
+  const navigate = useNavigate()
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const trail = useRouterState({ select: (state) => state.location.state.trail }) ?? NO_TRAIL
+  const [exporting, setExporting] = useState(false)
+  const { search, query } = readSearch(endpoint.query, raw)
+  // The compiler cannot see that a query read by the endpoint's own schema is the one it takes.
+  const call = (more: object = {}) =>
+    ({
+      params: options.params,
+      query: { ...query, ...options.fixed, ...more },
+    }) as unknown as CallOf<E>
+  const limit = rememberedLimit(Number(query.limit ?? 0))
+  const list = useList(
+    endpoint,
+    call({ limit }),
+    options.every_ms ? { every_ms: options.every_ms } : {},
+  )
+  const page = list.data?.page
+
+  const go = (patch: Record<string, string | undefined>, nextTrail: readonly string[] = NO_TRAIL) =>
+    void navigate({
+      to: '.',
+      search: changedSearch(raw, patch) as never,
+      state: { trail: nextTrail },
+      // Filters replace each other, so that Back leaves the list; pages are steps of their own.
+      replace: !('cursor' in patch),
+    })
+  const filters = filterNames(search)
+
+  return {
+    endpoint,
+    search,
+    query: query as Partial<QueryOf<E>>,
+    rows: list.data?.rows as readonly RowOf<E>[] | undefined,
+    page,
+    limit,
+    error: list.error,
+    isFetching: list.isFetching,
+    updated_at: list.dataUpdatedAt,
+    retry: () => void list.refetch(),
+    filtered: filters.length > 0,
+    clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
+    set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
+    bind: (name: FilterName<E>): FilterBinding => ({
+      value: search[name],
+      onChange: (value) => go({ [name]: value }),
+    }),
+    sort: search.sort,
+    setSort: (sort: string | undefined) => go({ sort }),
+    setLimit: (next: number) => go({ limit: String(rememberedLimit(next)) }),
+    pages_before: search.cursor && trail.length === 0 ? undefined : trail.length,
+    first: search.cursor ? () => go({ cursor: undefined }) : undefined,
+    previous:
+      trail.length > 0
+        ? () => go({ cursor: trail.at(-1) || undefined }, trail.slice(0, -1))
+        : undefined,
+    next: page?.next_cursor
+      ? () => go({ cursor: page.next_cursor ?? undefined }, [...trail, search.cursor ?? ''])
+      : undefined,
+    exporting,
+    exportAs: async (format: 'csv' | 'xlsx') => {
+      setExporting(true)
+      try {
+        await download(endpoint, call({ format, cursor: undefined }))
+      } catch (error) {
+        alert.error(messageOf(error), { title: 'The export failed' })
+      } finally {
+        setExporting(false)
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import './setup.ts'
+import '@mantine/core/styles.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { ApiError } from './http/api-error.ts'
+import { onLoginRequired } from './http/client.ts'
+import { knownUser } from './session/session.ts'
+import { askToSignIn } from './session/sign-in-again.ts'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the server has refused, it refuses again; only silence is worth a second try.
+      retry: (failures, error) =>
+        failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 502),
+      staleTime: 2000,
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+onLoginRequired(async () => knownUser(queries) !== undefined && (await askToSignIn()))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root.')
+createRoot(root).render(
+  <QueryClientProvider client={queries}>
+    <App queries={queries} />
+  </QueryClientProvider>,
+)

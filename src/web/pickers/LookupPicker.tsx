@@ -1,0 +1,90 @@
+// Picks one thing by its name: what is typed is looked up, and what is chosen stays shown although
+// it is not among the first fifty.
+import { Loader, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { Option } from '#contract/lookups.ts'
+import { send } from '../http/client.ts'
+import { keyOf } from '../http/use-endpoint.ts'
+import { useFieldValue } from '../ui/form/use-field-value.ts'
+
+export interface PickerProps
+  extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange'> {
+  readonly value?: number | null
+  readonly defaultValue?: number | null
+  readonly onChange?: (id: number | null) => void
+}
+
+interface LookupPickerProps<E extends Endpoint> extends PickerProps {
+  readonly endpoint: E
+  /** Narrows what is looked up, such as the kind of a tariff. */
+  readonly narrow?: object
+}
+
+const PAUSE_MS = 200
+
+export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
+  const { endpoint, narrow, value, defaultValue, onChange, ...rest } = props
+  const [id, setId] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
+  const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState<Option>()
+  const [q] = useDebouncedValue(typed, PAUSE_MS)
+  // The field shows the chosen name as its text, which is not a search for it.
+  const isSearch = q !== '' && q !== picked?.name
+  const query = { ...narrow, ...(isSearch ? { q } : {}), ...(id === null ? {} : { id }) }
+  // Every lookup answers options; the generic endpoint cannot say so.
+  const call = { query } as unknown as CallOf<E>
+  const lookup = useQuery({
+    queryKey: keyOf(endpoint, call),
+    queryFn: ({ signal }) => send(endpoint, call, signal) as unknown as Promise<Option[]>,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  const options = lookup.data ?? []
+  const chosen = options.find((option) => option.id === id) ?? (picked?.id === id ? picked : null)
+  const shown = chosen && !options.includes(chosen) ? [chosen, ...options] : options
+  return (
+    <Select
+      checkIconPosition="right"
+      nothingFoundMessage={lookup.error ? lookup.error.message : 'Nothing has this name'}
+      {...rest}
+      searchable
+      data={shown.map((option) => ({ value: String(option.id), label: option.name }))}
+      renderOption={({ option }) => {
+        const hint = shown.find((one) => String(one.id) === option.value)?.hint
+        return (
+          <span>
+            {option.label} {hint && <span className="muted">{hint}</span>}
+          </span>
+        )
+      }}
+      // The server has searched already, also in what is not shown.
+      filter={({ options: all }) => all}
+      value={id === null ? null : String(id)}
+      onChange={(next) => {
+        setPicked(shown.find((option) => String(option.id) === next))
+        setId(next === null ? null : Number(next))
+      }}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      {...(lookup.isFetching && isSearch ? { rightSection: <Loader size={14} /> } : {})}
+    />
+  )
+}
+
+interface PickerFilterProps {
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** What stands in the address, for a picker used as a filter. */
+export function asFilter({ value, onChange }: PickerFilterProps) {
+  return {
+    value: value === undefined ? null : Number(value),
+    onChange: (id: number | null) => onChange(id === null ? undefined : String(id)),
+    clearable: true,
+    w: 180,
+  }
+}

@@ -1,0 +1,35 @@
+// Over the page when the session has ended: what was on the page stays, and goes on afterwards.
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Area } from '../areas/area.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { knownUser } from './session.ts'
+import { answerSignIn, isSignInWanted, subscribeToSignIn } from './sign-in-again.ts'
+import { remember } from './vault.ts'
+
+export function SignInAgain({ area }: { area: Area }) {
+  const wanted = useSyncExternalStore(subscribeToSignIn, isSignInWanted)
+  return wanted ? <SignInDialog area={area} /> : null
+}
+
+function SignInDialog({ area }: { area: Area }) {
+  const queries = useQueryClient()
+  const before = knownUser(queries)
+  const leave = () => {
+    remember('AUTH_TOKEN', undefined)
+    answerSignIn(false)
+    location.assign(area.login)
+  }
+  const done = () => {
+    // Somebody else must not see what was loaded for the one before.
+    if (knownUser(queries)?.id !== before?.id) location.assign(area.home)
+    else answerSignIn(true)
+  }
+  return (
+    <Dialog title="Your session has ended" onClose={leave} width={320}>
+      <span className="muted">Log in again to go on where you are.</span>
+      <LoginForm user_type={area.user_type} username={before?.username ?? ''} onDone={done} />
+    </Dialog>
+  )
+}

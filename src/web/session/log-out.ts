@@ -1,0 +1,17 @@
+import { logout } from '#contract/session.ts'
+import { alert } from '../alerts/alerts.ts'
+import { send } from '../http/client.ts'
+import { remember } from './vault.ts'
+
+export async function logOut(): Promise<void> {
+  const sure = await alert.confirm('Are you sure to logout ?', { title: 'Logout' })
+  if (!sure) return
+  try {
+    await send(logout, {})
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the user is gone either way (spec §8: only logged).
+    console.error('The logout failed.', error)
+  }
+  remember('AUTH_TOKEN', undefined)
+  location.reload()
+}

@@ -1,0 +1,47 @@
+// What the console knows of the server and of the user; both live in the query cache.
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type CurrentUser, initialData, me } from '#contract/session.ts'
+import { send } from '../http/client.ts'
+
+const POLL_MS = 5000
+
+export const serverQuery = queryOptions({
+  queryKey: ['initial-data'],
+  queryFn: async ({ signal }) => {
+    const asked_at = Date.now()
+    const data = await send(initialData, {}, signal)
+    // The answer was on its way: half of the time that the whole way took.
+    const came_at = (asked_at + Date.now()) / 2
+    return { ...data, offset_ms: Date.parse(data.current_time) - came_at }
+  },
+  staleTime: 60_000,
+  // A laptop that slept has a clock that jumped.
+  refetchOnWindowFocus: true,
+})
+
+export const userQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => send(me, {}, signal),
+  staleTime: POLL_MS,
+})
+
+export function knownUser(queries: QueryClient): CurrentUser | undefined {
+  return queries.getQueryData(userQuery.queryKey)
+}
+
+/** The signed-in user; every screen inside an area has one. */
+export function useUser(): CurrentUser {
+  const { data } = useQuery({ ...userQuery, enabled: false })
+  if (!data) throw new Error('A screen that needs a user stands outside the areas.')
+  return data
+}
+
+export function useMay(permission: CurrentUser['permissions'][number]): boolean {
+  return useUser().permissions.includes(permission)
+}
+
+/** Keeps the call counters fresh while somebody is signed in; used once, by the layout. */
+export function useCallCounters(): { readonly failing: boolean; readonly updated_at: number } {
+  const query = useQuery({ ...userQuery, refetchInterval: POLL_MS, retry: false })
+  return { failing: query.isError, updated_at: query.dataUpdatedAt }
+}

@@ -1,0 +1,69 @@
+// The layout of all three areas: top bar, side menu and the page.
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Area } from '../areas/area.ts'
+import { SignInAgain } from '../session/SignInAgain.tsx'
+import { useCallCounters } from '../session/session.ts'
+import { recall, remember } from '../session/vault.ts'
+import styles from './AdminLayout.module.css'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
+import { SearchPalette } from './SearchPalette.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
+import { SwitchBanner } from './SwitchBanner.tsx'
+import { TopBar } from './TopBar.tsx'
+import { usePageTitle } from './use-page-title.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+export function AdminLayout({ area }: { area: Area }) {
+  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place })
+  usePageTitle(place?.title)
+  const counters = useCallCounters()
+  const [collapsed, setCollapsed] = useState(() => recall('MENU') === 'narrow')
+  const [drawer, setDrawer] = useDisclosure(false)
+  const [search, setSearch] = useDisclosure(false)
+  const [help, setHelp] = useDisclosure(false)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  useShortcuts(area, { search: setSearch.open, help: setHelp.open })
+  const collapse = (next: boolean) => {
+    remember('MENU', next ? 'narrow' : 'wide')
+    setCollapsed(next)
+  }
+  return (
+    <div className={styles.layout}>
+      <a href="#main" className={styles.skip}>
+        To the page
+      </a>
+      <TopBar area={area} onMenu={setDrawer.open} onSearch={setSearch.open} />
+      <div className={styles.below}>
+        {isNarrow ? (
+          <Drawer
+            opened={drawer}
+            onClose={setDrawer.close}
+            size={220}
+            padding={0}
+            withCloseButton={false}
+          >
+            <SideMenu area={area} collapsed={false} onNavigate={setDrawer.close} />
+          </Drawer>
+        ) : (
+          <SideMenu area={area} collapsed={collapsed} onCollapse={collapse} />
+        )}
+        <main id="main" className={styles.main}>
+          {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
+          <SwitchBanner />
+          <div className={styles.page}>
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <SearchPalette area={area} opened={search} onClose={setSearch.close} />
+      <KeyboardHelp opened={help} onClose={setHelp.close} />
+      <SignInAgain area={area} />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+// For simple pages such as the login: one narrow column in the middle.
+import type { ReactNode } from 'react'
+import styles from './NarrowLayout.module.css'
+import { usePageTitle } from './use-page-title.ts'
+
+export function NarrowLayout({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title)
+  return (
+    <main className={styles.main}>
+      <div className={styles.column}>
+        <img src="/logo.svg" alt="" width={40} height={40} />
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}

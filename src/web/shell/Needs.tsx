@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { Permission } from '#core/permission/permission.ts'
+import { useUser } from '../session/session.ts'
+
+interface NeedsProps {
+  readonly permission: Permission | undefined
+  readonly children: ReactNode
+}
+
+/** Shows a screen only to those who hold the permission, and tells the others which one it is. */
+export function Needs({ permission, children }: NeedsProps) {
+  const user = useUser()
+  if (!permission || user.permissions.includes(permission)) return children
+  return (
+    <div
+      role="alert"
+      style={{ display: 'grid', justifyItems: 'center', gap: 8, padding: '18vh 16px' }}
+    >
+      <strong>You do not have the permission for this page.</strong>
+      <span className="muted">
+        It needs <span className="mono">{permission}</span>. An administrator can grant it.
+      </span>
+    </div>
+  )
+}

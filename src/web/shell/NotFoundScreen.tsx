@@ -1,0 +1,16 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { areaNameOf } from '../areas/area.ts'
+import { paths } from '../areas/paths.ts'
+import { usePageTitle } from './use-page-title.ts'
+
+export function NotFoundScreen() {
+  usePageTitle('Page not found')
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <div style={{ display: 'grid', justifyItems: 'center', gap: 10, padding: '18vh 16px' }}>
+      <h1 style={{ fontSize: '1.25rem', margin: 0 }}>Page not found</h1>
+      <span className="muted mono">{path}</span>
+      <Link to={paths[areaNameOf(path)].home}>To the start page</Link>
+    </div>
+  )
+}

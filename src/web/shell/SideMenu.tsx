@@ -1,0 +1,172 @@
+import {
+  IconAlertTriangle,
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
+  IconBroadcast,
+  IconChevronRight,
+  IconFileText,
+  IconHome,
+  IconPhone,
+  IconPhoneOff,
+  IconReceipt,
+  IconReportAnalytics,
+  IconRoute,
+  IconRouter,
+  IconSettings,
+  IconTags,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Area } from '../areas/area.ts'
+import { type MenuGroup, type MenuItem, menuOf } from '../areas/menu.ts'
+import { useUser } from '../session/session.ts'
+import styles from './SideMenu.module.css'
+
+const ICONS: Readonly<Record<string, typeof IconHome>> = {
+  Home: IconHome,
+  Clients: IconUsers,
+  Tariffs: IconTags,
+  'Tariff Rates': IconTags,
+  'Route Plan': IconRoute,
+  Terminations: IconRouter,
+  Gateways: IconRouter,
+  Calls: IconPhone,
+  'Failed Calls': IconPhoneOff,
+  Resellers: IconUsersGroup,
+  Monitor: IconBroadcast,
+  'Active Calls': IconBroadcast,
+  Account: IconReceipt,
+  Reports: IconReportAnalytics,
+  Logs: IconFileText,
+  Settings: IconSettings,
+}
+
+interface SideMenuProps {
+  readonly area: Area
+  readonly collapsed: boolean
+  readonly onCollapse?: (collapsed: boolean) => void
+  readonly onNavigate?: () => void
+}
+
+export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuProps) {
+  const user = useUser()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const groups = menuOf(area, user)
+  const current = currentOf(groups, path)
+  return (
+    <nav className={styles.menu} data-collapsed={collapsed || undefined} aria-label="Main menu">
+      <ul>
+        {groups.map((group) => (
+          <Group
+            key={group.label}
+            group={group}
+            current={current}
+            collapsed={collapsed}
+            onExpand={() => onCollapse?.(false)}
+            onNavigate={onNavigate}
+          />
+        ))}
+      </ul>
+      {onCollapse && (
+        <button
+          type="button"
+          className={styles.collapse}
+          aria-label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          onClick={() => onCollapse(!collapsed)}
+        >
+          {collapsed ? <IconArrowBarToRight size={16} /> : <IconArrowBarToLeft size={16} />}
+        </button>
+      )}
+    </nav>
+  )
+}
+
+/** The entry whose address is the longest beginning of the path; links to home are never it. */
+function currentOf(groups: readonly MenuGroup[], path: string): MenuItem | undefined {
+  const items = groups.flatMap((group) => group.items)
+  const fitting = items.filter(({ to }) => path === to || path.startsWith(`${to}/`))
+  return fitting.sort((a, b) => b.to.length - a.to.length)[0]
+}
+
+interface GroupProps {
+  readonly group: MenuGroup
+  readonly current: MenuItem | undefined
+  readonly collapsed: boolean
+  readonly onExpand: () => void
+  readonly onNavigate: (() => void) | undefined
+}
+
+function Group({ group, current, collapsed, onExpand, onNavigate }: GroupProps) {
+  const holdsCurrent = current !== undefined && group.items.includes(current)
+  const [opened, setOpened] = useState(holdsCurrent)
+  const Icon = ICONS[group.label] ?? IconAlertTriangle
+  const only = group.items.length === 1 ? group.items[0] : undefined
+  if (only) {
+    return (
+      <li>
+        <Entry
+          item={{ ...only, label: group.label === 'Home' ? 'Home' : only.label }}
+          isCurrent={only === current}
+          onNavigate={onNavigate}
+          collapsed={collapsed}
+          icon={<Icon size={17} stroke={1.6} />}
+        />
+      </li>
+    )
+  }
+  const shown = (opened || holdsCurrent) && !collapsed
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-expanded={shown}
+        title={collapsed ? group.label : undefined}
+        data-holds-current={holdsCurrent || undefined}
+        onClick={() => {
+          if (collapsed) onExpand()
+          setOpened(collapsed || !shown)
+        }}
+      >
+        <Icon size={17} stroke={1.6} aria-hidden />
+        <span className={styles.label}>{group.label}</span>
+        <IconChevronRight size={14} className={styles.chevron} aria-hidden />
+      </button>
+      {shown && (
+        <ul className={styles.inner}>
+          {group.items.map((item) => (
+            <li key={item.label}>
+              <Entry item={item} isCurrent={item === current} onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface EntryProps {
+  readonly item: MenuItem
+  readonly isCurrent: boolean
+  readonly onNavigate: (() => void) | undefined
+  readonly collapsed?: boolean
+  readonly icon?: React.ReactNode
+}
+
+function Entry({ item, isCurrent, onNavigate, collapsed, icon }: EntryProps) {
+  return (
+    <Link
+      to={item.to}
+      className={styles.entry}
+      title={collapsed ? item.label : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      activeProps={{}}
+      onClick={onNavigate}
+    >
+      {icon}
+      <span className={styles.label}>{item.label}</span>
+    </Link>
+  )
+}

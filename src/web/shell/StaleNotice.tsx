@@ -1,0 +1,14 @@
+import { formatTime } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
+import styles from './SwitchBanner.module.css'
+
+/** The server does not answer: what is on the page is from then. */
+export function StaleNotice({ updated_at }: { updated_at: number }) {
+  const { timeZone, now } = useKit()
+  const at = new Date(updated_at + (now() - Date.now()))
+  return (
+    <div role="status" className={styles.stale}>
+      The server does not answer. Last update {formatTime(at, timeZone)}, trying again.
+    </div>
+  )
+}

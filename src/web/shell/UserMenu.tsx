@@ -1,0 +1,44 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Area } from '../areas/area.ts'
+import { logOut } from '../session/log-out.ts'
+import { setScheme, useScheme } from '../session/scheme.ts'
+import { useUser } from '../session/session.ts'
+import styles from './UserMenu.module.css'
+
+export function UserMenu({ area }: { area: Area }) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const scheme = useScheme()
+  const other = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <Menu position="bottom-end" shadow="md" width={200}>
+      <Menu.Target>
+        <UnstyledButton className={styles.user} aria-label={`User menu of ${user.username}`}>
+          <span className={styles.name}>{user.username}</span>
+          <span className="muted">{user.type}</span>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconSettings size={15} />}
+          onClick={() => void navigate({ to: area.settings })}
+        >
+          Settings
+        </Menu.Item>
+        <Menu.Item
+          leftSection={other === 'dark' ? <IconMoon size={15} /> : <IconSun size={15} />}
+          onClick={() => setScheme(other)}
+        >
+          {other === 'dark' ? 'Dark mode' : 'Light mode'}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void logOut()}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

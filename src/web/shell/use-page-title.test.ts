@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { documentTitle } from './use-page-title.ts'
+
+describe('the title of the document', () => {
+  it('is that of the page, or that of the product', () => {
+    expect(documentTitle('Admin Login')).toBe('Admin Login')
+    expect(documentTitle(undefined)).toBe('Soft Switch')
+  })
+
+  it('shows total calls, active calls and rounded minutes while the user is known', () => {
+    const calls = { total: 1284, active: 12, duration: 20_489 }
+    expect(documentTitle('Tariffs', calls)).toBe('1,284 calls · 12 active · 341 min – Tariffs')
+  })
+})

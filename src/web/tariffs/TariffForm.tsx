@@ -1,0 +1,142 @@
+// Adds and changes a tariff. It is the model of every form: load, sections, save.
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import {
+  createTariff,
+  getTariff,
+  type Tariff,
+  tariffForm,
+  updateTariff,
+} from '#contract/tariffs.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
+import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
+import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { KINDS, ROUNDING_CHOICES, STATUSES } from './tariff-words.ts'
+
+const NEW: z.input<typeof tariffForm> = {
+  name: '',
+  kind: 'SELL',
+  status: 'active',
+  first_increment: 1,
+  next_increment: 1,
+  connect_fee: '0',
+  grace_seconds: 0,
+  free_seconds: 0,
+  min_duration: 0,
+  surcharge_percent: '0',
+  duration_rounding: 'UP',
+  rounding_mode: 'HALF_UP',
+  rounding_decimals: 6,
+  loss_protection: true,
+  average_duration: 180,
+  notes: '',
+}
+
+export default function TariffForm() {
+  const id = useIdParam()
+  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const tariff = useOne(getTariff, { params: { id } })
+  return <Loaded query={tariff}>{(found) => <Fields tariff={found} />}</Loaded>
+}
+
+function Fields({ tariff }: { tariff?: Tariff }) {
+  const navigate = useNavigate()
+  const { tariffs, tariffRates } = paths.admin
+  const create = useChange(createTariff, { errors: 'form', done: 'The tariff is added.' })
+  const update = useChange(updateTariff, { errors: 'form', done: 'The tariff is saved.' })
+  const form = useEntityForm({
+    schema: tariffForm,
+    initial: tariff ? formValues(tariffForm, tariff) : NEW,
+    save: (body) =>
+      tariff
+        ? update.mutateAsync({
+            params: { id: tariff.id },
+            body: { ...body, version: tariff.version },
+          })
+        : create.mutateAsync({ body }),
+    onSaved: (again) => {
+      if (!again) void navigate({ to: tariffs.list })
+    },
+  })
+  const { bind } = form
+  const trail = [{ label: 'Tariffs', to: tariffs.list }]
+  return (
+    <FormPage
+      title={tariff ? tariff.name : 'Add tariff'}
+      trail={tariff ? [...trail, { label: 'Rates', to: tariffRates(tariff.id).list }] : trail}
+      form={form}
+      back={tariffs.list}
+      addAnother={!tariff}
+    >
+      <Section
+        title="Tariff"
+        help="Sell tariffs are what clients pay, buy tariffs what carriers ask."
+      >
+        <TextInput label="Name" {...bind('name')} />
+        <SelectField
+          label="Kind"
+          choices={KINDS}
+          disabled={(tariff?.used_by_count ?? 0) > 0}
+          {...(tariff?.used_by_count ? { description: 'Stays while it is in use' } : {})}
+          {...bind('kind')}
+        />
+        <SelectField label="Status" choices={STATUSES} {...bind('status')} />
+      </Section>
+      <Section
+        title="Billing"
+        help="What a rate says itself counts before these. A call is billed the first increment, then whole next ones."
+      >
+        <DurationField label="First increment" {...bind('first_increment')} />
+        <DurationField label="Next increment" {...bind('next_increment')} />
+        <DurationField label="Minimum duration" {...bind('min_duration')} />
+        <DurationField label="Grace" {...bind('grace_seconds')} />
+        <DurationField label="Free seconds" {...bind('free_seconds')} />
+        <MoneyField label="Connect fee" {...bind('connect_fee')} />
+        <PercentField label="Surcharge" {...bind('surcharge_percent')} />
+      </Section>
+      <Section
+        title="Rounding"
+        help="The duration is rounded to seconds first, the amount once at the end."
+      >
+        <SelectField label="Duration" choices={ROUNDING_CHOICES} {...bind('duration_rounding')} />
+        <SelectField label="Amount" choices={ROUNDING_CHOICES} {...bind('rounding_mode')} />
+        <NumberField
+          label="Decimals of the amount"
+          min={0}
+          max={6}
+          {...bind('rounding_decimals')}
+        />
+      </Section>
+      <Section
+        title="Routing"
+        help="What the switch assumes before it knows how long a call lasts."
+      >
+        <DurationField label="Average duration" {...bind('average_duration')} />
+        <Wide>
+          <Switch
+            label="Loss protection"
+            description="Leaves out gateways that would cost more than the client pays."
+            {...bind('loss_protection', 'checkbox')}
+          />
+        </Wide>
+      </Section>
+      <Section title="Notes">
+        <Wide>
+          <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
+        </Wide>
+      </Section>
+    </FormPage>
+  )
+}

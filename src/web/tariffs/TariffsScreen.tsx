@@ -1,0 +1,148 @@
+// The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
+import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { deleteTariff, listTariffs, type Tariff } from '#contract/tariffs.ts'
+import { paths } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useMay } from '../session/session.ts'
+import { Badge, StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { count, formatAmount, formatDecimal } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { KINDS, STATUSES } from './tariff-words.ts'
+
+const COLUMNS: readonly GridColumn<Tariff>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 220,
+    sort: 'name',
+    cell: (row) => <Link to={paths.admin.tariffs.edit(row.id)}>{row.name}</Link>,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 90,
+    sort: 'kind',
+    cell: (row) => (
+      <Badge tone={row.kind === 'SELL' ? 'primary' : 'secondary'}>
+        {row.kind === 'SELL' ? 'Sell' : 'Buy'}
+      </Badge>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    sort: 'status',
+    cell: (row) => (
+      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
+        {row.status === 'active' ? 'Active' : 'Blocked'}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'rates_count',
+    header: 'Rates',
+    width: 100,
+    align: 'end',
+    sort: 'rates_count',
+    cell: (row) => (
+      <Link to={paths.admin.tariffRates(row.id).list}>{formatDecimal(row.rates_count)}</Link>
+    ),
+  },
+  {
+    id: 'used_by_count',
+    header: 'Used by',
+    width: 100,
+    align: 'end',
+    sort: 'used_by_count',
+    cell: (row) => formatDecimal(row.used_by_count),
+  },
+  {
+    id: 'increments',
+    header: 'Increments',
+    width: 110,
+    align: 'end',
+    cell: (row) => `${row.first_increment}/${row.next_increment} s`,
+  },
+  {
+    id: 'connect_fee',
+    header: 'Connect fee',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatAmount(row.connect_fee),
+  },
+  {
+    id: 'loss_protection',
+    header: 'Loss protection',
+    width: 120,
+    cell: (row) => (row.loss_protection ? 'Yes' : 'No'),
+    hidden: true,
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: 160,
+    sort: 'created_at',
+    cell: (row) => <DateTime at={row.created_at} />,
+  },
+]
+
+export default function TariffsScreen() {
+  const list = useListScreen(listTariffs)
+  const navigate = useNavigate()
+  const mayEdit = useMay('tariffs.edit')
+  const remove = useDelete(deleteTariff, 'tariff')
+  const { tariffs, tariffRates } = paths.admin
+
+  const actionsOf = (row: Tariff) => [
+    {
+      label: 'Rates',
+      icon: <IconList size={15} />,
+      onClick: () => void navigate({ to: tariffRates(row.id).list }),
+    },
+    ...(mayEdit
+      ? [
+          {
+            label: 'Edit',
+            icon: <IconPencil size={15} />,
+            onClick: () => void navigate({ to: tariffs.edit(row.id) }),
+          },
+          {
+            label: 'Delete',
+            icon: <IconTrash size={15} />,
+            danger: true,
+            onClick: () =>
+              void remove(row, {
+                effect: `Its ${count(row.rates_count, 'rate', 'rates')} go with it. This cannot be undone.`,
+              }),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <ListPage
+      title="Tariffs"
+      name="tariffs"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add tariff', to: tariffs.add } : undefined}
+      onOpen={(row) => void navigate({ to: tariffRates(row.id).list })}
+      actions={actionsOf}
+      empty="There are no tariffs yet. A tariff holds the prices that a client pays, or that a carrier asks."
+      filters={
+        <>
+          <TextFilter label="Search by name" search {...list.bind('q')} />
+          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
+        </>
+      }
+    />
+  )
+}

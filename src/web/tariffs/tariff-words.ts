@@ -1,0 +1,18 @@
+import type { Tariff } from '#contract/tariffs.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+export const KINDS: readonly Choice<Tariff['kind']>[] = [
+  { value: 'SELL', label: 'Sell' },
+  { value: 'BUY', label: 'Buy' },
+]
+
+export const STATUSES: readonly Choice<Tariff['status']>[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
+]
+
+export const ROUNDING_CHOICES: readonly Choice<Tariff['rounding_mode']>[] = [
+  { value: 'UP', label: 'Up' },
+  { value: 'DOWN', label: 'Down' },
+  { value: 'HALF_UP', label: 'Half up' },
+]
