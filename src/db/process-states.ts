@@ -18,3 +18,40 @@ export async function listProcessStates(database: Database): Promise<ProcessStat
     from process_state order by name`.execute(database)
   return rows
 }
+
+/** What the supervisor says of a process that it keeps running. */
+export type PartState = Pick<ProcessState, 'name' | 'state' | 'detail'> & {
+  readonly pid: number | undefined
+}
+
+export async function writePartStates(
+  database: Database,
+  states: readonly PartState[],
+): Promise<void> {
+  await database
+    .insertInto('process_state')
+    .values(
+      states.map(({ pid, ...state }) => ({ ...state, facts: JSON.stringify(pid ? { pid } : {}) })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({
+        state: row.ref('excluded.state'),
+        detail: row.ref('excluded.detail'),
+        facts: row.ref('excluded.facts'),
+        seen_at: sql<string>`now()`,
+      })),
+    )
+    .execute()
+}
+
+/** Forgets engines that are not configured any more. */
+export async function deleteOtherEngines(
+  database: Database,
+  engines: readonly string[],
+): Promise<void> {
+  await database
+    .deleteFrom('process_state')
+    .where('name', 'like', 'engine-%')
+    .where('name', 'not in', engines)
+    .execute()
+}

@@ -55,8 +55,9 @@ async function findMain(mark: string): Promise<number | undefined> {
   return mains.length === 1 ? mains[0] : undefined
 }
 
+/** True also for workers whose daemon was killed: they still hold its ports. */
 export async function isDaemonRunning(mark: string): Promise<boolean> {
-  return (await findMain(mark)) !== undefined
+  return (await processesOf(mark)).length > 0
 }
 
 /** Ends the daemon with all that is left of it; it may use the time to save its calls. */

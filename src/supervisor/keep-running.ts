@@ -1,6 +1,6 @@
 // Keeps one part of the product running: starts it, watches it, and starts it again with growing pauses.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProcessState } from '#db/process-states.ts'
+import type { PartState } from '#db/process-states.ts'
 
 /** Thrown by a part whose program is not installed; the message says how to install it. */
 export class ProgramMissing extends Error {}
@@ -27,7 +27,7 @@ export interface Part {
 export interface Keeper {
   /** Resolves after the first try to start, whatever came of it. */
   tried: Promise<void>
-  state(): ProcessState
+  state(): PartState
   stop(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ const FAILED_CHECKS_MAX = 4
 
 export function keepRunning(
   part: Part,
-  onChange: (state: ProcessState) => void,
+  onChange: (state: PartState) => void,
   pauses = PAUSES,
 ): Keeper {
   const stopping = new AbortController()
@@ -58,9 +58,9 @@ export function keepRunning(
     stopping.signal.addEventListener('abort', () => resolve('stopped'))
   })
   const tried = Promise.withResolvers<void>()
-  let now: ProcessState = { name: part.name, state: 'starting', detail: '', pid: undefined }
+  let now: PartState = { name: part.name, state: 'starting', detail: '', pid: undefined }
 
-  function become(state: ProcessState['state'], detail = '', pid?: number): void {
+  function become(state: PartState['state'], detail = '', pid?: number): void {
     now = { name: part.name, state, detail, pid }
     onChange(now)
   }

@@ -1,11 +1,11 @@
 // Tells how the parts are: the operator a line when something changes, the database rows as a heartbeat.
 import { type Database, openDatabase } from '#db/database.ts'
-import { deleteOtherEngines, type ProcessState, writeProcessStates } from '#db/process-states.ts'
+import { deleteOtherEngines, type PartState, writePartStates } from '#db/process-states.ts'
 
 const HEARTBEAT_MS = 5000
 
 export interface StateBoard {
-  show(state: ProcessState): void
+  show(state: PartState): void
   /** From now on the rows are written too. */
   connect(url: string, engines: readonly string[]): Promise<void>
   /** Writes the last rows and lets the database go, so that it can be stopped. */
@@ -13,14 +13,14 @@ export interface StateBoard {
 }
 
 export function openStateBoard(say: (line: string) => void): StateBoard {
-  const states = new Map<string, ProcessState>()
+  const states = new Map<string, PartState>()
   const said = new Map<string, string>()
   let database: Database | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
   // While the database is away its rows grow old, which says it all; the next heartbeat tries again.
   async function write(): Promise<void> {
-    if (database) await writeProcessStates(database, [...states.values()]).catch(() => {})
+    if (database) await writePartStates(database, [...states.values()]).catch(() => {})
   }
 
   return {
