@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeClientIp, makeInvite, makeSwitchboard } from '#test/support/switchboard.ts'
+import { identifyCaller, type Source } from './identify-caller.ts'
+import type { ClientIp } from './switchboard.ts'
+
+type Row = readonly [string, Partial<ClientIp>]
+
+/** The place among the rows of the one that is found, whichever way round they stand. */
+function findRow(rows: readonly Row[], source: Partial<Source> = {}): number | undefined {
+  const callers = rows.map(([network, row], at) => [network, makeClientIp({ ...row, id: at })])
+  const found = [callers, callers.toReversed()].map((list) => {
+    const switchboard = makeSwitchboard({ callers: list as [string, ClientIp][] })
+    return identifyCaller(switchboard, makeInvite(source))?.id
+  })
+  expect(found[0]).toBe(found[1])
+  return found[0]
+}
+
+/** A call from 192.0.2.7:5060 over UDP to 442071838750 fits both rows of each pair. */
+test.each<[string, Row, Row]>([
+  [
+    'the longer network before an exact port, transport and tech prefix',
+    ['192.0.2.7', {}],
+    ['192.0.2.0/24', { port: 5060, transport: 'UDP', tech_prefix: '44' }],
+  ],
+  [
+    'an exact port before transport and tech prefix',
+    ['192.0.2.7', { port: 5060 }],
+    ['192.0.2.7', { transport: 'UDP', tech_prefix: '4420' }],
+  ],
+  [
+    'a named transport before a tech prefix',
+    ['192.0.2.7', { transport: 'UDP' }],
+    ['192.0.2.7', { tech_prefix: '4420' }],
+  ],
+  [
+    'a named transport where both ports are exact',
+    ['192.0.2.7', { port: 5060, transport: 'UDP' }],
+    ['192.0.2.7', { port: 5060, tech_prefix: '4420' }],
+  ],
+  [
+    'the longer tech prefix',
+    ['192.0.2.7', { tech_prefix: '4420' }],
+    ['192.0.2.7', { tech_prefix: '44' }],
+  ],
+  [
+    'the longer tech prefix where port and transport are the same',
+    ['192.0.2.7', { port: 5060, transport: 'UDP', tech_prefix: '44' }],
+    ['192.0.2.7', { port: 5060, transport: 'UDP' }],
+  ],
+])('prefers %s', (_name, winner, loser) => {
+  expect(findRow([loser])).toBe(0)
+  expect(findRow([winner, loser])).toBe(0)
+})
+
+test.each<[string, Partial<ClientIp>]>([
+  ['another port', { port: 5080 }],
+  ['another transport', { transport: 'TCP' }],
+  ['another tech prefix', { tech_prefix: '99#' }],
+])('a row with %s does not fit, so that a wider network may', (_name, row) => {
+  expect(findRow([['192.0.2.7', row]])).toBeUndefined()
+  expect(
+    findRow([
+      ['192.0.2.7', row],
+      ['192.0.2.0/24', {}],
+    ]),
+  ).toBe(1)
+})
+
+test('clients behind one address are told apart by their tech prefixes', () => {
+  const rows: Row[] = [
+    ['192.0.2.7', { tech_prefix: '77#' }],
+    ['192.0.2.7', { tech_prefix: '78#' }],
+  ]
+  expect(findRow(rows, { dialled_number: '77#442071838750' })).toBe(0)
+  expect(findRow(rows, { dialled_number: '78#442071838750' })).toBe(1)
+  expect(findRow(rows, { dialled_number: '442071838750' })).toBeUndefined()
+})
+
+test('an address on no list is nobody, and so is a text that is no address', () => {
+  expect(findRow([['192.0.2.7', {}]], { source_ip: '192.0.2.8' })).toBeUndefined()
+  expect(findRow([['192.0.2.7', {}]], { source_ip: 'unknown' })).toBeUndefined()
+  expect(findRow([['192.0.2.7', {}]], { source_ip: '::ffff:192.0.2.7' })).toBe(0)
+})
+
+const anyRow = fc.record({
+  length: fc.constantFrom(8, 24, 32),
+  port: fc.constantFrom(null, 5060, 5080),
+  transport: fc.constantFrom(null, 'UDP' as const, 'TCP' as const),
+  tech_prefix: fc.constantFrom('', '4', '44', '45'),
+})
+
+test('among random rows the one with the best marks in the order of the ranks is found', () => {
+  const anyRows = fc.uniqueArray(anyRow, { selector: (row) => JSON.stringify(row), maxLength: 12 })
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      const marks = rows.map(({ length, port, transport, tech_prefix }, at) => ({
+        at,
+        fits: port !== 5080 && transport !== 'TCP' && tech_prefix !== '45',
+        rank: length * 100 + (port ? 20 : 0) + (transport ? 10 : 0) + tech_prefix.length,
+      }))
+      const best = marks.filter(({ fits }) => fits).toSorted((a, b) => b.rank - a.rank)[0]
+      expect(findRow(rows.map(({ length, ...row }) => [`192.0.2.7/${length}`, row]))).toBe(best?.at)
+    }),
+    { numRuns: 1000 },
+  )
+})

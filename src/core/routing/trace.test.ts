@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { amount, perMinute } from '#test/support/terms.ts'
+import { REFUSALS } from './refusal.ts'
+import { type TraceStep, type WrittenStep, writeStep } from './trace.ts'
+
+const gateway = {
+  step: 'gateway',
+  gateway_id: 30,
+  gateway: 'one-a',
+  rate: perMinute('0.011'),
+  prefix: '44',
+  cost: amount('0.011'),
+  price: amount('0.002'),
+} as const
+
+const gatewayFacts = { gateway_id: 30, gateway: 'one-a', prefix: '44' }
+
+test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
+  [
+    {
+      step: 'caller',
+      account_id: 10,
+      client: 'Alpha',
+      client_ip_id: 100,
+      source: '192.0.2.7:5060',
+    },
+    'ok',
+    '192.0.2.7:5060 is Alpha.',
+    { account_id: 10, client: 'Alpha', client_ip_id: 100, source: '192.0.2.7:5060' },
+  ],
+  [
+    { step: 'number', dialled_number: '+4420', called_number: '4420' },
+    'ok',
+    '+4420 is called as 4420.',
+    { dialled_number: '+4420', called_number: '4420' },
+  ],
+  [
+    {
+      step: 'rate',
+      prefix: '44',
+      destination: 'United Kingdom',
+      rate: perMinute('0.0125'),
+      tariff: 'Retail',
+    },
+    'ok',
+    'Retail sells prefix 44 for 0.0125 a minute.',
+    { prefix: '44', destination: 'United Kingdom', rate: '0.0125', tariff: 'Retail' },
+  ],
+  [
+    { step: 'rule', plan: 'World', prefix: '', mode: 'LCR', candidates: 2 },
+    'ok',
+    'World has 2 gateways for prefix (all), LCR.',
+    { plan: 'World', prefix: '', mode: 'LCR', candidates: 2 },
+  ],
+  [
+    { ...gateway, dropped: null },
+    'kept',
+    'one-a is a candidate.',
+    { ...gatewayFacts, dropped: null, rate: '0.011', cost: '0.011', price: '0.002' },
+  ],
+  [
+    { ...gateway, dropped: 'no buy rate', rate: null, cost: null },
+    'dropped',
+    'one-a is left out: no buy rate.',
+    { ...gatewayFacts, dropped: 'no buy rate', rate: null, cost: null, price: '0.002' },
+  ],
+  [
+    { step: 'order', gateways: ['two-a', 'one-a'] },
+    'ok',
+    'Tried in this order: two-a, one-a.',
+    { gateways: 'two-a, one-a' },
+  ],
+  [
+    { step: 'money', granted_seconds: 60, held: amount('0.06') },
+    'ok',
+    '0.06 is held back for the first 60 seconds.',
+    { granted_seconds: 60, held: '0.06' },
+  ],
+  [
+    { step: 'refused', refusal: 'NO_PROFIT' },
+    'refused',
+    REFUSALS.NO_PROFIT.text,
+    { refusal: 'NO_PROFIT' },
+  ],
+])('the step $step is written as a sentence with its facts', (step, result, text, facts) => {
+  expect(writeStep(step)).toEqual({ step: step.step, result, text, facts })
+})
+
+test('a written step survives JSON, as it is stored', () => {
+  const written = writeStep({ ...gateway, dropped: null })
+  expect(JSON.parse(JSON.stringify(written))).toEqual(written)
+})
