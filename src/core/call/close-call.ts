@@ -1,6 +1,6 @@
 // The end of a call: its records, one per attempt, and what each party is charged.
 import type { Payer } from '../account/payer.ts'
-import { type Money, money, subtractMoney } from '../money.ts'
+import { type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
 import type { Refusal } from '../routing/refusal.ts'
 import { STOP_CODES } from '../routing/stop-codes.ts'
@@ -57,7 +57,7 @@ function chargesOf(
   const paid_ms = Math.min(duration_ms, granted_seconds * 1000)
   const sold = call.payers.map((payer): PartyCharge => {
     const charge = chargeCall(payer.price.terms, paid_ms)
-    return { payer, charge, balance_change: money(-charge.amount) }
+    return { payer, charge, balance_change: subtractMoney(NO_MONEY, charge.amount) }
   })
   if (!route) return sold
   const bought = chargeCall(route.buy.price.terms, duration_ms)

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import {
+  makeClient,
+  makeInvite,
+  makeSwitchboard,
+  makeUsage,
+  START_MS,
+} from '#test/support/switchboard.ts'
+import { perMinute } from '#test/support/terms.ts'
+import { decideCall } from '../routing/decide-call.ts'
+import type { Invite } from '../routing/decision.ts'
+import type { Client } from '../routing/switchboard.ts'
+import { refusedRecord } from './call-record.ts'
+
+const START = START_MS / 1000
+
+function refuse(client: Partial<Client>, changes: Partial<Invite> = {}) {
+  const invite = makeInvite(changes)
+  const switchboard = makeSwitchboard({ clients: [makeClient(client)] })
+  const decision = decideCall(switchboard, makeUsage(), invite, START_MS)
+  if (decision.kind === 'routed') throw new Error('The call was routed')
+  const facts = { call_id: '1', started_at: START, ended_at: START, engine: 'e1', routing_ms: 2 }
+  return refusedRecord(decision, invite, facts)
+}
+
+test('a refused call leaves one record with what the caller heard', () => {
+  expect(refuse({ status: 'blocked' })).toMatchObject({
+    attempt_no: 0,
+    is_last: true,
+    status: 'REJECTED',
+    refusal: 'AUTH_BLOCKED',
+    release_side: 'SWITCH',
+    sip_code: 403,
+    sip_reason: 'Forbidden',
+    q850_cause: 21,
+    account_id: 10,
+    dialled_number: '442071838750',
+    called_number: '',
+    source_ip: '192.0.2.7',
+    sell_rate: null,
+    sell_amount: 0,
+    duration_ms: 0,
+    routing_ms: 2,
+  })
+})
+
+test('a caller whom nobody knows still leaves a record', () => {
+  expect(refuse({}, { source_ip: '203.0.113.9' })).toMatchObject({
+    account_id: 0,
+    client_type: 'UNKNOWN',
+    client_ip_id: null,
+    refusal: 'AUTH_UNKNOWN_IP',
+    source_ip: '203.0.113.9',
+  })
+})
+
+test('a call refused after it was rated keeps its price, number and address row', () => {
+  expect(refuse({ route_plan_id: null })).toMatchObject({
+    refusal: 'NO_ROUTE',
+    sip_code: 404,
+    q850_cause: 3,
+    called_number: '442071838750',
+    client_ip_id: 100,
+    tariff_id: 1,
+    rate_id: 1,
+    sell_rate: perMinute('0.06'),
+  })
+})
