@@ -3,12 +3,10 @@ import { ActionIcon, Input, NativeSelect } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { lookupCodecs } from '#contract/lookups.ts'
-import { CODECS } from '#contract/primitives.ts'
+import { CODECS, type Codec } from '#core/codec.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 import styles from './CodecPicker.module.css'
-
-type Codec = (typeof CODECS)[number]
 
 interface CodecPickerProps {
   readonly label: string

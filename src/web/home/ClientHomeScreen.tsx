@@ -1,0 +1,91 @@
+// The dashboard of clients and resellers: their money, their calls of today and of the last day.
+import { home } from '#contract/home.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { useUser } from '../session/session.ts'
+import { Chart } from '../ui/charts/Chart.tsx'
+import { formatAmount, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
+import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+
+const POLL_MS = 5000
+
+export default function ClientHomeScreen({ title }: { title: string }) {
+  const figures = useOne(home, {}, { every_ms: POLL_MS })
+  return (
+    <div className="page-scroll">
+      <div className="page-title">
+        <h1>{title}</h1>
+      </div>
+      <Money />
+      <Loaded query={figures}>
+        {({ calls_now, today, yesterday, last_24_hours }) => (
+          <>
+            <StatTiles label="Calls of today">
+              <StatTile label="Calls now" value={formatDecimal(calls_now)} />
+              <StatTile
+                label="Calls today"
+                value={formatDecimal(today.calls)}
+                note={`${formatDecimal(yesterday.calls)} yesterday by now`}
+              />
+              <StatTile
+                label="Answered today"
+                value={formatDecimal(today.answered)}
+                note={`${formatPercentOf(today.asr)} of ${formatDecimal(today.calls)}`}
+              />
+              <StatTile
+                label="Minutes today"
+                value={formatDecimal(Math.round(today.seconds / 60))}
+              />
+              <StatTile label="Mean duration" value={formatDuration(today.acd, 'minutes')} />
+              <StatTile
+                label="Charged today"
+                value={formatAmount(today.sell, 2)}
+                note={`${formatAmount(yesterday.sell, 2)} yesterday by now`}
+              />
+            </StatTiles>
+            <Chart
+              title="Calls of the last 24 hours"
+              note="a point per quarter of an hour"
+              times={last_24_hours.map((point) => point.bucket)}
+              series={[
+                {
+                  label: 'Calls',
+                  tone: 'primary',
+                  values: last_24_hours.map((point) => point.calls),
+                },
+                {
+                  label: 'Answered',
+                  tone: 'success',
+                  filled: true,
+                  values: last_24_hours.map((point) => point.answered),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Money() {
+  const { balance, credit_limit, available } = useUser()
+  if (balance === null) return null
+  return (
+    <StatTiles label="Money">
+      <StatTile
+        label="Balance"
+        value={formatAmount(balance, 2)}
+        tone={balance < 0 ? 'danger' : undefined}
+      />
+      {credit_limit !== null && credit_limit > 0 && (
+        <StatTile label="Credit limit" value={formatAmount(credit_limit, 2)} />
+      )}
+      <StatTile
+        label="Available for calls"
+        value={formatAmount(available, 2)}
+        tone={available !== null && available <= 0 ? 'danger' : undefined}
+      />
+    </StatTiles>
+  )
+}

@@ -1,0 +1,62 @@
+// The largest of something as a table with a bar in each row: readable, linkable, and no picture.
+import type { ReactNode } from 'react'
+import styles from './BarList.module.css'
+
+export interface Bar {
+  readonly key: string
+  readonly label: ReactNode
+  /** What the length of the bar says. */
+  readonly value: number
+  /** The figures behind it, in the order of the columns. */
+  readonly figures: readonly ReactNode[]
+}
+
+interface BarListProps {
+  readonly title: string
+  /** The first names what is counted, the others the figures. */
+  readonly columns: readonly string[]
+  readonly bars: readonly Bar[]
+  readonly empty: string
+}
+
+export function BarList({ title, columns, bars, empty }: BarListProps) {
+  const most = Math.max(...bars.map((bar) => bar.value), Number.EPSILON)
+  return (
+    <section className={`panel ${styles.panel}`}>
+      <h2>{title}</h2>
+      {bars.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key}>
+                <td>
+                  <span
+                    className={styles.bar}
+                    style={{ width: `${Math.max(1, (bar.value / most) * 100)}%` }}
+                    aria-hidden
+                  />
+                  <span className={styles.label}>{bar.label}</span>
+                </td>
+                {bar.figures.map((figure, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: figures are known by their column.
+                  <td key={i}>{figure}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './StatTile.module.css'
+
+interface StatTileProps {
+  readonly label: string
+  readonly value: ReactNode
+  /** Behind the value, smaller. */
+  readonly unit?: string
+  /** Under the value: what it rests on, or the difference to yesterday. */
+  readonly note?: ReactNode
+  readonly tone?: 'danger' | 'success' | undefined
+}
+
+/** One figure of a home page. */
+export function StatTile({ label, value, unit, note, tone }: StatTileProps) {
+  return (
+    <div className={`panel ${styles.tile}`}>
+      <dt>{label}</dt>
+      <dd data-tone={tone}>
+        {value}
+        {unit && <small> {unit}</small>}
+      </dd>
+      {note !== undefined && <div className={styles.note}>{note}</div>}
+    </div>
+  )
+}
+
+/** Figures side by side, as many as fit. */
+export function StatTiles({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl className={styles.tiles} aria-label={label}>
+      {children}
+    </dl>
+  )
+}
