@@ -63,11 +63,13 @@ export async function isDaemonRunning(mark: string): Promise<boolean> {
 /** Ends the daemon with all that is left of it; it may use the time to save its calls. */
 export async function stopDaemon(mark: string): Promise<void> {
   const main = await findMain(mark)
-  if (main) sendSignalTo(main, 'SIGTERM')
-  const isGone = async () => (await processesOf(mark)).length === 0
-  if (main && (await waitUntil(isGone, STOP_TIMEOUT_MS))) return
+  if (main) {
+    sendSignalTo(main, 'SIGTERM')
+    await waitUntil(async () => (await commandLine(main)).length === 0, STOP_TIMEOUT_MS)
+  }
+  // It ends after its workers; one that is still there now would never end.
   for (const pid of await processesOf(mark)) sendSignalTo(pid, 'SIGKILL')
-  await waitUntil(isGone, STOP_TIMEOUT_MS)
+  await waitUntil(async () => !(await isDaemonRunning(mark)), STOP_TIMEOUT_MS)
 }
 
 /** `reason` knows more than that it is gone if the process is our child. */

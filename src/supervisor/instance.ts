@@ -1,8 +1,10 @@
-// One supervisor per data folder: whoever listens on the socket in the run folder is it. The same socket
-// is how `npm stop` asks it to end.
-import { renameSync, rmSync } from 'node:fs'
+// One supervisor per data folder: whoever holds the lock in the run folder is it. The socket beside it is
+// how `npm stop` asks it to end.
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 const ANSWER_TIMEOUT_MS = 2000
 
@@ -44,6 +46,11 @@ function connect(path: string): Promise<Instance | undefined> {
   return promise.finally(() => clearTimeout(timer))
 }
 
+export interface Claim {
+  server: net.Server
+  release(): void
+}
+
 export class SecondInstance extends Error {
   constructor(pid: number) {
     super(
@@ -53,24 +60,20 @@ export class SecondInstance extends Error {
 }
 
 /** Takes the folder or fails; `onStop` is called when another process asks us to end. */
-export async function claimInstance(runFolder: string, onStop: () => void): Promise<net.Server> {
-  const path = socketPath(runFolder)
-  await refuseIfTaken(path)
-  // A socket that nobody listens on was left by a kill. It is moved away before it is removed, and looked
-  // at again, because another starter may have put its own in its place between our look and our move.
-  const stale = `${path}.${process.pid}`
+export async function claimInstance(runFolder: string, onStop: () => void): Promise<Claim> {
+  // SQLite's lock is the kernel's: atomic, and free again the moment its holder is killed. The socket
+  // alone could not tell a starter that was faster from one that was killed.
+  const lock = new DatabaseSync(join(runFolder, 'supervisor.lock'))
   try {
-    renameSync(path, stale)
-    const other = await connect(stale)
-    if (other) {
-      renameSync(stale, path)
-      other.leave()
-      throw new SecondInstance(other.pid)
-    }
-    rmSync(stale)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    const other = await findInstance(runFolder)
+    other?.leave()
+    throw new SecondInstance(other?.pid ?? 0)
   }
+  const path = socketPath(runFolder)
+  await rm(path, { force: true })
   const server = net.createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.on('data', (message) => {
@@ -78,17 +81,13 @@ export async function claimInstance(runFolder: string, onStop: () => void): Prom
     })
     socket.write(`${process.pid}\n`)
   })
-  const { promise, resolve, reject } = Promise.withResolvers<net.Server>()
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    reject(error.code === 'EADDRINUSE' ? new SecondInstance(0) : error)
-  })
-  server.listen(path, () => resolve(server))
-  return await promise
-}
-
-async function refuseIfTaken(path: string): Promise<void> {
-  const other = await connect(path)
-  if (!other) return
-  other.leave()
-  throw new SecondInstance(other.pid)
+  server.listen(path)
+  await once(server, 'listening')
+  return {
+    server,
+    release() {
+      server.close()
+      lock.close()
+    },
+  }
 }

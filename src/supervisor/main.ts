@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const folder = await makeDataFolder(path)
 
   const stopAsked = Promise.withResolvers<void>()
-  await claimInstance(folder.run, () => stopAsked.resolve())
+  const { release } = await claimInstance(folder.run, () => stopAsked.resolve())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAsked.resolve())
   // The terminal may go away before we do.
   process.stdout.on('error', () => {})
@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     await product.stop()
     // A start that was interrupted ends with an error that nobody needs to see.
     await life.catch(() => {})
+    release()
   }
 }
 

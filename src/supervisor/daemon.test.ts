@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adoptDaemon, type Daemon, isDaemonRunning, launchDaemon, stopDaemon } from './daemon.ts'
+import { waitUntil } from './process-table.ts'
+
+let folder: string
+
+/** A daemon with one worker that outlives it, as Kamailio's do. */
+function daemon(code = 'setInterval(() => {}, 1000)'): Daemon {
+  const mark = join(folder, 'mark')
+  const work = "if (!process.env.WORKER) require('child_process').spawn(process.execPath, "
+  const worker = `${work} ['-e', 'setInterval(() => {}, 1000)', process.argv[1]], {env: {WORKER: '1'}});`
+  return {
+    file: process.execPath,
+    args: ['-e', worker + code, mark],
+    mark,
+    user: undefined,
+    log: join(folder, 'log'),
+    isHealthy: () => isDaemonRunning(mark),
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'softswitch-daemon-'))
+})
+
+afterAll(async () => {
+  await stopDaemon(daemon().mark)
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a running daemon is adopted, unless it runs with other arguments', async () => {
+  const launched = await launchDaemon(daemon())
+  expect((await adoptDaemon(daemon()))?.pid).toBe(launched.pid)
+  expect(await adoptDaemon(daemon('setInterval(() => {}, 2000)'))).toBeUndefined()
+  await launched.stop()
+  expect(await launched.ended).toBe('ended by SIGTERM')
+  expect(await isDaemonRunning(daemon().mark)).toBe(false)
+})
+
+test('workers that outlived a killed daemon are ended before the next one starts', async () => {
+  const first = await launchDaemon(daemon())
+  await waitUntil(() => isDaemonRunning(daemon().mark), 5000)
+  process.kill(first.pid ?? 0, 'SIGKILL')
+  expect(await first.ended).toBe('ended by SIGKILL')
+  expect(await adoptDaemon(daemon())).toBeUndefined()
+  const second = await launchDaemon(daemon())
+  expect(second.pid).not.toBe(first.pid)
+  await second.stop()
+  expect(await isDaemonRunning(daemon().mark)).toBe(false)
+})
+
+test('a daemon that ends at once is reported with its complaint', async () => {
+  const failing = daemon('console.error(" 0(12) ERROR: no port"); process.exit(3)')
+  await expect(launchDaemon({ ...failing, isHealthy: async () => false })).rejects.toThrow(
+    'ended with code 3: ERROR: no port',
+  )
+})
