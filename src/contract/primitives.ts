@@ -74,6 +74,7 @@ export const queryNumber = z.codec(z.string().regex(/^-?\d{1,15}$/, 'Not a numbe
 })
 export const queryId = queryNumber.refine((value) => value > 0, 'Not an id.')
 
+export { CODECS }
 export const codecs = z.array(z.enum(CODECS)).min(1, 'Choose at least one.')
 
 const ipv4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}(\/(3[0-2]|[12]?\d))?$/

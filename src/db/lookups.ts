@@ -26,7 +26,7 @@ function options<T>(
   from: RawBuilder<unknown>,
 ): Promise<T[]> {
   const isMatch = q ? sql`(name ilike ${contains(q)} or hint ilike ${contains(q)})` : sql`true`
-  const isChosen = id ? sql`id = ${id}` : sql`false`
+  const isChosen = sql`id is not distinct from ${id ?? null}::bigint`
   return sql<T>`select * from (${from}) option where ${isMatch} or ${isChosen}
     order by ${isChosen} desc, lower(name), id limit ${MOST}`
     .execute(database)

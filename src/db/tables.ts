@@ -94,6 +94,13 @@ export interface CaptchaUsedTable {
   expires_at: Instant
 }
 
+/** Written by rate-limiter-flexible. */
+export interface LoginLimitTable {
+  key: string
+  points: number
+  expire: number | null
+}
+
 export interface ActivityLogTable {
   id: Id
   at: Stamp
@@ -413,6 +420,7 @@ export interface Tables {
   console_user: ConsoleUserTable
   session: SessionTable
   captcha_used: CaptchaUsedTable
+  login_limit: LoginLimitTable
   activity_log: ActivityLogTable
   auth_failure: AuthFailureTable
   tariff: TariffTable

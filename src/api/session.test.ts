@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listClientIps } from '#contract/ip-list.ts'
+import { changePassword, getCaptcha, listSessions, logout, me } from '#contract/session.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let api: TestApi
+let client_id: number
+let tariff_id: number
+
+beforeAll(async () => {
+  api = await startApi()
+  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
+  client_id = client.data.id
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.database.deleteFrom('login_limit').execute()
+})
+
+const right = {
+  username: 'acme',
+  password: PASSWORD,
+  user_type: 'CLIENT',
+  captcha: null as string | null,
+  remember: false,
+}
+const login = (payload: unknown, headers: Record<string, string> = {}) =>
+  api.app.inject({ method: 'POST', url: '/api/login', payload: payload as object, headers })
+
+async function fail(times: number, username = 'acme', headers = {}): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const captcha = await solvedCaptcha()
+    await login({ ...right, username, captcha, password: 'wrong' }, headers)
+  }
+}
+
+async function solvedCaptcha(): Promise<string> {
+  const { data } = await sessionOf(api.app, {}).call(getCaptcha, {})
+  let number = 0
+  const hash = () => createHash('sha256').update(`${data.salt}${number}`).digest('hex')
+  while (hash() !== data.challenge) number += 1
+  return Buffer.from(JSON.stringify({ ...data, number })).toString('base64')
+}
+
+describe('login', () => {
+  test('answers a token and sets two cookies that only this site sends', async () => {
+    const answer = await login(right)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data.token).toMatch(/^[\w-]{43}$/)
+    expect(answer.cookies).toMatchObject([
+      { name: 'session', httpOnly: true, sameSite: 'Strict', path: '/' },
+      { name: 'XSRF-TOKEN', sameSite: 'Strict', path: '/' },
+    ])
+    expect(answer.cookies[1]?.httpOnly).toBeUndefined()
+  })
+
+  test('over https sets a cookie that is bound to the host', async () => {
+    const answer = await login(right, { 'x-forwarded-proto': 'https' })
+    expect(answer.cookies[0]).toMatchObject({ name: '__Host-session', secure: true })
+  })
+
+  test('keeps only hashes of what it hands out', async () => {
+    const token: string = (await login(right)).json().data.token
+    const rows = await api.database.selectFrom('session').selectAll().execute()
+    const user = await api.database.selectFrom('console_user').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(user.every(({ password_hash }) => password_hash.startsWith('$argon2id$'))).toBe(true)
+  })
+
+  test.each([
+    ['a wrong password', { password: 'wrong' }],
+    ['an unknown user', { username: 'nobody' }],
+    ['another area', { user_type: 'ADMIN' }],
+  ])('says the same for %s', async (_, change) => {
+    const answer = await login({ ...right, ...change })
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({
+      code: 'login-failed',
+      message: 'Username or password is wrong.',
+    })
+  })
+
+  test.each([
+    ['a list', { password: ['x'] }],
+    ['an object', { password: { $ne: null } }],
+    ['null', { username: null }],
+    ['true', { password: true }],
+    ['a number', { password: 1 }],
+    ['a list of users', { username: ['acme', 'admin'] }],
+    ['an unknown area', { user_type: 'OPERATOR' }],
+    ['a surplus key', { is_admin: true }],
+    ['nothing', { password: undefined }],
+  ])('refuses %s where text belongs', async (_, change) => {
+    expect((await login({ ...right, ...change })).statusCode).toBe(400)
+  })
+
+  test.each([
+    ['a prototype', `{"__proto__":{"username":"acme"},"password":"${PASSWORD}"}`],
+    ['a list', '[]'],
+    ['text', '"acme"'],
+    ['null', 'null'],
+    ['broken JSON', '{"username":'],
+    ['nothing', ''],
+  ])('refuses %s as a body', async (_, payload) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await api.app.inject({ method: 'POST', url: '/api/login', headers, payload })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'x/json'])(
+    'refuses %s as the type of a body',
+    async (type) => {
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'content-type': type },
+        payload: JSON.stringify(right),
+      })
+      expect(answer.statusCode).toBe(415)
+      expect(answer.json().code).toBe('not-json')
+    },
+  )
+
+  test('checks the body however its type is spelt', async () => {
+    for (const type of ['Application/JSON', 'application/json ;charset=x', 'application/json;']) {
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'content-type': type },
+        payload: JSON.stringify({ ...right, surplus: 1 }),
+      })
+      expect([400, 415]).toContain(answer.statusCode)
+    }
+  })
+
+  test('from another site is refused', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ]) {
+      expect((await login(right, headers as never)).json().code).toBe('cross-site')
+    }
+    expect((await login(right, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
+  })
+
+  test('leaves failures and successes in the logs', async () => {
+    await login({ ...right, username: '<b>nobody</b>' })
+    await login(right)
+    const failure = await api.database
+      .selectFrom('auth_failure')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    const success = await api.database
+      .selectFrom('activity_log')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(failure).toMatchObject({
+      kind: 'WEB',
+      username: '<b>nobody</b>',
+      reason: 'unknown user',
+      source_ip: '127.0.0.1',
+    })
+    expect(success).toMatchObject({ action: 'LOGIN', username: 'acme', entity: 'session' })
+  })
+})
+
+describe('after failed logins', () => {
+  test('a captcha is asked for, and each solution is good once', async () => {
+    await fail(3)
+    expect((await login(right)).json().code).toBe('captcha-required')
+    expect((await login({ ...right, captcha: 'bm9uc2Vuc2U=' })).json().code).toBe(
+      'captcha-required',
+    )
+    const captcha = await solvedCaptcha()
+    expect((await login({ ...right, captcha })).statusCode).toBe(200)
+    await fail(3)
+    expect((await login({ ...right, captcha })).json().code).toBe('captcha-required')
+  })
+
+  test('ten lock the user, whatever the password and the address', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      await fail(1, 'acme', { 'x-forwarded-for': `192.0.${time}.1` })
+    }
+    const captcha = await solvedCaptcha()
+    const answer = await login({ ...right, captcha }, { 'x-forwarded-for': '198.51.100.1' })
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json().code).toBe('too-many-tries')
+  })
+
+  test('thirty lock the network, whatever the user', async () => {
+    for (let time = 0; time < 30; time += 1) {
+      await fail(1, `somebody${time}`, { 'x-forwarded-for': `203.0.113.${time + 1}` })
+    }
+    const captcha = await solvedCaptcha()
+    const neighbour = await login({ ...right, captcha }, { 'x-forwarded-for': '203.0.113.200' })
+    expect(neighbour.statusCode).toBe(429)
+    expect((await login(right, { 'x-forwarded-for': '203.0.114.1' })).statusCode).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('needs both of its halves', async () => {
+    const whole = headersAfter(await login(right))
+    const other = headersAfter(await login(right))
+    const { authorization, cookie } = whole as { authorization: string; cookie: string }
+    const halves = [
+      { authorization },
+      { cookie },
+      { authorization, cookie: other['cookie'] ?? '' },
+      { authorization: `Basic ${Buffer.from(`acme:${PASSWORD}`).toString('base64')}`, cookie },
+      { 'x-forwarded-user': 'admin', 'x-real-ip': '127.0.0.1' },
+    ]
+    for (const headers of halves) {
+      const answer = await sessionOf(api.app, headers as Record<string, string>).call(me, {})
+      expect(answer.status).toBe(401)
+    }
+    expect((await sessionOf(api.app, whole).call(me, {})).status).toBe(200)
+  })
+
+  test('tells the user who it is', async () => {
+    const { data } = await (await api.signIn('acme', 'CLIENT')).call(me, {})
+    expect(data).toMatchObject({
+      username: 'acme',
+      type: 'WHOLESALE',
+      permissions: ['home.view'],
+      calls: { total: 0, active: 0, duration: 0 },
+      timezone: 'UTC',
+      balance: 0,
+      available: 0,
+    })
+  })
+
+  test('is ended by the logout, and by nothing after it', async () => {
+    const session = await api.signIn('acme', 'CLIENT')
+    const answer = await session.call(logout, {})
+    expect(answer.status).toBe(204)
+    expect(answer.response.cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['session', ''],
+      ['XSRF-TOKEN', ''],
+    ])
+    expect((await session.call(me, {})).status).toBe(401)
+  })
+
+  test('does not change anything without its own anti-forgery token', async () => {
+    const session = await api.signIn('acme', 'CLIENT')
+    const other = await api.signIn('acme', 'CLIENT')
+    const { 'x-xsrf-token': _, ...without } = session.headers
+    const foreign = other.headers['x-xsrf-token'] ?? ''
+    const cookie = `${session.headers['cookie']?.split(';')[0]}; XSRF-TOKEN=${foreign}`
+    for (const headers of [
+      without,
+      { ...session.headers, 'x-xsrf-token': 'nonsense' },
+      { ...session.headers, 'x-xsrf-token': foreign },
+      // Even when both sides agree: it was signed for another session.
+      { ...session.headers, cookie, 'x-xsrf-token': foreign },
+      { ...session.headers, 'sec-fetch-site': 'cross-site' },
+      { ...session.headers, origin: 'https://evil.example' },
+    ]) {
+      const answer = await sessionOf(api.app, headers as Record<string, string>).call(logout, {})
+      expect(answer.problem.code).toBe('cross-site')
+    }
+    expect((await session.call(me, {})).status).toBe(200)
+  })
+
+  test('of an admin ends after half an hour of nothing but polling', async () => {
+    const session = await api.signIn('admin', 'ADMIN')
+    const begin = api.clock.now
+    for (let minute = 1; minute < 30; minute += 1) {
+      api.clock.now = begin + minute * MINUTE
+      expect((await session.call(me, {})).status).toBe(200)
+    }
+    api.clock.now = begin + 30 * MINUTE
+    expect((await session.call(me, {})).status).toBe(401)
+  })
+
+  test('is kept alive by work, but for no more than twelve hours', async () => {
+    const session = await api.signIn('admin', 'ADMIN')
+    const begin = api.clock.now
+    for (let minute = 25; minute < 12 * 60; minute += 25) {
+      api.clock.now = begin + minute * MINUTE
+      expect((await session.call(listClientIps, {})).status).toBe(200)
+    }
+    api.clock.now = begin + 12 * HOUR
+    expect((await session.call(listClientIps, {})).status).toBe(401)
+  })
+
+  test('of a client waits eight hours', async () => {
+    const session = await api.signIn('acme', 'CLIENT')
+    const begin = api.clock.now
+    api.clock.now = begin + 8 * HOUR - 1
+    expect((await session.call(me, {})).status).toBe(200)
+    api.clock.now = begin + 8 * HOUR
+    expect((await session.call(me, {})).status).toBe(401)
+  })
+
+  test('is remembered for thirty days for a client, and never for an admin', async () => {
+    const begin = api.clock.now
+    const client = await login({ ...right, remember: true })
+    const admin = await login({ ...right, username: 'admin', user_type: 'ADMIN', remember: true })
+    expect(client.cookies[0]?.maxAge).toBe(30 * 24 * 3600)
+    expect(admin.cookies[0]?.maxAge).toBeUndefined()
+    api.clock.now = begin + 29 * 24 * HOUR
+    expect((await sessionOf(api.app, headersAfter(client)).call(me, {})).status).toBe(200)
+    expect((await sessionOf(api.app, headersAfter(admin)).call(me, {})).status).toBe(401)
+    api.clock.now = begin + 30 * 24 * HOUR
+    expect((await sessionOf(api.app, headersAfter(client)).call(me, {})).status).toBe(401)
+  })
+
+  test('is one of ten at most', async () => {
+    const first = await api.signIn('acme', 'CLIENT')
+    for (let count = 0; count < 10; count += 1) {
+      api.clock.now += 1000
+      await api.signIn('acme', 'CLIENT')
+    }
+    expect((await first.call(me, {})).status).toBe(401)
+    const last = await api.signIn('acme', 'CLIENT')
+    const { data } = await last.call(listSessions, {})
+    expect(data).toHaveLength(10)
+    expect(data[0]).toMatchObject({ is_current: true, ip: '127.0.0.1' })
+  })
+
+  test('ends when the account is blocked', async () => {
+    const session = await api.signIn('acme', 'CLIENT')
+    const admin = await api.signIn('admin', 'ADMIN')
+    const { password: _, ...form } = clientForm(tariff_id)
+    const change = (status: 'active' | 'blocked', version: number) =>
+      admin.call(updateWholesaleClient, {
+        params: { id: client_id },
+        body: { ...form, status, version },
+      })
+    expect((await change('blocked', 1)).status).toBe(200)
+    expect((await session.call(me, {})).status).toBe(401)
+    expect((await login(right)).json().code).toBe('login-failed')
+    expect((await change('active', 2)).status).toBe(200)
+    expect((await login(right)).statusCode).toBe(200)
+  })
+})
+
+describe('the own password', () => {
+  const change = async (current_password: string, new_password: string) => {
+    const session = await api.signIn('acme', 'CLIENT')
+    return session.call(changePassword, { body: { current_password, new_password } })
+  }
+
+  test('is changed only by who knows it', async () => {
+    const answer = await change('wrong', 'another good password')
+    expect(answer.problem.fields).toHaveProperty('current_password')
+  })
+
+  test.each(['short', 'password1234', 'aaaaaaaaaaaa'])('is not changed to %s', async (bad) => {
+    const answer = await change(PASSWORD, bad)
+    expect(answer.problem.fields).toHaveProperty('new_password')
+  })
+
+  test('ends all other sessions when it changes', async () => {
+    const other = await api.signIn('acme', 'CLIENT')
+    const answer = await change(PASSWORD, 'another good password')
+    expect(answer.status).toBe(204)
+    expect((await other.call(me, {})).status).toBe(401)
+    expect((await login(right)).statusCode).toBe(401)
+  })
+})

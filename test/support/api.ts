@@ -1,0 +1,133 @@
+// The API on a database of its own, spoken to as the console does: by the contract, with both halves of
+// a session and the anti-forgery token. Time passes only when a test says so.
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
+import { makePasswords } from '#api/plumbing/password.ts'
+import { buildServer } from '#api/server.ts'
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { ProblemAnswer } from '#contract/problem.ts'
+import type { Database } from '#db/database.ts'
+import { insertUser } from '#db/users.ts'
+import { freshDatabase } from './database.ts'
+
+export const PASSWORD = 'correct horse battery'
+const PASSWORD_HASH = makePasswords().hash(PASSWORD)
+
+export interface Clock {
+  now: number
+}
+
+export interface TestApi {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly url: string
+  readonly clock: Clock
+  /** The admin, signed in. */
+  readonly admin: Session
+  signIn(username: string, user_type: 'ADMIN' | 'RESELLER' | 'CLIENT'): Promise<Session>
+  close(): Promise<void>
+}
+
+/** What came back: the status, and the body as the contract reads it. */
+export interface Answer<T> {
+  readonly status: number
+  readonly data: T
+  readonly problem: ProblemAnswer
+  readonly page: { next_cursor: string | null; total: number; total_is_exact: boolean }
+  readonly response: LightMyRequestResponse
+}
+
+export interface Session {
+  readonly headers: Readonly<Record<string, string>>
+  call<const E extends Endpoint>(endpoint: E, call: CallOf<E>): Promise<Answer<AnswerOf<E>>>
+  send(request: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+/** The path with its parameters and its query, as the console writes it. */
+function urlOf(endpoint: Endpoint, call: { params?: unknown; query?: unknown }): string {
+  const params = (call.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+  const query = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)
+  return `${path}?${new URLSearchParams(query.map(([k, v]) => [k, String(v)]))}`
+}
+
+/** As it looks on the wire; what the contract refuses goes as it is, for the server to refuse. */
+function bodyOf(schema: z.ZodType, body: unknown): object {
+  const encoded = z.safeEncode(schema, body)
+  return (encoded.success ? encoded.data : body) as object
+}
+
+export function sessionOf(app: FastifyInstance, headers: Record<string, string>): Session {
+  const send = (request: InjectOptions) =>
+    app.inject({ ...request, headers: { ...headers, ...request.headers } })
+  return {
+    headers,
+    send,
+    async call(endpoint, call) {
+      const response = await send({
+        method: endpoint.method,
+        url: urlOf(endpoint, call),
+        ...(endpoint.body && { payload: bodyOf(endpoint.body, call.body) }),
+      })
+      const body = response.body === '' ? {} : response.json()
+      const isData = response.statusCode < 300 && endpoint.answer
+      return {
+        status: response.statusCode,
+        data: isData ? z.decode(isData, body.data) : undefined,
+        problem: body,
+        page: body.page,
+        response,
+      } as never
+    },
+  }
+}
+
+/** The headers with which a browser goes on after this answer to a login. */
+export function headersAfter(login: LightMyRequestResponse): Record<string, string> {
+  const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
+  return {
+    authorization: `Bearer ${login.json().data.token}`,
+    cookie: Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; '),
+    'x-xsrf-token': cookies['XSRF-TOKEN'] ?? '',
+  }
+}
+
+export async function startApi(): Promise<TestApi> {
+  const { url, database, close } = await freshDatabase()
+  const clock: Clock = { now: Date.now() }
+  const app = await buildServer({
+    database,
+    sessionKey: 'a key for tests that is long enough',
+    now: () => clock.now,
+  })
+  const password_hash = await PASSWORD_HASH
+  await database.transaction().execute((tx) =>
+    insertUser(tx, {
+      username: 'admin',
+      password_hash,
+      type: 'ADMIN',
+      account_id: null,
+      status: 'active',
+    }),
+  )
+  async function signIn(username: string, user_type: 'ADMIN' | 'RESELLER' | 'CLIENT') {
+    const payload = { username, password: PASSWORD, user_type, captcha: null, remember: false }
+    const login = await app.inject({ method: 'POST', url: '/api/login', payload })
+    if (login.statusCode !== 200) throw new Error(`${username} cannot sign in: ${login.body}`)
+    return sessionOf(app, headersAfter(login))
+  }
+  return {
+    app,
+    database,
+    url,
+    clock,
+    admin: await signIn('admin', 'ADMIN'),
+    signIn,
+    async close() {
+      await app.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// Forms of the console filled in with valid values; a test changes what it is about.
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { createGateway } from '#contract/gateways.ts'
+import type { createRoutePlan } from '#contract/route-plans.ts'
+import type { createSettlement } from '#contract/settlements.ts'
+import type { createTariffRate } from '#contract/tariff-rates.ts'
+import type { createTariff } from '#contract/tariffs.ts'
+import type { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money, percent, rate } from '#core/money.ts'
+import { PASSWORD } from './api.ts'
+
+export const tariffForm = {
+  name: 'Gold',
+  kind: 'SELL',
+  status: 'active',
+  first_increment: 1,
+  next_increment: 1,
+  connect_fee: money(0),
+  grace_seconds: 0,
+  free_seconds: 0,
+  min_duration: 0,
+  surcharge_percent: percent(0),
+  duration_rounding: 'UP',
+  rounding_mode: 'UP',
+  rounding_decimals: 6,
+  loss_protection: true,
+  average_duration: 200,
+  notes: '',
+} satisfies BodyOf<typeof createTariff>
+
+export const rateForm = {
+  prefix: '44',
+  destination: 'United Kingdom',
+  rate: rate(1_230_000),
+  first_rate: null,
+  first_increment: null,
+  next_increment: null,
+  connect_fee: null,
+  grace_seconds: null,
+  free_seconds: null,
+  min_duration: null,
+  surcharge_percent: null,
+  blocked: false,
+  effective_from: null,
+  effective_until: null,
+  notes: '',
+} satisfies BodyOf<typeof createTariffRate>
+
+const profile = {
+  company: '',
+  address: '',
+  country_iso2: '',
+  tax_number: '',
+  noc_email: '',
+  billing_email: '',
+  rates_email: '',
+  phone: '',
+  notes: '',
+  status: 'active',
+  channel_limit: null,
+  cps_limit: null,
+  password: PASSWORD,
+} as const
+
+export const clientForm = (
+  tariff_id: number,
+  name = 'Acme',
+): BodyOf<typeof createWholesaleClient> => ({
+  ...profile,
+  name,
+  username: name.toLowerCase(),
+  billing_type: 'PREPAID',
+  credit_limit: money(0),
+  vat_percent: percent(0),
+  tariff_id,
+  route_plan_id: null,
+  max_call_duration: 7200,
+  max_sell_rate: null,
+  codecs: ['PCMA', 'PCMU'],
+  media_mode: 'PROXY',
+})
+
+export const settlementForm = (
+  tariff_id: number,
+  name = 'Carrier',
+): BodyOf<typeof createSettlement> => ({
+  ...profile,
+  name,
+  username: name.toLowerCase(),
+  billing_type: 'POSTPAID',
+  max_debt: null,
+  vat_percent: percent(0),
+  tariff_id,
+})
+
+export const gatewayForm = (settlement_id: number, name = 'Carrier 1') =>
+  ({
+    name,
+    settlement_id,
+    status: 'active',
+    host: '127.0.0.1',
+    port: 5070,
+    transport: 'UDP',
+    channel_limit: null,
+    cps_limit: null,
+    strip_digits: 0,
+    prepend: '',
+    codecs: ['PCMA', 'PCMU'],
+    media_mode: 'PROXY',
+    invite_timeout: 4,
+    ring_timeout: 60,
+    description: '',
+  }) satisfies BodyOf<typeof createGateway>
+
+export const routePlanForm = (gateway_ids: number[], name = 'Everywhere') =>
+  ({
+    name,
+    description: '',
+    status: 'active',
+    mode: 'LCR',
+    max_attempts: 10,
+    rules: [
+      {
+        dst_prefix: '',
+        description: '',
+        action: 'ROUTE',
+        status: 'active',
+        targets: gateway_ids.map((gateway_id) => ({ gateway_id, status: 'active' as const })),
+      },
+    ],
+  }) satisfies BodyOf<typeof createRoutePlan>
