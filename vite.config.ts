@@ -16,12 +16,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            { name: 'mantine', test: /node_modules[\\/]@(mantine|floating-ui)[\\/]/ },
+            // Zod and its settings stand before the contract, which builds its schemas when it loads.
             {
-              name: 'tanstack',
-              test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store)[\\/]/,
+              name: 'setup',
+              test: /src[\\/]web[\\/]setup\.ts|node_modules[\\/]zod[\\/]/,
+              priority: 2,
             },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
           ],
         },
       },
