@@ -1,6 +1,7 @@
 // A real Kamailio with a real rtpengine for tests: own run folder, own ports, stopped by its own hand.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,6 @@ export type RunningKamailio = {
   readonly address: string
   /** What an engine needs to connect. */
   readonly link: { readonly evapi_port: number; readonly rpc_port: number; readonly secret: string }
-  readonly pid: () => number
   readonly log: () => string
   /** Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -39,12 +39,12 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   const log: string[] = []
   await render(folder, options)
   const rtpengine = startRtpengine(address, first_port, log)
+  await until('rtpengine listens', () => isBound(first_port + 2))
   let kamailio = await startAndWait(folder, link, log)
 
   return {
     address,
     link,
-    pid: () => kamailio.pid ?? 0,
     log: () => log.join(''),
     async restart(signal) {
       await stopGroup(kamailio, signal)
@@ -103,6 +103,11 @@ function startRtpengine(address: string, first_port: number, log: string[]): Chi
     ],
     log,
   )
+}
+
+function isBound(udpPort: number): boolean {
+  const port = udpPort.toString(16).padStart(4, '0').toUpperCase()
+  return readFileSync('/proc/net/udp', 'utf8').includes(` 0100007F:${port} `)
 }
 
 async function startAndWait(

@@ -64,7 +64,11 @@ export async function startSipp(options: SippOptions): Promise<RunningSipp> {
   )
   const child = spawn('sipp', commandLine(options), { cwd: folder, stdio: 'ignore' })
   const failure = once(child, 'error').then(([error]) => Promise.reject(error as Error))
-  const messages = () => read(join(folder, 'messages.log'))
+  let last = ''
+  const messages = () => {
+    last = read(join(folder, 'messages.log')) || last
+    return last
+  }
   const received = () => onlyReceived(messages())
   const ended = once(child, 'exit').then(() => result(child, folder, messages()))
   const finished = Promise.race([ended, failure])
@@ -93,7 +97,7 @@ function commandLine(options: SippOptions): string[] {
     '-sf', 'scenario.xml', '-i', options.address, '-p', String(options.port ?? 5060),
     '-m', String(options.calls ?? 1), '-r', String(options.calls_per_second ?? 10),
     '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
-    '-aa', '-nostdin', '-nd', '-t', options.transport === 'TCP' ? 't1' : 'u1',
+    '-aa', '-nostdin', '-nd', '-deadcall_wait', '0', '-t', options.transport === 'TCP' ? 't1' : 'u1',
     '-trace_msg', '-message_file', 'messages.log',
     '-trace_stat', '-stf', 'statistics.csv', '-fd', '1', '-trace_err', '-error_file', 'errors.log',
   ]
