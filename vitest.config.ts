@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'calls',
           include: ['test/calls/**/*.test.ts'],
+          globalSetup: ['test/support/postgres-for-tests.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

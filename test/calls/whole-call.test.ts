@@ -208,10 +208,13 @@ describe('an engine that is killed during 50 calls', () => {
     await engine.kill()
     engine = await startEngineProcess(fresh.url, kamailio.link)
     const result = await running
-    await recordCount(50)
-    const answered = await rows(`select 1 from call_record where is_last and status = 'ANSWERED'`)
-    expect(answered).toHaveLength(result.successful)
+    // What came while nobody was there to decide was told 503, and is no call of ours.
     expect(result.successful).toBeGreaterThanOrEqual(20)
+    const answered = () => rows(`select 1 from call_record where is_last and status = 'ANSWERED'`)
+    await until(
+      'every answered call has its record',
+      async () => (await answered()).length === result.successful,
+    )
     const charges = await rows('select 1 from call_charge')
     expect(charges).toHaveLength(2 * result.successful)
   })

@@ -1,0 +1,39 @@
+// The engine as a process of its own, so that a test can kill it like the worst night would.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface EngineProcess {
+  kill(): Promise<void>
+  stop(): Promise<void>
+  log(): string
+}
+
+/** Resolves when the engine takes calls. */
+export async function startEngineProcess(
+  url: string,
+  link: { evapi_port: number; rpc_port: number; secret: string },
+): Promise<EngineProcess> {
+  const lines: string[] = []
+  const child: ChildProcess = spawn(process.execPath, ['src/engine/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      ENGINE_NAME: 'a',
+      KAMAILIO_EVAPI: `127.0.0.1:${link.evapi_port}`,
+      KAMAILIO_RPC: `http://127.0.0.1:${link.rpc_port}/RPC`,
+      KAMAILIO_SECRET: link.secret,
+    },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+  }
+  const exited = once(child, 'exit')
+  const first = await Promise.race([once(child, 'message').then(() => 'ready'), exited])
+  if (first !== 'ready') throw new Error(`The engine did not start:\n${lines.join('')}`)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+  }
+  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM'), log: () => lines.join('') }
+}
