@@ -127,7 +127,6 @@ function newestChange(place) {
 }
 
 function buildConsole() {
-  if (!existsSync(join(root, 'src/web/main.tsx'))) return
   const sources = ['src/web', 'src/contract', 'src/core', 'vite.config.ts', 'package-lock.json']
   const newest = Math.max(...sources.map((source) => newestChange(join(root, source))))
   if (changedAt(join(root, 'dist/index.html')) >= newest) return
