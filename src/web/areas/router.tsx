@@ -65,7 +65,14 @@ function routesOf(area: Area): AnyRoute {
     component: () => <AdminLayout area={area} />,
   })
   const places = area.places.map((one) => placeRoute(inside, one))
-  return parent.addChildren([login, inside.addChildren(places)]) as AnyRoute
+  // Who is signed in keeps the menu at hand on a page that does not exist.
+  const unknown = createRoute({
+    getParentRoute: () => inside,
+    path: '$',
+    component: NotFoundScreen,
+    staticData: { place: { name: 'not-found', title: 'Page not found' } },
+  })
+  return parent.addChildren([login, inside.addChildren([...places, unknown])]) as AnyRoute
 }
 
 function placeRoute(parent: AnyRoute, one: Place): AnyRoute {

@@ -1,10 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { areaNameOf } from '../areas/area.ts'
 import { paths } from '../areas/paths.ts'
-import { usePageTitle } from './use-page-title.ts'
 
 export function NotFoundScreen() {
-  usePageTitle('Page not found')
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (
     <div style={{ display: 'grid', justifyItems: 'center', gap: 10, padding: '18vh 16px' }}>

@@ -17,8 +17,8 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Area } from '../areas/area.ts'
 import { type MenuGroup, type MenuItem, menuOf } from '../areas/menu.ts'
 import { useUser } from '../session/session.ts'
@@ -54,7 +54,7 @@ export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuPr
   const user = useUser()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const groups = menuOf(area, user)
-  const current = currentOf(groups, path)
+  const current = currentOf(area, groups, path)
   return (
     <nav className={styles.menu} data-collapsed={collapsed || undefined} aria-label="Main menu">
       <ul>
@@ -83,11 +83,13 @@ export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuPr
   )
 }
 
-/** The entry whose address is the longest beginning of the path; links to home are never it. */
-function currentOf(groups: readonly MenuGroup[], path: string): MenuItem | undefined {
+/** The entry whose address is the longest beginning of the path; the home page is only itself. */
+function currentOf(area: Area, groups: readonly MenuGroup[], path: string): MenuItem | undefined {
   const items = groups.flatMap((group) => group.items)
-  const fitting = items.filter(({ to }) => path === to || path.startsWith(`${to}/`))
-  return fitting.sort((a, b) => b.to.length - a.to.length)[0]
+  if (path === area.home) return items.find(({ to }) => to === area.home)
+  return items
+    .filter(({ to }) => to !== area.home && (path === to || path.startsWith(`${to}/`)))
+    .sort((a, b) => b.to.length - a.to.length)[0]
 }
 
 interface GroupProps {
@@ -152,21 +154,29 @@ interface EntryProps {
   readonly isCurrent: boolean
   readonly onNavigate: (() => void) | undefined
   readonly collapsed?: boolean
-  readonly icon?: React.ReactNode
+  readonly icon?: ReactNode
 }
 
 function Entry({ item, isCurrent, onNavigate, collapsed, icon }: EntryProps) {
+  const router = useRouter()
+  // The router's own link would call every link to the home page current on all pages below it.
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onNavigate?.()
+    void router.navigate({ to: item.to })
+  }
   return (
-    <Link
-      to={item.to}
+    <a
+      href={item.to}
       className={styles.entry}
       title={collapsed ? item.label : undefined}
       aria-current={isCurrent ? 'page' : undefined}
-      activeProps={{}}
-      onClick={onNavigate}
+      onClick={follow}
+      onMouseEnter={() => void router.preloadRoute({ to: item.to })}
     >
       {icon}
       <span className={styles.label}>{item.label}</span>
-    </Link>
+    </a>
   )
 }

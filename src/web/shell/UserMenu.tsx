@@ -1,5 +1,12 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Area } from '../areas/area.ts'
 import { logOut } from '../session/log-out.ts'
@@ -16,12 +23,16 @@ export function UserMenu({ area }: { area: Area }) {
     <Menu position="bottom-end" shadow="md" width={200}>
       <Menu.Target>
         <UnstyledButton className={styles.user} aria-label={`User menu of ${user.username}`}>
+          <IconUser className={styles.icon} size={18} aria-hidden />
           <span className={styles.name}>{user.username}</span>
-          <span className="muted">{user.type}</span>
-          <IconChevronDown size={14} aria-hidden />
+          <span className={styles.type}>{user.type}</span>
+          <IconChevronDown className={styles.chevron} size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Label>
+          {user.username} · {user.type}
+        </Menu.Label>
         <Menu.Item
           leftSection={<IconSettings size={15} />}
           onClick={() => void navigate({ to: area.settings })}

@@ -91,7 +91,7 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
       'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
     fontFamilyMonospace:
       'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
-    fontSizes: { xs: '0.8125rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    fontSizes: { xs: '0.8125rem', sm: '0.8125rem', md: '0.8125rem', lg: '1rem', xl: '1.125rem' },
     defaultRadius: 'sm',
     cursorType: 'pointer',
     colors: {

@@ -87,7 +87,7 @@ export function tokensOf(colors: ThemeColors, dark: boolean): Tokens {
     surface: grey(dark ? 0.06 : 0.03),
     hover: grey(dark ? 0.1 : 0.05),
     border: grey(dark ? 0.2 : 0.13),
-    control_border: readable(grey(0.4), background, 3.05),
+    control_border: readable(grey(0.3), background, 3.05),
     muted: readable(grey(0.55), grey(dark ? 0.1 : 0.05), 4.6),
     accents: {
       primary: of(colors.primary, colors.primaryText),
