@@ -31,9 +31,11 @@ export async function tail(path: string, lines: number): Promise<string> {
   }
 }
 
-/** The last line in which a daemon complains, without its time and process, which differ at each try. */
+/** The last line in which a daemon complains, without what differs at each try: time, process, pointers. */
 export async function lastComplaint(path: string): Promise<string> {
   const lines = (await tail(path, 40)).split('\n')
   const complaint = lines.findLast((line) => /\b(ERR|ERROR|CRIT|CRITICAL)\b/.test(line))
-  return (complaint ?? lines.at(-1) ?? '').replace(/^\s*(\[[\d.]+\]|\d+\(\d+\))\s*/, '')
+  return (complaint ?? lines.at(-1) ?? '')
+    .replace(/^\s*(\[[\d.]+\]|\d+\(\d+\))\s*/, '')
+    .replace(/\b0x[0-9a-f]+\b/g, '0x…')
 }

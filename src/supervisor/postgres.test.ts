@@ -33,7 +33,9 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await (await start()).stop()
+  const { url, stop } = await start()
+  await stop()
+  await rm(decodeURIComponent(new URL(url).hostname), { recursive: true, force: true })
   await rm(base, { recursive: true, force: true })
 })
 

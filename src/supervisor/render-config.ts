@@ -23,7 +23,7 @@ const PATH = /^\/[^"\\{};#\p{Cc}]+$/u
 const LOOPBACK_SOCKET = /^udp:127\.0\.0\.1:\d{1,5}$/
 
 /** The first address is the one that media and hidden headers show. */
-export function ownAddress(settings: Pick<SwitchSettings, 'listen' | 'advertise'>): string {
+function ownAddress(settings: Pick<SwitchSettings, 'listen' | 'advertise'>): string {
   return settings.advertise ?? settings.listen[0]?.address ?? ''
 }
 

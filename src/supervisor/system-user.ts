@@ -22,7 +22,7 @@ function idOf(flag: '-u' | '-g', name: string): number | undefined {
   return answer.status === 0 ? Number(answer.stdout) : undefined
 }
 
-export function findUser(name: string): SystemUser | undefined {
+function findUser(name: string): SystemUser | undefined {
   const uid = idOf('-u', name)
   const gid = idOf('-g', name)
   return uid === undefined || gid === undefined ? undefined : { name, uid, gid }
