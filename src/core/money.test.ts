@@ -50,7 +50,6 @@ test.each([
   '0.0000001',
   '1.0000000',
   '9007199254.740992',
-  '1000000000000000',
 ])('%j is no amount', (text) => {
   expect(parseMoney(text)).toBeUndefined()
 })

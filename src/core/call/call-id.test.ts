@@ -32,7 +32,7 @@ test('ids differ by time, by engine and by sequence, and grow with time', () => 
 })
 
 test('a sequence that has run full begins again and leaves engine and time alone', () => {
-  expect(makeCallId(START_MS, 1, 4096)).toBe(makeCallId(START_MS, 1, 0))
+  expect(makeCallId(START_MS, 2, 4096)).toBe(makeCallId(START_MS, 2, 0))
 })
 
 test('an id fits a signed 64-bit column for the next 69 years', () => {

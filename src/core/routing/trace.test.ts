@@ -88,5 +88,5 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
 
 test('a written step survives JSON, as it is stored', () => {
   const written = writeStep({ ...gateway, dropped: null })
-  expect(JSON.parse(JSON.stringify(written))).toEqual(written)
+  expect(JSON.parse(JSON.stringify(written))).toStrictEqual(written)
 })

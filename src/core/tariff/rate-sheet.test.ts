@@ -121,7 +121,9 @@ test.each([
 })
 
 test.each(['4a', '+44', ' 44', '1234567890123456'])('%s is no prefix', (prefix) => {
-  expect(() => new RateSheetBuilder().add(1, prefix, 0, null, ONE, NO_DETAILS)).toThrow('prefix')
+  expect(() => new RateSheetBuilder().add(1, prefix, 0, null, ONE, NO_DETAILS)).toThrow(
+    'is a prefix',
+  )
 })
 
 /** Few digits make prefixes that begin each other and numbers that meet them. */
