@@ -1,7 +1,8 @@
 // The frame of every form: breadcrumb, sections, and a footer that stays in sight.
 import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from '../ui/form/Form.module.css'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import type { EntityForm } from './use-entity-form.ts'
@@ -19,16 +20,14 @@ interface FormPageProps {
 
 export function FormPage({ title, trail, form, back, addAnother, children }: FormPageProps) {
   const navigate = useNavigate()
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
-  }
+  // On the whole page: after a question was answered, no field has the focus.
+  useHotkeys([['mod+Enter', () => form.submit()]], [])
   return (
     <form
       ref={form.element}
       className={styles.form}
       noValidate
       aria-label={title}
-      onKeyDown={keys}
       onSubmit={(event) => {
         event.preventDefault()
         form.submit()
