@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { cancellation, decisionMessage, hello, limit, readMessage } from './message.ts'
+import type { Routing, SwitchRoute } from './switch-link.ts'
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const INVITE = {
+  kind: 'invite',
+  tx: '4711:99',
+  dialog: '12:34:1',
+  sip_call_id: base64('a@b'),
+  from_tag: base64('tag'),
+  source_ip: '192.0.2.7',
+  source_port: 5060,
+  transport: 'udp',
+  dialled_number: base64('00441234'),
+  caller_number: base64('+15551000'),
+  caller_name: base64('"Zoë \\"Z\\" Ω"'),
+  user_agent: '<null>',
+  local_address: '192.0.2.1:5060',
+  received_at: '1795236661.561655',
+}
+
+describe('an invite', () => {
+  test('is read with its free texts, quotes and stamps', () => {
+    expect(readMessage(JSON.stringify(INVITE))).toEqual({
+      what: 'invite',
+      invite: {
+        tx: '4711:99',
+        dialog: '12:34:1',
+        sip_call_id: 'a@b',
+        from_tag: 'tag',
+        source_ip: '192.0.2.7',
+        source_port: 5060,
+        transport: 'UDP',
+        dialled_number: '00441234',
+        caller_number: '+15551000',
+        caller_name: 'Zoë "Z" Ω',
+        user_agent: '',
+        local_address: '192.0.2.1:5060',
+        received_at: 1795236661.561655,
+      },
+    })
+  })
+
+  test('loses control characters, so that no log line can be forged', () => {
+    const read = readMessage(
+      JSON.stringify({ ...INVITE, caller_name: base64('a\r\nforged: yes\u0000\u0085') }),
+    )
+    expect(read).toMatchObject({ invite: { caller_name: 'aforged: yes' } })
+  })
+})
+
+describe('an event', () => {
+  test('is read with its attempts, and what is not there is null', () => {
+    const event = {
+      kind: 'failed',
+      key: '1-2.3-4',
+      dialog: '12:34:1',
+      call_id: '77',
+      sip_call_id: base64('a@b'),
+      started_at: '1795236661.5',
+      ringing_at: '<null>',
+      answered_at: '',
+      ended_at: '1795236662.000001',
+      gateway_id: '9',
+      sip_code: '503',
+      q850_cause: '0',
+      released_by: 'callee',
+      attempts: [[9, 503, 0, 1795236661.6, 0, 1795236662, 41]],
+    }
+    expect(readMessage(JSON.stringify(event))).toEqual({
+      what: 'event',
+      event: {
+        kind: 'failed',
+        key: '1-2.3-4',
+        live: false,
+        dialog: '12:34:1',
+        call_id: '77',
+        sip_call_id: 'a@b',
+        started_at: 1795236661.5,
+        ringing_at: null,
+        answered_at: null,
+        ended_at: 1795236662.000001,
+        gateway_id: 9,
+        sip_code: 503,
+        q850_cause: null,
+        reason: '',
+        released_by: 'callee',
+        attempts: [
+          {
+            gateway_id: 9,
+            sip_code: 503,
+            timed_out: false,
+            sent_at: 1795236661.6,
+            ringing_at: null,
+            ended_at: 1795236662,
+            q850_cause: 41,
+          },
+        ],
+      },
+    })
+  })
+
+  test('may hold no more than a Call-ID and a stamp', () => {
+    const event = { kind: 'orphan_bye', key: '1-2-3', sip_call_id: base64('a@b'), ended_at: '5.5' }
+    expect(readMessage(JSON.stringify({ live: 1, ...event }))).toMatchObject({
+      event: { live: true, sip_call_id: 'a@b', ended_at: 5.5, call_id: '', started_at: null },
+    })
+  })
+})
+
+test.each(['', 'x', '{}', '{"kind":"invite"}', '{"kind":"hello"}', '[]', 'null'])(
+  'a malformed body %j is told apart and never thrown',
+  (body) => {
+    expect(readMessage(body).what).toBe('malformed')
+  },
+)
+
+describe('a decision', () => {
+  const route: SwitchRoute = {
+    gateway_id: 7,
+    uri: 'sip:1@192.0.2.9',
+    dst_uri: 'sip:192.0.2.9:5060;transport=udp',
+    codecs: ['PCMA'],
+    media: 'PROXY',
+    invite_timeout_ms: 4000,
+    ring_timeout_ms: 60000,
+  }
+  const routing: Routing = {
+    kind: 'route',
+    call_id: '77',
+    max_seconds: 60,
+    stop_codes: [486, 600],
+    max_setup_seconds: 120,
+    routes: [route, { ...route, media: 'DIRECT' }, { ...route, codecs: [] }],
+  }
+
+  test('to route tells Kamailio how to treat the media of each gateway', () => {
+    expect(JSON.parse(decisionMessage('1:2', routing))).toMatchObject({
+      kind: 'route',
+      tx: '1:2',
+      call_id: '77',
+      stop_codes: '486|600',
+      routes: [
+        {
+          gateway_id: 7,
+          media: 'RTP/AVP codec-strip-all codec-offer-PCMA codec-offer-telephone-event',
+        },
+        { codecs: 'PCMA,telephone-event' },
+        { media: 'RTP/AVP' },
+      ],
+    })
+  })
+
+  test('with ten gateways stays a frame of a few kilobytes', () => {
+    const routes = Array.from({ length: 10 }, () => route)
+    expect(decisionMessage('1:2', { ...routing, routes }).length).toBeLessThan(4096)
+  })
+
+  test('to refuse carries code, words and cause', () => {
+    const refusal = {
+      kind: 'refuse',
+      call_id: '77',
+      sip_code: 402,
+      reason: 'No',
+      q850_cause: 21,
+    } as const
+    expect(JSON.parse(decisionMessage('1:2', refusal))).toEqual({ ...refusal, tx: '1:2' })
+  })
+})
+
+test('commands name the dialog by its parts', () => {
+  expect(JSON.parse(limit('12:34:1', 60))).toEqual({
+    kind: 'limit',
+    entry: 12,
+    id: 34,
+    seconds: 60,
+  })
+  expect(JSON.parse(cancellation('12:34:5', 'a@b'))).toEqual({
+    kind: 'cancel',
+    sip_call_id: 'a@b',
+    cseq: '5',
+  })
+  expect(() => limit('12:34:1', 0.5)).toThrow('at least one whole second')
+  expect(() => limit('nonsense', 1)).toThrow('entry:id:cseq')
+})
+
+test('the hello names the version of these messages', () => {
+  expect(hello('abc', 'engine-1')).toBe('Habc:1:engine-1')
+  expect(() => hello('a:b', 'x')).toThrow('letters and digits')
+})
