@@ -1,5 +1,5 @@
-// What a call costs, worked out with fractions of whole numbers as on paper: slow, and written without
-// a look at chargeCall, which is held against it.
+// What a call costs, worked out with fractions of whole numbers as on paper: slow, and written
+// without a look at chargeCall, which is held against it.
 import fc from 'fast-check'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { Rounding, Terms } from '#core/tariff/terms.ts'
@@ -54,7 +54,7 @@ const times = (a: Fraction, b: Fraction): Fraction => ({
   under: a.under * b.under,
 })
 
-/** The whole number beside a fraction that is not negative: below it, above it, or the nearer one. */
+/** The whole number below a fraction that is not negative, above it, or the nearer one. */
 function toWhole({ over, under }: Fraction, rounding: Rounding): bigint {
   if (rounding === 'DOWN') return over / under
   if (rounding === 'UP') return (over + under - 1n) / under

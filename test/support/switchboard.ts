@@ -1,5 +1,5 @@
-// A small switchboard for tests: a client with one address, two gateways of two settlement accounts,
-// and one rate for every number. A test names what it changes. All of it is frozen.
+// A small switchboard for tests: a client with one address, two gateways of two settlement
+// accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { NetworkTable } from '#core/ip-network.ts'
 import type { Rate } from '#core/money.ts'
 import type { Invite } from '#core/routing/decision.ts'
@@ -42,7 +42,7 @@ export interface RateRow extends Partial<RateDetails> {
   ends?: number | null
 }
 
-/** The sheet of these rates, in whatever order they come; ids count from 1 unless they are given. */
+/** The sheet of these rates, in whatever order they come; ids count from 1 unless given. */
 export function makeSheet(rows: readonly RateRow[]): RateSheet {
   const builder = new RateSheetBuilder()
   rows
@@ -209,7 +209,7 @@ export const secondSettlement = (settlement: Partial<Settlement> = {}): Settleme
 const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** Later parts of the same id replace earlier ones, so a test may add to the defaults or change them. */
+/** What a test names stands beside the defaults, or in place of the one with the same id. */
 export function makeSwitchboard(parts: Parts = {}): Switchboard {
   const callers = new NetworkTable<ClientIp>()
   for (const [network, row] of parts.callers ?? [['192.0.2.7', makeClientIp()] as const]) {
@@ -228,7 +228,7 @@ export function makeSwitchboard(parts: Parts = {}): Switchboard {
   })
 }
 
-/** Freezes a value and all that hangs on it. A frozen Map would still take rows, so its setters throw. */
+/** Freezes a value and all that hangs on it. A frozen Map still takes rows: its setters throw. */
 function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   // The engine refuses to freeze typed arrays that hold something.
@@ -264,7 +264,7 @@ export function makeInvite(invite: Partial<Invite> = {}): Invite {
 
 type Busy = 'client' | 'gateway' | 'settlement'
 
-/** How busy the parties are, by kind and id as in `{ 'client 10': { calls: 1 } }`; all others are idle. */
+/** How busy the parties are, as in `{ 'client 10': { calls: 1 } }`; all others are idle. */
 export function makeUsage(
   loads: Partial<Record<`${Busy} ${number}`, Partial<Load>>> = {},
   exhausted: readonly number[] = [],

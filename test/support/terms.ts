@@ -22,7 +22,7 @@ export const amount: (text: string) => Money = read(parseMoney)
 export const perMinute: (text: string) => Rate = read(parseRate)
 export const share: (text: string) => Percent = read(parsePercent)
 
-/** Billed by the second, without fee, grace or VAT; the first increment costs what the others do. */
+/** Billed by the second, without fee, grace or VAT; the first increment costs as the others. */
 export function makeTerms(terms: Partial<Terms> = {}): Terms {
   const rate = terms.rate ?? perMinute('0.06')
   return {

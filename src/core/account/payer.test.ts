@@ -72,7 +72,7 @@ test('vector 30: of 30 calls on the money for one, one is granted', () => {
   expect(free).toBe(NO_MONEY)
 })
 
-test('a longer grant holds only what is missing, and money held already counts as available', () => {
+test('a longer grant holds only what is missing, and what is held counts as available', () => {
   const [client] = chain
   const first = grantSeconds([client as Payer], [amount('0.1')], 60)
   expect(first).toMatchObject({ seconds: 60, holds: [amount('0.06')] })

@@ -29,7 +29,7 @@ function makeCall(parts: Parts = {}, changes: Partial<Call> = {}): Call {
   return { ...callOf(routed, facts), ...changes }
 }
 
-/** Answered by one-a five seconds after it began, and ended by the caller after a minute of talk. */
+/** Answered by one-a five seconds after it began; the caller ends it after a minute of talk. */
 function makeEnd(end: Partial<CallEnd> = {}): CallEnd {
   return {
     ringing_at: START + 2,

@@ -46,7 +46,8 @@ test('fee, surcharge and VAT are paid before anybody talks', () => {
   expect(affordableSeconds(terms, amount('3.3'), 7200)).toBe(120)
 })
 
-// Past grace the whole call is billed, so its first second costs two minutes; free seconds are taken off.
+// Past grace the whole call is billed, so its first second costs two minutes; free seconds are
+// taken off.
 test.each([
   ['grace', { grace_seconds: 90 }, '1.999999', '2', 120],
   ['free seconds', { free_seconds: 90 }, '0.999999', '1', 150],

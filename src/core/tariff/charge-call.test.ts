@@ -84,8 +84,8 @@ test.each(VECTORS)('vector %s', (_name, terms, seconds, billed_seconds, expected
   expect(formatMoney(charge.amount)).toBe(expected)
 })
 
-// The exact net is 0.00094333…, with VAT 0.0011603: each is rounded once from its exact value, never
-// one from the other (0.0010 rounded up and then taxed would be 0.0013), and VAT is what lies between.
+// The exact net is 0.00094333…, with VAT 0.0011603: each is rounded once from its exact value,
+// never one from the other (0.0010 rounded up and then taxed would be 0.0013). VAT lies between.
 test.each([
   ['1 to six decimals', 'HALF_UP', 6, '0.000943', '0.000217', '0.00116'],
   ['2 up to four', 'UP', 4, '0.001', '0.0002', '0.0012'],
