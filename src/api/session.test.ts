@@ -218,7 +218,7 @@ describe('a session', () => {
     const halves = [
       { authorization },
       { cookie },
-      { authorization, cookie: other['cookie'] ?? '' },
+      { authorization, cookie: other.cookie ?? '' },
       { authorization: `Basic ${Buffer.from(`acme:${PASSWORD}`).toString('base64')}`, cookie },
       { 'x-forwarded-user': 'admin', 'x-real-ip': '127.0.0.1' },
     ]
@@ -258,7 +258,7 @@ describe('a session', () => {
     const other = await api.signIn('acme', 'CLIENT')
     const { 'x-xsrf-token': _, ...without } = session.headers
     const foreign = other.headers['x-xsrf-token'] ?? ''
-    const cookie = `${session.headers['cookie']?.split(';')[0]}; XSRF-TOKEN=${foreign}`
+    const cookie = `${session.headers.cookie?.split(';')[0]}; XSRF-TOKEN=${foreign}`
     for (const headers of [
       without,
       { ...session.headers, 'x-xsrf-token': 'nonsense' },

@@ -113,7 +113,7 @@ export async function cappedCount(
 
 /**
  * A page of a configuration list by offset. `sorts` says by what each sort of the contract orders;
- * `id` breaks ties, so that the order is the same on every page.
+ * the last of `ties` is the id, so that the order is the same on every page.
  */
 export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
   database: Database | Tx,
@@ -121,13 +121,15 @@ export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
   query: ListQuery<S>,
   sorts: Readonly<Record<S, RawBuilder<unknown>>>,
   otherwise: S | `-${S}`,
-  id: RawBuilder<unknown>,
+  ...ties: RawBuilder<unknown>[]
 ): Promise<Listed<O>> {
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
   const { column, direction } = sortOf(query, otherwise)
   const way = sql.raw(direction)
   const rows = await select
-    .orderBy(sql`${sorts[column]} ${way} nulls last, ${id} ${way}`)
+    .orderBy(
+      sql`${sorts[column]} ${way} nulls last, ${sql.join(ties.map((tie) => sql`${tie} ${way}`))}`,
+    )
     .limit(query.limit + 1)
     .offset(offset)
     .execute()

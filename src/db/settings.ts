@@ -52,9 +52,9 @@ export async function readSettings(database: Database | Tx): Promise<Settings> {
   const { timezone, theme_colors } = DEFAULT_SETTINGS
   return {
     ...DEFAULT_SETTINGS,
-    ...(stored['general'] as Partial<GeneralSettings> | undefined),
-    timezone: (stored['timezone'] as string | undefined) ?? timezone,
-    theme_colors: { ...theme_colors, ...(stored['theme_colors'] as ThemeColors | undefined) },
+    ...(stored.general as Partial<GeneralSettings> | undefined),
+    timezone: (stored.timezone as string | undefined) ?? timezone,
+    theme_colors: { ...theme_colors, ...(stored.theme_colors as ThemeColors | undefined) },
   }
 }
 

@@ -57,7 +57,7 @@ export async function listTariffRates(database: Database, tariff_id: number, que
   if (blocked) select = select.where('r.blocked', '=', blocked === 'true')
   // The rates of one number: the longest prefix first, because that one counts.
   const otherwise = number ? '-prefix' : 'prefix'
-  return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`)
+  return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`, sql`r.id`)
 }
 
 export async function findTariffRate(database: Database | Tx, tariff_id: number, id: number) {

@@ -23,7 +23,8 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
+    // A built file that is gone must fail as such, or an old page would run the new one as a script.
+    const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
     if (isPage && hasConsole) return reply.sendFile(PAGE)
     throw new Problem('not-found')
   })

@@ -32,7 +32,8 @@ export type ResultOf<E extends Endpoint> = E['list'] extends true
   ? Listed<AnswerOf<E> extends (infer Row)[] ? Row : never>
   : E['answer'] extends z.ZodType
     ? AnswerOf<E>
-    : void
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing.
+      void
 
 export type Handler<E extends Endpoint> = (request: RequestOf<E>) => Promise<ResultOf<E>>
 
@@ -91,7 +92,7 @@ export function registerEndpoint(
         request_id: request.id,
       }
       const whole = { ...surroundings, caller: request.caller, params, query, body, origin, reply }
-      const format = endpoint.list && query?.['format']
+      const format = endpoint.list && query?.format
       if (format) {
         const readPage = ((paging) =>
           handler({ ...whole, query: { ...query, ...paging } } as never)) as PageReader

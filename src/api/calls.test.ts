@@ -1,0 +1,260 @@
+// Active calls, call records and the figures of the home page, from rows as the engine writes them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hangUpCall, listActiveCalls } from '#contract/active-calls.ts'
+import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
+import { home } from '#contract/home.ts'
+import { me } from '#contract/session.ts'
+import { setTimezone } from '#contract/settings.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money, percent, rate } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { callIdAt, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+
+const HOUR = 3_600_000
+
+let api: TestApi
+let tariff_id: number
+let account_id: number
+let other_id: number
+
+beforeAll(async () => {
+  api = await startApi()
+  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const add = async (name: string) =>
+    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  account_id = await add('Acme')
+  other_id = await add('Other')
+})
+afterAll(() => api.close())
+
+const setZone = (timezone: string) => api.admin.call(setTimezone, { body: { timezone } })
+type Query = NonNullable<Parameters<typeof records>[0]>
+function records(
+  query: Parameters<typeof api.admin.call<typeof listCallRecords>>[1]['query'] = {},
+) {
+  return api.admin.call(listCallRecords, { query })
+}
+
+describe('call records', () => {
+  test('are those of a range of time in the zone of the server', async () => {
+    // Kathmandu is 5:45 ahead of UTC: its 10 March begins at 18:15 on the 9th.
+    await setZone('Asia/Kathmandu')
+    const midnight = Date.UTC(2026, 2, 9, 18, 15)
+    const times = [midnight - 1000, midnight, midnight + 23 * HOUR, midnight + 24 * HOUR]
+    await writeCalls(api.url, { records: times.map((time) => recordAt(time, { account_id })) })
+    const query: Query = { from: '2026-03-10T00:00', to: '2026-03-11T00:00', sort: 'started_at' }
+    const { data, page } = await records(query)
+    expect(data.map(({ started_at }) => Date.parse(started_at))).toEqual(times.slice(1, 3))
+    expect(page).toMatchObject({ total: 2, total_is_exact: true })
+    await setZone('UTC')
+    expect((await records(query)).data).toHaveLength(2)
+    expect((await records({ from: '2026-02-30T00:00' })).status).toBe(400)
+  })
+
+  test('of today are shown unless asked otherwise', async () => {
+    await setZone('Pacific/Kiritimati')
+    const now = Date.now()
+    const zone = 14 * HOUR
+    const today = Math.floor((now + zone) / (24 * HOUR)) * 24 * HOUR - zone
+    const times = [today - 24 * HOUR, today - 1000, today + 1]
+    await writeCalls(api.url, { records: times.map((time) => recordAt(time, { account_id })) })
+    expect((await records()).data.map((call) => Date.parse(call.started_at))).toEqual([today + 1])
+    const { data } = await records({ range: 'yesterday' })
+    expect(data.map((call) => Date.parse(call.started_at))).toEqual([times[1], times[0]])
+    await setZone('UTC')
+  })
+
+  test('have no gaps and no doubles between pages, also within a millisecond', async () => {
+    const begin = Date.UTC(2026, 3, 1, 23, 59, 59, 990)
+    const calls = Array.from({ length: 31 }, (_, at) =>
+      recordAt(begin + Math.floor(at / 4), { account_id }),
+    )
+    await writeCalls(api.url, { records: calls })
+    for (const sort of ['started_at', '-started_at'] as const) {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const answer = await records({
+          from: '2026-04-01T00:00',
+          to: '2026-04-03T00:00',
+          limit: 5,
+          sort,
+          ...(cursor && { cursor }),
+        })
+        seen.push(...answer.data.map(({ call_id }) => call_id))
+        cursor = answer.page.next_cursor ?? undefined
+      } while (cursor)
+      expect(seen).toHaveLength(31)
+      expect(new Set(seen)).toEqual(new Set(calls.map(({ call_id }) => call_id)))
+    }
+  })
+
+  test('are one per call, and FAILED are all that were not answered', async () => {
+    const at = Date.UTC(2026, 4, 1, 12)
+    const failed = recordAt(at, { account_id, is_last: false })
+    const answered = { status: 'ANSWERED', sip_code: 200, attempt_no: 2 } as const
+    await writeCalls(api.url, {
+      records: [
+        failed,
+        { ...failed, ...answered, is_last: true },
+        recordAt(at, { account_id, status: 'CANCELLED', sip_code: 487 }),
+        recordAt(at, { status: 'REJECTED', refusal: 'AUTH_UNKNOWN_IP', client_type: 'UNKNOWN' }),
+        recordAt(at, { account_id: other_id }),
+      ],
+    })
+    const day: Query = { from: '2026-05-01T00:00', to: '2026-05-02T00:00' }
+    expect((await records(day)).data).toHaveLength(4)
+    const statuses = (await records({ ...day, status: 'FAILED' })).data.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual(['CANCELLED', 'FAILED', 'REJECTED'])
+    expect((await records({ ...day, account_id: other_id })).data).toMatchObject([
+      { client_name: 'Other' },
+    ])
+    expect((await records({ ...day, sip_code: 487 })).data).toHaveLength(1)
+    expect((await records({ ...day, type: 'retail' })).data).toHaveLength(0)
+    expect((await records({ ...day, called_number: '4420' })).data).toHaveLength(4)
+    expect((await records({ ...day, q: answered.status })).data).toHaveLength(0)
+    expect((await records({ ...day, refusal: 'AUTH_UNKNOWN_IP' })).data).toMatchObject([
+      { client_name: null, client_type: 'UNKNOWN' },
+    ])
+  })
+
+  test('leave as a file in which no cell is a formula', async () => {
+    const at = Date.UTC(2026, 5, 1, 12)
+    const caller_name = '=cmd|"/C calc"!A0'
+    await writeCalls(api.url, {
+      records: [recordAt(at, { account_id, caller_name, margin: money(-5) })],
+    })
+    const answer = await api.admin.send({
+      method: 'GET',
+      url: '/api/cdr?from=2026-06-01T00:00&to=2026-06-02T00:00&format=csv',
+    })
+    const [head, row] = answer.body.split('\r\n')
+    expect(head).toMatch(/^call_id,attempt_no,/)
+    expect(row).toContain(`"'=cmd|""/C calc""!A0"`)
+    expect(row).toContain(',-0.000005,')
+  })
+
+  test('of one call show the attempts, the charges and the way it went', async () => {
+    const at = Date.UTC(2026, 6, 1, 12)
+    const first = recordAt(at, { account_id, is_last: false })
+    const { call_id, started_at } = first
+    const record = { ...first, attempt_no: 2, is_last: true, status: 'ANSWERED' } as const
+    const terms = {
+      rate: rate(1_230_000),
+      first_rate: rate(1_230_000),
+      first_increment: 60,
+      next_increment: 1,
+      connect_fee: money(0),
+      grace_seconds: 0,
+      free_seconds: 0,
+      min_duration: 0,
+      surcharge_percent: percent(0),
+      vat_percent: percent(190_000),
+      duration_rounding: 'UP',
+      rounding_mode: 'UP',
+      rounding_decimals: 6,
+    }
+    const charge = { call_id, started_at, tariff_id, rate_id: 1, prefix: '44', terms }
+    const sums = { duration_seconds: 9, billed_seconds: 60, net: money(12_300), vat: money(2_337) }
+    const step = { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: { account_id } }
+    await writeCalls(api.url, {
+      records: [first, record],
+      charges: [{ ...charge, ...sums, account_id, depth: 0, amount: money(14_637) }],
+      entries: [
+        {
+          account_id,
+          counter_account_id: 1,
+          amount: money(-14_637),
+          balance_after: money(985_363),
+          call_id,
+        },
+      ],
+      logs: [{ call_id, started_at, steps: [step] }],
+    })
+    const { data } = await api.admin.call(getCallRecord, { params: { call_id } })
+    expect(data.attempts.map(({ attempt_no }) => attempt_no)).toEqual([1, 2])
+    expect(data.call).toMatchObject({ call_id, attempt_no: 2, client_name: 'Acme' })
+    expect(data.charges).toMatchObject([
+      { account_name: 'Acme', tariff_name: 'Gold', rate: 1_230_000, amount: 14_637, depth: 0 },
+    ])
+    expect(data.charges[0]?.balance_after).toBe(985_363)
+    expect(data.steps).toEqual([step])
+    const missing = await api.admin.call(getCallRecord, { params: { call_id: callIdAt(at) } })
+    expect(missing.status).toBe(404)
+  })
+})
+
+describe('active calls', () => {
+  test('show what is held and what the call costs', async () => {
+    const call = openCall(account_id, {
+      payer_ids: [other_id, account_id],
+      held: [money(7), money(1_500)],
+      decided: { payers: [{ price: { terms: { rate: rate(1_230_000) } } }], routes: null },
+    })
+    await writeCalls(api.url, { opened: [call, openCall(other_id)] })
+    const query = { account_id }
+    const { data } = await api.admin.call(listActiveCalls, { query })
+    expect(data).toMatchObject([
+      {
+        call_id: call.call_id,
+        client_name: 'Acme',
+        held: 1_500,
+        sell_rate: 1_230_000,
+        buy_rate: null,
+      },
+    ])
+    const counters = (await api.admin.call(me, {})).data.calls
+    expect(counters.active).toBe(2)
+    await writeCalls(api.url, { closed: [call.call_id] })
+  })
+
+  test('are hung up by asking the engine', async () => {
+    const call = openCall(account_id)
+    await writeCalls(api.url, { opened: [call] })
+    const params = { call_id: call.call_id }
+    expect((await api.admin.call(hangUpCall, { params })).status).toBe(204)
+    const { data } = await api.admin.call(listActiveCalls, { query: { account_id } })
+    expect(data).toMatchObject([{ hang_up_asked: true }])
+    await writeCalls(api.url, { closed: [call.call_id] })
+    expect((await api.admin.call(hangUpCall, { params })).status).toBe(404)
+  })
+})
+
+test('the home page sums the traffic of today, to each user the own', async () => {
+  const bucket = Math.floor(Date.now() / 900_000) * 900
+  const traffic = { bucket, settlement_id: 0, calls: 10, answered: 4, duration_ms: 600_000 }
+  const sums = {
+    billed_seconds: 600,
+    sell_amount: money(5),
+    buy_amount: money(3),
+    margin: money(2),
+  }
+  const pdd = { pdd_ms_sum: 3000, pdd_count: 6 }
+  await writeCalls(api.url, {
+    clients: [account_id, other_id].map((id) => ({ id, ...traffic, ...sums, ...pdd })),
+  })
+  const { data } = await api.admin.call(home, {})
+  expect(data.today).toMatchObject({
+    calls: 20,
+    answered: 8,
+    seconds: 1200,
+    sell: 10,
+    buy: 6,
+    margin: 4,
+    asr: 0.4,
+    acd: 150,
+    pdd_ms: 500,
+  })
+  expect(data.last_24_hours).toHaveLength(96)
+  expect(data.last_24_hours.at(-1)).toMatchObject({ calls: 20 })
+  expect(data.top_clients.map(({ name }) => name).toSorted()).toEqual(['Acme', 'Other'])
+  expect(data.low_balances.map(({ available }) => available)).toEqual([0, 0])
+
+  const client = await api.signIn('acme', 'CLIENT')
+  const own = (await client.call(home, {})).data
+  expect(own.today).toMatchObject({ calls: 10, sell: 5, buy: null, margin: null })
+  expect(own.top_clients).toMatchObject([{ id: account_id, buy: null }])
+  expect((await client.call(me, {})).data.calls).toMatchObject({ total: 10, duration: 600 })
+})

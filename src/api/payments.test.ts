@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { createPayment, listLedger, listPayments, reversePayment } from '#contract/payments.ts'
+import { createSettlement, getSettlement } from '#contract/settlements.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { clientForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+
+let api: TestApi
+let sell: number
+let buy: number
+let client_id: number
+let settlement_id: number
+let serial = 0
+
+beforeAll(async () => {
+  api = await startApi()
+  sell = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
+  buy = (await api.admin.call(createTariff, { body })).data.id
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  serial += 1
+  const client = { body: clientForm(sell, `client${serial}`) }
+  client_id = (await api.admin.call(createWholesaleClient, client)).data.id
+  const settlement = { body: settlementForm(buy, `carrier${serial}`) }
+  settlement_id = (await api.admin.call(createSettlement, settlement)).data.id
+})
+
+type Form = BodyOf<typeof createPayment>
+
+const recharge = (units: number, change: Partial<Form> = {}): Form => ({
+  kind: 'RECHARGE',
+  account_id: client_id,
+  amount: money(units * 1_000_000),
+  method: 'bank',
+  reference: '',
+  note: 'thanks',
+  private_note: 'from the boss',
+  idempotency_key: randomUUID(),
+  ...change,
+})
+const pay = (body: Form) => api.admin.call(createPayment, { body })
+const reverse = (id: number, idempotency_key = randomUUID()) =>
+  api.admin.call(reversePayment, { params: { id }, body: { note: 'mistake', idempotency_key } })
+const ledgerOf = async (account_id: number) =>
+  (await api.admin.call(listLedger, { query: { account_id } })).data
+const clientNow = async () =>
+  (await api.admin.call(getWholesaleClient, { params: { id: client_id } })).data
+const setBalance = (balance: number, held: number) =>
+  api.database
+    .updateTable('account_balance')
+    .set({ balance: money(balance), held: money(held) })
+    .where('account_id', '=', client_id)
+    .execute()
+
+describe('a recharge', () => {
+  test('raises the balance of the client and stands in the ledger', async () => {
+    const { data } = await pay(recharge(25))
+    expect(data).toMatchObject({
+      kind: 'RECHARGE',
+      account_id: client_id,
+      amount: 25_000_000,
+      balance_before: 0,
+      balance_after: 25_000_000,
+      is_reversed: false,
+      created_by_name: 'admin',
+      payer_name: `client${serial}`,
+      payee_name: 'Operator',
+    })
+    expect((await clientNow()).balance).toBe(25_000_000)
+    expect(await ledgerOf(client_id)).toMatchObject([
+      { kind: 'PAYMENT', amount: 25_000_000, balance_after: 25_000_000, payment_id: data.id },
+    ])
+  })
+
+  test('happens once, however often the same click arrives', async () => {
+    const body = recharge(10)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(body)))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect((await clientNow()).balance).toBe(10_000_000)
+    expect(await ledgerOf(client_id)).toHaveLength(1)
+    const other = await pay({ ...body, amount: money(11_000_000) })
+    expect(other.problem.code).toBe('already-exists')
+  })
+
+  test('adds up with those that come at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(recharge(1))))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect((await clientNow()).balance).toBe(20_000_000)
+    const entries = await ledgerOf(client_id)
+    const balances = entries.map(({ balance_after }) => balance_after / 1_000_000)
+    expect(balances).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
+  })
+
+  test('is refused without an amount, for a settlement account, and twice by one reference', async () => {
+    expect((await pay(recharge(0))).problem.fields).toHaveProperty('amount')
+    const settlement = recharge(1, { account_id: settlement_id })
+    expect((await pay(settlement)).problem.fields).toHaveProperty('account_id')
+    expect((await pay(recharge(1, { account_id: 1 }))).problem.fields).toHaveProperty('account_id')
+    const reference = `invoice ${serial}`
+    expect((await pay(recharge(1, { reference }))).status).toBe(200)
+    const twice = await pay(recharge(1, { reference }))
+    expect(twice.problem).toMatchObject({ code: 'already-exists' })
+    expect(twice.problem.fields).toHaveProperty('reference')
+    expect((await pay(recharge(9_007_199_254))).problem.fields).toHaveProperty('amount')
+  })
+})
+
+test('a payment to a settlement account lowers what we owe it', async () => {
+  const body = recharge(5, { kind: 'PAYMENT_MADE', account_id: settlement_id })
+  const { data } = await pay(body)
+  expect(data).toMatchObject({ balance_after: -5_000_000, payer_name: 'Operator' })
+  const read = { params: { id: settlement_id } }
+  expect((await api.admin.call(getSettlement, read)).data.balance).toBe(-5_000_000)
+  const { data: reversal } = await reverse(data.id)
+  expect(reversal).toMatchObject({ balance_after: 0, payee_name: 'Operator' })
+})
+
+describe('a reversal', () => {
+  test('takes the money back by a second payment', async () => {
+    const { data: payment } = await pay(recharge(25))
+    const { data: reversal } = await reverse(payment.id)
+    expect(reversal).toMatchObject({
+      kind: 'REVERSAL',
+      reverses_id: payment.id,
+      amount: 25_000_000,
+      balance_before: 25_000_000,
+      balance_after: 0,
+      payer_name: 'Operator',
+      note: 'mistake',
+    })
+    const [second, first] = await ledgerOf(client_id)
+    expect(second).toMatchObject({ kind: 'REVERSAL', amount: -25_000_000, balance_after: 0 })
+    expect(first).toMatchObject({ kind: 'PAYMENT', amount: 25_000_000 })
+    const query = { account_id: client_id }
+    const { data: list } = await api.admin.call(listPayments, { query })
+    expect(list.map(({ is_reversed }) => is_reversed)).toEqual([false, true])
+  })
+
+  test('is refused when the money is spent or held', async () => {
+    const { data: payment } = await pay(recharge(25))
+    await setBalance(25_000_000, 1)
+    const answer = await reverse(payment.id)
+    expect(answer.problem.code).toBe('not-enough-money')
+    expect(answer.problem.message).toContain('24.999999')
+    await setBalance(25_000_000, 0)
+    expect((await reverse(payment.id)).status).toBe(200)
+  })
+
+  test('happens once, and is not reversed itself', async () => {
+    const { data: payment } = await pay(recharge(25))
+    await pay(recharge(25))
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(payment.id, key)))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect((await reverse(payment.id)).problem.code).toBe('already-exists')
+    expect((await reverse(answers[0]?.data.id ?? 0)).status).toBe(400)
+    expect((await clientNow()).balance).toBe(25_000_000)
+  })
+})
+
+test('the lists of payments and of the ledger have no gaps and no doubles between pages', async () => {
+  for (let count = 0; count < 9; count += 1) await pay(recharge(1 + (count % 2)))
+  const account_id = client_id
+  async function idsOf(endpoint: typeof listPayments | typeof listLedger, sort?: string) {
+    const ids: number[] = []
+    let cursor: string | undefined
+    do {
+      const query = { account_id, limit: 2, ...(sort && { sort }), ...(cursor && { cursor }) }
+      const { data, page } = await api.admin.call(endpoint, { query: query as never })
+      ids.push(...data.map(({ id }) => id))
+      cursor = page.next_cursor ?? undefined
+      // A row that comes in meanwhile belongs in front, and shifts nothing.
+      if (ids.length === 2) await pay(recharge(3))
+    } while (cursor)
+    return ids
+  }
+  for (const [endpoint, sort, count] of [
+    [listPayments, undefined, 9],
+    [listPayments, '-amount', 10],
+    [listLedger, undefined, 11],
+  ] as const) {
+    const ids = await idsOf(endpoint, sort)
+    expect(ids).toHaveLength(count)
+    expect(new Set(ids).size).toBe(count)
+  }
+})

@@ -1,0 +1,174 @@
+// The server around the endpoints: what it answers when things go wrong, its headers, and the console.
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { buildServer } from './server.ts'
+
+const sessionKey = 'a key for tests that is long enough'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+/** Stands between the server and the database, and can be away. */
+async function startProxy(path: string) {
+  const sockets = new Set<Socket>()
+  const forward = (socket: Socket) => {
+    const onward = connect(path)
+    for (const each of [socket, onward]) {
+      sockets.add(each)
+      each.on('error', () => each.destroy())
+      each.on('close', () => sockets.delete(each))
+    }
+    socket.pipe(onward).pipe(socket)
+  }
+  const start = async (port: number): Promise<Server> => {
+    const server = createServer(forward).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
+  let server = await start(0)
+  const { port } = server.address() as AddressInfo
+  async function goAway(): Promise<void> {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    port,
+    goAway,
+    async comeBack() {
+      server = await start(port)
+    },
+  }
+}
+
+test('the server outlives the database, and says so meanwhile', async () => {
+  const url = new URL(api.url)
+  // The database of the tests listens on a socket of the file system.
+  const folder = decodeURIComponent(url.hostname)
+  const proxy = await startProxy(`${folder}/.s.PGSQL.${url.port || 5432}`)
+  url.host = `127.0.0.1:${proxy.port}`
+  const database = openDatabase(url.href, 'test proxy')
+  const app = await buildServer({ database, sessionKey })
+  const ask = (path: string) => app.inject(path)
+  expect((await ask('/api/initial-data')).statusCode).toBe(200)
+  await proxy.goAway()
+  for (let time = 0; time < 3; time += 1) {
+    const answer = await ask('/api/initial-data')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.json()).toMatchObject({ code: 'database-down' })
+  }
+  expect((await ask('/api/health')).json().data).toEqual({
+    status: 'degraded',
+    parts: { database: 'down', engine: 'down', kamailio: 'down', rtpengine: 'down' },
+  })
+  await proxy.comeBack()
+  expect((await ask('/api/initial-data')).statusCode).toBe(200)
+  await app.close()
+  await database.destroy()
+  await proxy.goAway()
+})
+
+test('health tells which parts run, and forgets those that were not heard of', async () => {
+  const { database } = api
+  await sql`insert into process_state (name, state, seen_at) values
+    ('engine-1', 'running', now()), ('engine-2', 'failing', now()),
+    ('kamailio', 'running', now() - interval '16 seconds'), ('rtpengine', 'missing', now())
+    `.execute(database)
+  const answer = await api.app.inject('/api/health')
+  expect(answer.json().data).toEqual({
+    status: 'degraded',
+    parts: { database: 'ok', engine: 'ok', kamailio: 'down', rtpengine: 'missing' },
+  })
+})
+
+describe('a problem', () => {
+  test('of our own making tells nothing but an id', async () => {
+    const broken = await startApi()
+    await sql`drop table setting cascade`.execute(broken.database)
+    const answer = await broken.app.inject('/api/initial-data')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({
+      message: 'Something went wrong on our side.',
+      code: 'our-fault',
+      request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+    await broken.close()
+  })
+
+  test('is answered for paths that do not exist', async () => {
+    for (const url of ['/api/nothing', '/api', '/api/', '/api/gateways/1/../../x']) {
+      const answer = await api.app.inject({ method: 'POST', url })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().code).toBe('not-found')
+    }
+  })
+
+  test('is answered for a body that is too large', async () => {
+    const payload = { username: 'x'.repeat(1024 * 1024) }
+    const answer = await api.app.inject({ method: 'POST', url: '/api/login', payload })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json().code).toBe('too-large')
+  })
+})
+
+describe('the console', () => {
+  let folder: string
+  let withConsole: Awaited<ReturnType<typeof buildServer>>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'softswitch-console-'))
+    await mkdir(join(folder, 'assets'))
+    await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
+    await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
+    const { database } = api
+    withConsole = await buildServer({ database, sessionKey, consoleFolder: folder })
+  })
+  afterAll(async () => {
+    await withConsole.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('is answered for every path of its own', async () => {
+    for (const url of ['/', '/vsa', '/vsa/gateways/7/edit?x=1', '/cdr', '/index.html']) {
+      const answer = await withConsole.inject(url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toContain('Soft Switch')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  test('is kept by the browser where names hold a hash', async () => {
+    const answer = await withConsole.inject('/assets/main-abc123.js')
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await withConsole.inject('/assets/main-old.js')).statusCode).toBe(404)
+  })
+
+  test('runs only what comes from here, in no frame', async () => {
+    const { headers } = await withConsole.inject('/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+    const answer = await withConsole.inject('/api/initial-data')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('hands out no file outside of its folder', async () => {
+    for (const url of ['/../package.json', '/..%2f..%2fetc/passwd', '/assets/%2e%2e/%2e%2e/x']) {
+      const { body } = await withConsole.inject(url)
+      expect(body).not.toMatch(/root:|"dependencies"/)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+// Calls that are over or going on, written as the engine writes them.
+import { makeCallId } from '#core/call/call-id.ts'
+import { type CallRecord, emptyRecord } from '#core/call/call-record.ts'
+import { type BatchChanges, lockBatch, type OpenCallRow, writeBatch } from '#db/call-batch.ts'
+import { makeClient } from '#db/database.ts'
+import { makePartitions } from '#db/partitions.ts'
+
+const INVITE = {
+  sip_call_id: 'a84b4c76e66710',
+  source_ip: '192.0.2.7',
+  source_port: 5060,
+  transport: 'UDP',
+  dialled_number: '00442071838750',
+  caller_number: '12025550123',
+  caller_name: '',
+  user_agent: 'test',
+} as const
+
+let sequence = 0
+/** The id of a call that began then; no two are the same. */
+export function callIdAt(epoch_ms: number): string {
+  sequence += 1
+  return makeCallId(epoch_ms, 1, sequence)
+}
+
+export function recordAt(epoch_ms: number, change: Partial<CallRecord> = {}): CallRecord {
+  const started_at = epoch_ms / 1000
+  const facts = { call_id: callIdAt(epoch_ms), started_at, ended_at: started_at + 9, engine: 'e1' }
+  const identity = { called_number: '442071838750', client_type: 'WHOLESALE' }
+  return { ...emptyRecord(facts, INVITE, identity), attempt_no: 1, sip_code: 503, ...change }
+}
+
+export const openCall = (account_id: number, change: Partial<OpenCallRow> = {}): OpenCallRow => ({
+  call_id: callIdAt(Date.now()),
+  engine: 'e1',
+  account_id,
+  client_type: 'WHOLESALE',
+  settlement_id: 7,
+  gateway_id: 7,
+  caller_number: INVITE.caller_number,
+  called_number: '442071838750',
+  destination: 'United Kingdom',
+  source_ip: INVITE.source_ip,
+  started_at: Date.now() / 1000,
+  granted_seconds: 60,
+  expires_at: Date.now() / 1000 + 90,
+  dialog: '',
+  sip_call_id: INVITE.sip_call_id,
+  payer_ids: [account_id],
+  held: [],
+  decided: {},
+  ...change,
+})
+
+const NOTHING: BatchChanges = {
+  balances: [],
+  opened: [],
+  changed: [],
+  closed: [],
+  records: [],
+  charges: [],
+  entries: [],
+  logs: [],
+  clients: [],
+  gateways: [],
+}
+
+/** Writes one batch, with the partitions that it needs. */
+export async function writeCalls(url: string, changes: Partial<BatchChanges>): Promise<void> {
+  const client = makeClient(url, 'test calls', { pipeline: true })
+  await client.connect()
+  try {
+    const days = new Set(changes.records?.map((record) => Math.floor(record.started_at / 86_400)))
+    for (const day of days) await makePartitions(client, day * 86_400_000, 1)
+    await lockBatch(client, [], [])
+    await writeBatch(client, { ...NOTHING, ...changes })
+  } finally {
+    await client.end()
+  }
+}
