@@ -54,7 +54,7 @@ export interface Claim {
 export class SecondInstance extends Error {
   constructor(pid: number) {
     super(
-      `A soft switch already runs on this data folder (process ${pid || 'that does not answer'})`,
+      `A soft switch already runs on this data folder (process ${pid || 'unknown'}); npm stop ends it`,
     )
   }
 }

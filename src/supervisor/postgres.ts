@@ -42,8 +42,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
   const hasDatabase = existsSync(pgdata)
   const password = await readPassword(root, hasDatabase)
   const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o700, user)
-  const urlOf = (name: string) =>
-    `postgres://softswitch:${password}@${encodeURIComponent(socketFolder)}/${name}`
+  const urlOf = (name: string) => toUrl(password, socketFolder, name)
 
   let pid = hasDatabase ? await findRunning(pgdata, urlOf('postgres')) : undefined
   if (pid) {
@@ -59,6 +58,20 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
   }
   await ensureDatabase(urlOf('postgres'))
   return { url: urlOf('softswitch'), pid, stop: () => stopPostgres(root) }
+}
+
+function toUrl(password: string, socketFolder: string, name: string): string {
+  return `postgres://softswitch:${password}@${encodeURIComponent(socketFolder)}/${name}`
+}
+
+/** The address of the database in the folder, for tools beside the supervisor; it may not run. */
+export async function findPostgresUrl(folder: string): Promise<string> {
+  const root = resolve(folder)
+  const pgdata = join(root, 'pg18')
+  if (!existsSync(pgdata)) throw new Error(`There is no database in ${root}: npm start makes one`)
+  const user = databaseUser(pgdata)
+  const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o700, user)
+  return toUrl(await readPassword(root, true), socketFolder, 'softswitch')
 }
 
 /** The lines of postmaster.pid; the first is the process id, the eighth says `ready`. */
