@@ -111,8 +111,9 @@ describe('a call', () => {
     expect(result.successful).toBe(1)
     const ended = await engine.event('ended')
     expect(ended).toMatchObject({ released_by: 'switch', reason: 'limit' })
-    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(1.2)
-    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(2.8)
+    // Kamailio's timer knows whole seconds only.
+    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(1)
+    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(3)
     await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
   })
 
@@ -124,8 +125,8 @@ describe('a call', () => {
     engine.link.setLimit(answered.dialog, 5)
     await running.finished
     const ended = await engine.event('ended')
-    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(4.2)
-    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(5.9)
+    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(4)
+    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(6)
   })
 
   test('is listed while it lasts, and ended on request', async () => {
@@ -166,6 +167,23 @@ describe('a call', () => {
       expect(offer?.trim().split(' ').toSorted()).toEqual(['101', '18', '8'])
       await called.stop()
     }
+  })
+})
+
+describe('inside a call', () => {
+  test('a re-INVITE reaches the gateway, with the media still relayed', async () => {
+    engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 30 })
+    const called = await gateway('gateway-is-moved')
+    const result = await call('caller-moves')
+    expect(result).toMatchObject({ successful: 1 })
+    const offers = called.received().match(/^c=IN IP4 .*$/gm)
+    expect(offers?.map((line) => line.trim())).toEqual([`c=IN IP4 ${SWITCH}`, `c=IN IP4 ${SWITCH}`])
+    expect(result.received.match(/^c=IN IP4 .*$/gm)?.map((line) => line.trim())).toEqual([
+      `c=IN IP4 ${SWITCH}`,
+      `c=IN IP4 ${SWITCH}`,
+    ])
+    expect(called.received()).not.toContain(CALLER)
+    expect(result.received).not.toContain(GATEWAY)
   })
 })
 
@@ -354,6 +372,16 @@ describe('without an engine', () => {
     const result = await call('caller-is-refused', { CODE: 503 })
     expect(result.received).toContain('Retry-After: 5\r\n')
     expect(result.received).not.toContain('SIP/2.0 100')
+  })
+
+  test('of its own, a caller is served by the next engine', async () => {
+    const other = await startEngine(kamailio.link, 'other')
+    other.decide = () => routing([routeTo(GATEWAY)])
+    await engine.close()
+    await gateway('gateway')
+    expect(await call('caller')).toMatchObject({ successful: 1 })
+    expect(await other.event('ended')).toMatchObject({ call_id: '4711' })
+    await other.close()
   })
 
   test('that decides in time, a caller is refused after three seconds', async () => {

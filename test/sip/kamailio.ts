@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectRpc } from '#engine/kamailio/rpc.ts'
+import { renderConfig } from '#supervisor/render-config.ts'
 import { until } from './until.ts'
 
 const MODULE_PATH = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/kamailio/modules/`
-const SECRET = 'secretfortests'
+const SECRET = 'secretfortests0123456789'
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
 export type KamailioOptions = {
@@ -18,8 +19,6 @@ export type KamailioOptions = {
   readonly address: string
   /** The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on 80 for media. */
   readonly first_port: number
-  /** Further listen lines, such as `listen=tcp:127.0.40.1:5060`. */
-  readonly more_listen?: readonly string[]
 }
 
 export type RunningKamailio = {
@@ -59,26 +58,22 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
 }
 
 async function render(folder: string, options: KamailioOptions): Promise<void> {
-  const { address, first_port, more_listen = [] } = options
-  const places: Record<string, string> = {
-    LISTEN: [`listen=udp:${address}:5060`, ...more_listen].join('\n'),
-    RPC_PORT: String(first_port),
-    EVAPI_PORT: String(first_port + 1),
-    RTPENGINE_SOCKET: `udp:127.0.0.1:${first_port + 2}`,
-    KAMAILIO_SECRET: SECRET,
-    RUN_FOLDER: folder,
-    DIALOG_DB: join(folder, 'dialog.db'),
-    TOPOH_KEY: 'keyfortests0123456789',
-    TOPOH_ADDRESS: address,
-    MODULE_PATH,
-    OWN_NAME: address,
-  }
-  const template = await readFile(new URL('kamailio.cfg.template', KAMAILIO_FOLDER), 'utf8')
-  const config = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
-    const value = places[place]
-    if (value === undefined) throw new Error(`the template has an unknown place ${place}`)
-    return value
-  })
+  const { address, first_port } = options
+  const config = renderConfig(
+    await readFile(new URL('kamailio.cfg.template', KAMAILIO_FOLDER), 'utf8'),
+    {
+      listen: [{ transport: 'udp', address, port: 5060 }],
+      advertise: undefined,
+      rpc_port: first_port,
+      evapi_port: first_port + 1,
+      rtpengine_port: first_port + 2,
+      kamailio_secret: SECRET,
+      topoh_key: 'keyfortests0123456789',
+      run_folder: folder,
+      dialog_db: join(folder, 'dialog.db'),
+      module_path: MODULE_PATH,
+    },
+  )
   await writeFile(join(folder, 'kamailio.cfg'), config)
   const database = new DatabaseSync(join(folder, 'dialog.db'))
   database.exec(await readFile(new URL('dialog-db.sql', KAMAILIO_FOLDER), 'utf8'))
