@@ -5,13 +5,13 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { messageOf } from '../http/api-error.ts'
 import { parseAddress, writeAddress } from '../lists/search.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
 import { knownUser } from '../session/session.ts'
-import { AdminLayout } from '../shell/AdminLayout.tsx'
 import { Needs } from '../shell/Needs.tsx'
 import { NotFoundScreen } from '../shell/NotFoundScreen.tsx'
 import { Failure } from '../ui/Failure.tsx'
@@ -34,6 +34,9 @@ export const areaOf = (path: string): Area => AREAS[areaNameOf(path)]
 interface RouterContext {
   readonly queries: QueryClient
 }
+
+// Whoever logs in does not wait for what comes after.
+const AdminLayout = lazyRouteComponent(() => import('../shell/AdminLayout.tsx'), 'AdminLayout')
 
 const root = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {
@@ -63,6 +66,7 @@ function routesOf(area: Area): AnyRoute {
     getParentRoute: () => parent,
     id: `${area.name}-inside`,
     component: () => <AdminLayout area={area} />,
+    loader: () => AdminLayout.preload?.(),
   })
   const places = area.places.map((one) => placeRoute(inside, one))
   // Who is signed in keeps the menu at hand on a page that does not exist.

@@ -28,8 +28,9 @@ export async function send<E extends Endpoint>(
   endpoint: E,
   call: CallOf<E>,
   signal?: AbortSignal,
+  loginRequired = signInAgain,
 ): Promise<AnswerOf<E>> {
-  const response = await answered(endpoint, call as LooseCall, signal)
+  const response = await answered(endpoint, call as LooseCall, signal, loginRequired)
   if (!endpoint.answer) return undefined as AnswerOf<E>
   const { data } = envelope.parse(await response.json())
   return z.decode(endpoint.answer, data as never) as AnswerOf<E>
@@ -59,12 +60,17 @@ export async function sendForFile<E extends Endpoint>(
 
 const envelope = z.object({ data: z.unknown() })
 
-async function answered(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal) {
+async function answered(
+  endpoint: Endpoint,
+  call: LooseCall,
+  signal?: AbortSignal,
+  loginRequired = signInAgain,
+) {
   const response = await once(endpoint, call, signal)
   if (response.ok) return response
   const error = await errorOf(response)
-  if (error.code !== 'login-required' || !signInAgain) throw error
-  if (!(await signInAgain())) throw error
+  if (error.code !== 'login-required' || !loginRequired) throw error
+  if (!(await loginRequired())) throw error
   const second = await once(endpoint, call, signal)
   if (second.ok) return second
   throw await errorOf(second)

@@ -1,7 +1,7 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { getCaptcha, login } from '#contract/session.ts'
+import { getCaptcha, login, me } from '#contract/session.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { solveInWorker } from './captcha.ts'
@@ -47,7 +47,9 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
         user_type,
       })
       remember('AUTH_TOKEN', token)
-      await queries.fetchQuery({ ...userQuery, staleTime: 0 })
+      // Not by the query: the one under way may be waiting for this very login.
+      const user = await send(me, {}, undefined, async () => false)
+      queries.setQueryData(userQuery.queryKey, user)
       onDone()
     } catch (error) {
       setProblem(messageOf(error))

@@ -1,6 +1,6 @@
 // Over the page when the session has ended: what was on the page stays, and goes on afterwards.
 import { useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Area } from '../areas/area.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -15,7 +15,7 @@ export function SignInAgain({ area }: { area: Area }) {
 
 function SignInDialog({ area }: { area: Area }) {
   const queries = useQueryClient()
-  const before = knownUser(queries)
+  const [before] = useState(() => knownUser(queries))
   const leave = () => {
     remember('AUTH_TOKEN', undefined)
     answerSignIn(false)

@@ -92,6 +92,11 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
   },
 ]
 
+function effectOf({ rates_count }: Tariff): string {
+  const rates = rates_count > 0 ? `${count(rates_count, 'rate goes', 'rates go')} with it. ` : ''
+  return `${rates}This cannot be undone.`
+}
+
 export default function TariffsScreen() {
   const list = useListScreen(listTariffs)
   const navigate = useNavigate()
@@ -118,7 +123,7 @@ export default function TariffsScreen() {
             danger: true,
             onClick: () =>
               void remove(row, {
-                effect: `Its ${count(row.rates_count, 'rate', 'rates')} go with it. This cannot be undone.`,
+                effect: effectOf(row),
               }),
           },
         ]
