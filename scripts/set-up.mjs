@@ -7,7 +7,9 @@ import { delimiter, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const binaries = join(root, 'node_modules/.bin')
-/** The PATH without the project's own programs, which may be the very ones that are being replaced. */
+/**
+ * The PATH without the project's own programs, which may be the very ones that are being replaced.
+ */
 const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== binaries)
 
 /** Debian packages by what they are needed for, with the program that proves them elsewhere. */
@@ -75,8 +77,9 @@ function isInstalled(name, program) {
   return folders.some((folder) => existsSync(join(folder, program)))
 }
 
-// As root. Services of the packages must not start: the supervisor runs the programs itself, with its
-// own configuration. policy-rc.d is how Debian is told so, and disabling keeps the next boot clean.
+// As root. Services of the packages must not start: the supervisor runs the programs itself, with
+// its own configuration. policy-rc.d is how Debian is told so, and disabling keeps the next boot
+// clean.
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e $policy ]; then
@@ -86,8 +89,9 @@ if [ ! -e $policy ]; then
   chmod 755 $policy
 fi
 export DEBIAN_FRONTEND=noninteractive
-apt-get -qq -o DPkg::Lock::Timeout=300 update
-apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install --no-install-recommends "$@" || exit 1
+options="-qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0"
+apt-get $options update
+apt-get $options install --no-install-recommends "$@" || exit 1
 if command -v systemctl > /dev/null; then
   for unit in $(dpkg -L "$@" | sed -n 's|.*/lib/systemd/system/\\(.*\\.service\\)$|\\1|p'); do
     systemctl --quiet disable "$unit"

@@ -10,8 +10,8 @@ let folder: string
 /** A daemon with one worker that outlives it, as Kamailio's do. */
 function daemon(code = 'setInterval(() => {}, 1000)'): Daemon {
   const mark = join(folder, 'mark')
-  const work = "if (!process.env.WORKER) require('child_process').spawn(process.execPath, "
-  const worker = `${work} ['-e', 'setInterval(() => {}, 1000)', process.argv[1]], {env: {WORKER: '1'}});`
+  const worker = `require('child_process').spawn(
+    process.execPath, ['-e', 'setInterval(() => {}, 1000)', process.argv[1]]);`
   return {
     file: process.execPath,
     args: ['-e', worker + code, mark],

@@ -1,5 +1,5 @@
-// Programs that must survive us, because calls talk through them: started detached, found again by their
-// command line, ended only on purpose.
+// Programs that must survive us, because calls talk through them: started detached, found again by
+// their command line, ended only on purpose.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'

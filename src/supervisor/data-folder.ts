@@ -7,7 +7,9 @@ import { makeFolder, makeSocketFolder } from './folder.ts'
 import { canEnter, databaseUser, isRoot, type SystemUser } from './system-user.ts'
 
 const DEFAULT = 'data'
-/** Where root's data lies if the project is in a folder such as /root that nobody else may enter. */
+/**
+ * Where root's data lies if the project is in a folder such as /root that nobody else may enter.
+ */
 const DEFAULT_FOR_ROOT = '/var/lib/softswitch'
 
 export interface DataFolder {
@@ -22,8 +24,9 @@ function nearestExisting(path: string): string {
 }
 
 /**
- * The path of the data folder. Database and switch run as users of their own when we are root, and must
- * be able to enter it; the default gives way to another place, a wish of the operator does not.
+ * The path of the data folder. Database and switch run as users of their own when we are root, and
+ * must be able to enter it; the default gives way to another place, a wish of the operator does
+ * not.
  */
 export function findDataFolder(wish: string | undefined): string {
   const path = resolve(wish ?? DEFAULT)
@@ -31,7 +34,8 @@ export function findDataFolder(wish: string | undefined): string {
   if (!isRoot() || canEnter(nearestExisting(path), user)) return path
   if (wish === undefined) return DEFAULT_FOR_ROOT
   throw new Error(
-    `${user.name}, who runs the database, cannot enter ${nearestExisting(path)}: choose another DATA_DIR`,
+    `${user.name}, who runs the database, cannot enter ${nearestExisting(path)}: ` +
+      'choose another DATA_DIR',
   )
 }
 

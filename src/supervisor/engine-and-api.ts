@@ -1,4 +1,5 @@
-// The engines and the API as parts that are kept running, with the environment that each of them reads.
+// The engines and the API as parts that are kept running, with the environment that each of them
+// reads.
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import type { DataFolder, Secrets } from './data-folder.ts'

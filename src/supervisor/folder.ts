@@ -15,8 +15,8 @@ export async function makeFolder(folder: string, mode: number, owner?: SystemUse
 }
 
 /**
- * Makes a private folder in a place such as /tmp, where anybody could have made it before us and would
- * own what we put into it. The same `origin` always gets the same folder.
+ * Makes a private folder in a place such as /tmp, where anybody could have made it before us and
+ * would own what we put into it. The same `origin` always gets the same folder.
  */
 export async function makePrivateFolder(
   base: string,
@@ -37,7 +37,9 @@ export async function makePrivateFolder(
   return folder
 }
 
-/** The folder for sockets: the one we want, or a short one if the longest path would be too long. */
+/**
+ * The folder for sockets: the one we want, or a short one if the longest path would be too long.
+ */
 export async function makeSocketFolder(
   wanted: string,
   longestName: string,

@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a second instance on the same folder is refused with the process id of the first', async () => {
+test('a second instance on one folder is refused and told the process of the first', async () => {
   const { release } = await claimInstance(folder, () => {})
   await expect(claimInstance(folder, () => {})).rejects.toThrow(`process ${process.pid}`)
   release()

@@ -1,5 +1,5 @@
-// One supervisor per data folder: whoever holds the lock in the run folder is it. The socket beside it is
-// how `npm stop` asks it to end.
+// One supervisor per data folder: whoever holds the lock in the run folder is it. The socket beside
+// it is how `npm stop` asks it to end.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
@@ -54,15 +54,16 @@ export interface Claim {
 export class SecondInstance extends Error {
   constructor(pid: number) {
     super(
-      `A soft switch already runs on this data folder (process ${pid || 'unknown'}); npm stop ends it`,
+      `A soft switch already runs on this data folder (process ${pid || 'unknown'}): ` +
+        'npm stop ends it',
     )
   }
 }
 
 /** Takes the folder or fails; `onStop` is called when another process asks us to end. */
 export async function claimInstance(runFolder: string, onStop: () => void): Promise<Claim> {
-  // SQLite's lock is the kernel's: atomic, and free again the moment its holder is killed. The socket
-  // alone could not tell a starter that was faster from one that was killed.
+  // SQLite's lock is the kernel's: atomic, and free again the moment its holder is killed. The
+  // socket alone could not tell a starter that was faster from one that was killed.
   const lock = new DatabaseSync(join(runFolder, 'supervisor.lock'))
   try {
     lock.exec('begin exclusive')

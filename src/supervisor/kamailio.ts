@@ -1,4 +1,4 @@
-// Kamailio, the SIP side, as a part that is kept running: its configuration, its memory of calls, itself.
+// Kamailio, the SIP side, as a part that is kept running: its configuration and its memory of calls.
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -23,7 +23,9 @@ const RPC_TIMEOUT_MS = 2000
 const SHARED_MEMORY_MB = 512
 const PRIVATE_MEMORY_MB = 16
 
-/** The configuration file in use; its path marks our Kamailio among the processes of the machine. */
+/**
+ * The configuration file in use; its path marks our Kamailio among the processes of the machine.
+ */
 export function kamailioMark(folder: DataFolder): string {
   return join(folder.path, 'kamailio', 'kamailio.cfg')
 }
@@ -38,8 +40,8 @@ function findModules(): string {
 }
 
 /**
- * The file in which Kamailio keeps its calls over a restart: in memory, where 1,000 calls are saved in a
- * third of a second; on a disk it takes ten seconds.
+ * The file in which Kamailio keeps its calls over a restart: in memory, where 1,000 calls are saved
+ * in a third of a second; on a disk it takes ten seconds.
  */
 async function makeDialogDatabase(folder: DataFolder, user: SystemUser): Promise<string> {
   const place = existsSync('/dev/shm')
@@ -80,7 +82,9 @@ async function answers(port: number, secret: string): Promise<boolean> {
   }
 }
 
-/** Puts a changed configuration in place if Kamailio accepts it; otherwise answers why it does not. */
+/**
+ * Puts a changed configuration in place if Kamailio accepts it; otherwise answers why it does not.
+ */
 async function replaceConfig(daemon: Daemon, text: string): Promise<string | undefined> {
   const current = await fs.readFile(daemon.mark, 'utf8').catch(() => undefined)
   if (current === text) return undefined
@@ -106,7 +110,8 @@ function toDaemon(
   user: SystemUser,
 ): Daemon {
   const memory = ['-m', String(SHARED_MEMORY_MB), '-M', String(PRIVATE_MEMORY_MB)]
-  // Started as root it takes its ports and reads its secrets first, and gives up root by itself then.
+  // Started as root it takes its ports and reads its secrets first, and gives up root by itself
+  // then.
   const identity = isRoot() ? ['-u', String(user.uid), '-g', String(user.gid)] : []
   const mark = kamailioMark(folder)
   return {

@@ -50,7 +50,7 @@ test('a part that does not start is tried again, and says what is wrong or missi
   await keeper.stop()
 })
 
-test('a part that stops answering is ended and started again; a slow answer is no reason', async () => {
+test('a part that stops answering is ended and started again, a slow one is not', async () => {
   let stops = 0
   let checks = 0
   const { keeper, seen } = keep({

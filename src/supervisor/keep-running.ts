@@ -1,4 +1,5 @@
-// Keeps one part of the product running: starts it, watches it, and starts it again with growing pauses.
+// Keeps one part of the product running: starts it, watches it, and starts it again with growing
+// pauses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartState } from '#db/process-states.ts'
 

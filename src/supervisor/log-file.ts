@@ -9,7 +9,10 @@ export async function openLog(path: string): Promise<fs.FileHandle> {
   return await fs.open(path, 'a', 0o600)
 }
 
-/** Copies a file that has grown long to `.1` and empties it: a program that runs for years has it open. */
+/**
+ * Copies a file that has grown long to `.1` and empties it: a program that runs for years has it
+ * open.
+ */
 export async function keepShort(path: string): Promise<void> {
   const { size } = await fs.stat(path).catch(() => ({ size: 0 }))
   if (size < BYTES_MAX) return
@@ -31,7 +34,10 @@ export async function tail(path: string, lines: number): Promise<string> {
   }
 }
 
-/** The last line in which a daemon complains, without what differs at each try: time, process, pointers. */
+/**
+ * The last line in which a daemon complains, without what differs at each try: time, process,
+ * pointers.
+ */
 export async function lastComplaint(path: string): Promise<string> {
   const lines = (await tail(path, 40)).split('\n')
   const complaint = lines.findLast((line) => /\b(ERR|ERROR|CRIT|CRITICAL)\b/.test(line))

@@ -1,5 +1,5 @@
-// An engine or the API: a Node process of ours. It tells by IPC when it is ready, and ends when that
-// channel closes, so a killed supervisor leaves none behind.
+// An engine or the API: a Node process of ours. It tells by IPC when it is ready, and ends when
+// that channel closes, so a killed supervisor leaves none behind.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { stopDaemon } from './daemon.ts'
@@ -68,7 +68,8 @@ export function nodePart({ name, entry, folder, environment, isHealthy }: Option
       await stopDaemon(mark)
       const file = await openLog(log)
       const child = fork(entry, [mark], {
-        // In a group of its own, so that Ctrl-C reaches the supervisor alone, which keeps the order.
+        // In a group of its own, so that Ctrl-C reaches the supervisor alone, which keeps the
+        // order.
         detached: true,
         env: { ...inherited, ...environment },
         stdio: ['ignore', file.fd, file.fd, 'ipc'],

@@ -1,5 +1,5 @@
-// The ports on loopback by which our processes talk: chosen once where they are free, and remembered,
-// because a Kamailio that outlived us still uses them.
+// The ports on loopback by which our processes talk: chosen once where they are free, and
+// remembered, because a Kamailio that outlived us still uses them.
 import { createSocket } from 'node:dgram'
 import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -45,9 +45,9 @@ async function restoreLinks(folder: string): Promise<void> {
 }
 
 /**
- * Copies the programs out of node_modules once per version and answers the folder of the copy: it can be
- * read by the database's user even if the project lies in /root, and an `npm ci` cannot pull it away
- * from under a running server.
+ * Copies the programs out of node_modules once per version and answers the folder of the copy: it
+ * can be read by the database's user even if the project lies in /root, and an `npm ci` cannot pull
+ * it away from under a running server.
  */
 export async function copyPrograms(folder: string): Promise<string> {
   const origin = findPackage()
@@ -73,7 +73,9 @@ export async function readPassword(folder: string, hasDatabase: boolean): Promis
   return password
 }
 
-/** Runs initdb beside the final place and renames, so that an interruption leaves no half database. */
+/**
+ * Runs initdb beside the final place and renames, so that an interruption leaves no half database.
+ */
 export async function initialise(
   programs: string,
   pgdata: string,

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-test('a server that outlived its supervisor is adopted, one that was killed is replaced', async () => {
+test('a server that outlived its supervisor is adopted, a killed one replaced', async () => {
   const first = await start()
   expect(lines.join()).toContain('Creating the database')
   await query(first.url, 'create table kept (word text)')

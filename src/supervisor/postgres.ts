@@ -1,5 +1,5 @@
-// Starts, adopts and stops the embedded PostgreSQL. Two things must never happen: two servers on one
-// folder, and a server that dies with us.
+// Starts, adopts and stops the embedded PostgreSQL. Two things must never happen: two servers on
+// one folder, and a server that dies with us.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -95,8 +95,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * The server that already works in the folder, if any. Its pid file is removed only when nobody works
- * there: two servers on one folder would destroy it.
+ * The server that already works in the folder, if any. Its pid file is removed only when nobody
+ * works there: two servers on one folder would destroy it.
  */
 async function findRunning(pgdata: string, url: string): Promise<number | undefined> {
   const started = performance.now()
@@ -120,7 +120,8 @@ async function findRunning(pgdata: string, url: string): Promise<number | undefi
 
 function stillInUse(pgdata: string, owners: number[]): Error {
   return new Error(
-    `Processes ${owners.join(', ')} work in ${pgdata} but do not answer: look into postgres.log, end them`,
+    `Processes ${owners.join(', ')} work in ${pgdata} but do not answer: ` +
+      'look into postgres.log and end them',
   )
 }
 

@@ -2,7 +2,9 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The ids of all processes that work in `folder`; every process of a PostgreSQL does in its own. */
+/**
+ * The ids of all processes that work in `folder`; every process of a PostgreSQL does in its own.
+ */
 export async function processesIn(folder: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -13,7 +15,9 @@ export async function processesIn(folder: string): Promise<number[]> {
   return found.filter(Boolean).map(Number)
 }
 
-/** The arguments of a running process; empty if there is none, also for one that waits to be buried. */
+/**
+ * The arguments of a running process; empty if there is none, also for one that waits to be buried.
+ */
 export async function commandLine(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   return text.split('\0').slice(0, -1)

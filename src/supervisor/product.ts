@@ -22,7 +22,9 @@ const PORT_TIMEOUT_MS = 5000
 const LOGS_EVERY_MS = 60_000
 
 export interface Product {
-  /** Answers whether the console can be opened; the parts that do not run are tried again and again. */
+  /**
+   * Answers whether the console can be opened; the parts that do not run are tried again and again.
+   */
   start(): Promise<boolean>
   stop(): Promise<void>
 }

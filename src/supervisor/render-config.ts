@@ -1,5 +1,5 @@
-// Fills the places of kamailio.cfg.template. Every value is checked, because a quote or a line break in
-// one would be code in Kamailio; kamailio/README.md says what each place means.
+// Fills the places of kamailio.cfg.template. Every value is checked, because a quote or a line
+// break in one would be code in Kamailio; kamailio/README.md says what each place means.
 import type { SipAddress } from './config.ts'
 
 export interface SwitchSettings {

@@ -43,7 +43,9 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
   }
 }
 
-/** The `ping` of rtpengine's control protocol: a cookie and a bencoded dictionary in one datagram. */
+/**
+ * The `ping` of rtpengine's control protocol: a cookie and a bencoded dictionary in one datagram.
+ */
 async function ping(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = createSocket('udp4')

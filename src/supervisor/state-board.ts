@@ -1,4 +1,5 @@
-// Tells how the parts are: the operator a line when something changes, the database rows as a heartbeat.
+// Tells how the parts are: the operator a line when something changes, the database rows as a
+// heartbeat.
 import { type Database, openDatabase } from '#db/database.ts'
 import { deleteOtherEngines, type PartState, writePartStates } from '#db/process-states.ts'
 
@@ -18,7 +19,8 @@ export function openStateBoard(say: (line: string) => void): StateBoard {
   let database: Database | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
-  // While the database is away its rows grow old, which says it all; the next heartbeat tries again.
+  // While the database is away its rows grow old, which says it all; the next heartbeat tries
+  // again.
   async function write(): Promise<void> {
     if (database) await writePartStates(database, [...states.values()]).catch(() => {})
   }

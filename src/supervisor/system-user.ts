@@ -1,4 +1,5 @@
-// Which user of the operating system a program of ours runs as when we are root; otherwise it is us.
+// Which user of the operating system a program of ours runs as when we are root; otherwise it is
+// us.
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -36,7 +37,8 @@ function ourselves(): SystemUser {
   } catch (cause) {
     const uid = process.getuid?.()
     throw new Error(
-      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL needs: add one, or set DATABASE_URL`,
+      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL needs: ` +
+        'add one, or set DATABASE_URL',
       { cause },
     )
   }
@@ -53,7 +55,10 @@ function softswitchUser(): SystemUser {
   return user
 }
 
-/** The user for the database in `folder`: its owner once it exists, because files must stay readable. */
+/**
+ * The user for the database in `folder`: its owner once it exists, because files must stay
+ * readable.
+ */
 export function databaseUser(folder: string): SystemUser {
   if (!isRoot()) return ourselves()
   const owner = statSync(folder, { throwIfNoEntry: false })

@@ -1,4 +1,5 @@
-// `npm run verify`: checks the books of the running product against the rules that must always hold.
+// `npm run verify`: checks the books of the running product against the rules that must always
+// hold.
 import { makeClient } from '#db/database.ts'
 import { findBreaches, INVARIANTS } from '#db/invariants.ts'
 import { readConfig } from './config.ts'

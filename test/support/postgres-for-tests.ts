@@ -9,7 +9,9 @@ import { canEnter, databaseUser } from '#supervisor/system-user.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated database; connect to another one, because nobody may use it while it is copied. */
+    /**
+     * The migrated database; connect to another one, because nobody may use it while it is copied.
+     */
     template_url: string
   }
 }
