@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { Client, ClientIp, Gateway, Settlement } from '#core/routing/switchboard.ts'
-import { type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
+import { type DetailsPool, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from './settings.ts'
 
@@ -105,6 +105,7 @@ const HISTORY = "interval '1 hour'"
 export async function loadRateSheets(
   client: pg.Client,
   tariff_ids: readonly number[],
+  details: DetailsPool,
   onSheet: (tariff_id: number, sheet: RateSheet) => void,
 ): Promise<void> {
   const wanted = tariff_ids.map(Number).join(',')
@@ -120,7 +121,7 @@ export async function loadRateSheets(
       order by tariff_id, prefix, effective_from) to stdout`),
   )
   let current = 0
-  let builder = new RateSheetBuilder()
+  let builder = new RateSheetBuilder(details)
   const done = new Set<number>()
   const finish = () => {
     if (current === 0) return
@@ -134,13 +135,13 @@ export async function loadRateSheets(
       if (tariff_id !== current) {
         finish()
         current = tariff_id
-        builder = new RateSheetBuilder()
+        builder = new RateSheetBuilder(details)
       }
       addRate(builder, columns)
     }
   })
   finish()
-  for (const id of tariff_ids) if (!done.has(id)) onSheet(id, new RateSheetBuilder().build())
+  for (const id of tariff_ids) if (!done.has(id)) onSheet(id, new RateSheetBuilder(details).build())
 }
 
 const NULL = '\\N'

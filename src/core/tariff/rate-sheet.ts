@@ -9,8 +9,22 @@ const PLACES: readonly number[] = Array.from(
   { length: PREFIX_DIGITS_MAX },
   (_, place) => 11 ** (PREFIX_DIGITS_MAX - 1 - place),
 )
+/** How many keys begin with a prefix of so many digits, its own included. */
+const SPANS: readonly number[] = [11 ** PREFIX_DIGITS_MAX, ...PLACES]
 const FOREVER = 0xffffffff
-const NO_PARENT = -1
+const NO_PARENT = 0xffffffff
+
+/** The newest entry of the longest prefix that is shorter and fits, or NO_PARENT. */
+const PARENT = 0
+/** Epoch seconds; an entry holds from its start until before its end. */
+const STARTS = 1
+const ENDS = 2
+const RATE_ID = 3
+/** Where its details stand in the list, and in the lowest four bits how many digits its prefix has. */
+const DETAILS_AND_LENGTH = 4
+const LENGTH_BITS = 4
+const LENGTH_MASK = 15
+const ROW = 5
 
 /** What a rate has besides its price. Most rates of a tariff share the same, so it is stored once. */
 export interface RateDetails {
@@ -37,14 +51,9 @@ export interface FoundRate {
 export interface RateSheet {
   readonly size: number
   readonly keys: Float64Array
-  /** The newest entry of the longest prefix that is shorter and fits; -1 without one. */
-  readonly parents: Int32Array
-  /** Epoch seconds; an entry holds from `starts` until before `ends`. */
-  readonly starts: Uint32Array
-  readonly ends: Uint32Array
   readonly rates: Float64Array
-  readonly rate_ids: Uint32Array
-  readonly details_at: Uint32Array
+  /** What else an entry has, side by side, so that the processor fetches it at once. */
+  readonly rows: Uint32Array
   readonly details: readonly RateDetails[]
 }
 
@@ -58,72 +67,49 @@ function keyOf(digits: string): number {
   return key
 }
 
-/** How many digits the prefix of a key has: the places after it are zero. */
-function lengthOf(key: number): number {
-  let rest = key
-  let length = 0
-  for (const place of PLACES) {
-    if (rest === 0) break
-    rest %= place
-    length++
-  }
-  return length
-}
-
-function prefixOf(key: number): string {
-  let rest = key
-  let digits = ''
-  for (const place of PLACES) {
-    if (rest === 0) break
-    digits += Math.floor(rest / place) - 1
-    rest %= place
-  }
-  return digits
-}
-
-/** True when the prefix of `key` begins the number of `number_key`. */
-function covers(key: number, number_key: number): boolean {
-  const length = lengthOf(key)
-  const span = length === 0 ? 11 ** PREFIX_DIGITS_MAX : (PLACES[length - 1] as number)
-  return number_key >= key && number_key < key + span
-}
-
 /** The rate with the longest prefix of `digits` that is in effect at `at_seconds`; undefined without one. */
 export function findRate(
   sheet: RateSheet,
   digits: string,
   at_seconds: number,
 ): FoundRate | undefined {
+  const { keys, rows } = sheet
   const key = keyOf(digits)
-  let at = lastNotAbove(sheet.keys, key)
+  let at = lastNotAbove(keys, key)
   while (at !== NO_PARENT) {
-    const entry_key = sheet.keys[at] as number
-    if (!covers(entry_key, key)) {
-      at = sheet.parents[at] as number
-      continue
+    const entry_key = keys[at] as number
+    const length = lengthAt(rows, at)
+    if (key < entry_key + (SPANS[length] as number)) {
+      // Entries of one prefix stand together, the newest last: the first in effect is the one.
+      for (let version = at; version >= 0 && keys[version] === entry_key; version--) {
+        const row = version * ROW
+        const is_in_effect =
+          at_seconds >= (rows[row + STARTS] as number) && at_seconds < (rows[row + ENDS] as number)
+        if (is_in_effect) return rateAt(sheet, version, digits.slice(0, length))
+      }
     }
-    // Entries of one prefix stand together, the newest last: the first in effect is the one.
-    for (let version = at; version >= 0 && sheet.keys[version] === entry_key; version--) {
-      const is_in_effect =
-        at_seconds >= (sheet.starts[version] as number) &&
-        at_seconds < (sheet.ends[version] as number)
-      if (is_in_effect) return rateAt(sheet, version)
-    }
-    at = sheet.parents[at] as number
+    at = rows[at * ROW + PARENT] as number
   }
   return undefined
 }
 
-function rateAt(sheet: RateSheet, at: number): FoundRate {
+/** How many digits the prefix of an entry has. */
+function lengthAt(rows: Uint32Array, at: number): number {
+  return (rows[at * ROW + DETAILS_AND_LENGTH] as number) & LENGTH_MASK
+}
+
+function rateAt(sheet: RateSheet, at: number, prefix: string): FoundRate {
+  const row = at * ROW
+  const details_at = (sheet.rows[row + DETAILS_AND_LENGTH] as number) >>> LENGTH_BITS
   return {
-    rate_id: sheet.rate_ids[at] as number,
-    prefix: prefixOf(sheet.keys[at] as number),
+    rate_id: sheet.rows[row + RATE_ID] as number,
+    prefix,
     rate: sheet.rates[at] as Rate,
-    details: sheet.details[sheet.details_at[at] as number] as RateDetails,
+    details: sheet.details[details_at] as RateDetails,
   }
 }
 
-/** The last position whose key is not above `key`; -1 if all are. */
+/** The last position whose key is not above `key`; NO_PARENT if all are. */
 function lastNotAbove(keys: Float64Array, key: number): number {
   let low = 0
   let high = keys.length
@@ -132,7 +118,7 @@ function lastNotAbove(keys: Float64Array, key: number): number {
     if ((keys[middle] as number) <= key) low = middle + 1
     else high = middle
   }
-  return low - 1
+  return low === 0 ? NO_PARENT : low - 1
 }
 
 /** Seconds that fit 32 bits: an end in the year 9999 is none that we live to see, and must not wrap. */
@@ -140,17 +126,47 @@ function toEpoch(seconds: number): number {
   return Math.min(Math.max(0, seconds), FOREVER)
 }
 
+/**
+ * Details that rates share, each stored once: tariffs name the same destinations, so that a pool for all
+ * of them makes names cost nothing. What no rate uses any more stays; those are kilobytes in a year.
+ */
+export class DetailsPool {
+  readonly list: RateDetails[] = []
+  readonly #known = new Map<string, number>()
+
+  /** Where in the list these details are. */
+  place(details: RateDetails): number {
+    const key = keyOfDetails(details)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    // A copy, because a name that was cut out of a longer text keeps all of that text in memory.
+    const copy = JSON.parse(JSON.stringify(details)) as RateDetails
+    this.list.push(Object.freeze(copy))
+    this.#known.set(key, this.list.length - 1)
+    return this.list.length - 1
+  }
+}
+
+/** Short, for there is one per destination; the name comes last, because it alone may hold a space. */
+function keyOfDetails(details: RateDetails): string {
+  const { blocked, first_rate, first_increment, next_increment, connect_fee } = details
+  const { grace_seconds, free_seconds, min_duration, surcharge_percent, destination } = details
+  const terms = [first_rate, first_increment, next_increment, connect_fee, grace_seconds]
+  const more = [free_seconds, min_duration, surcharge_percent]
+  return [...terms, ...more, blocked ? 1 : 0, destination].join(' ')
+}
+
 /** Collects the rates of one tariff, ordered by prefix and then by start, and freezes them into a sheet. */
 export class RateSheetBuilder {
   #size = 0
   #keys = new Float64Array(64)
-  #starts = new Uint32Array(64)
-  #ends = new Uint32Array(64)
   #rates = new Float64Array(64)
-  #rate_ids = new Uint32Array(64)
-  #details_at = new Uint32Array(64)
-  readonly #details: RateDetails[] = []
-  readonly #details_known = new Map<string, number>()
+  #rows = new Uint32Array(64 * ROW)
+  readonly #details: DetailsPool
+
+  constructor(details = new DetailsPool()) {
+    this.#details = details
+  }
 
   /** `ends_seconds` null holds forever. Rates that come out of order are a bug of the caller. */
   add(
@@ -167,32 +183,25 @@ export class RateSheetBuilder {
     assert(rate_id <= FOREVER, 'ids of rates fit 32 bits')
     const starts = toEpoch(starts_seconds)
     const before = at === 0 ? -1 : (this.#keys[at - 1] as number)
-    const is_later = key > before || (key === before && starts >= (this.#starts[at - 1] as number))
+    const is_later =
+      key > before || (key === before && starts >= (this.#rows[(at - 1) * ROW + STARTS] as number))
     assert(is_later, 'rates come ordered by prefix and then by start')
     if (at === this.#keys.length) this.#grow()
     this.#keys[at] = key
-    this.#starts[at] = starts
-    this.#ends[at] = ends_seconds === null ? FOREVER : toEpoch(ends_seconds)
     this.#rates[at] = rate
-    this.#rate_ids[at] = rate_id
-    this.#details_at[at] = this.#intern(details)
+    const ends = ends_seconds === null ? FOREVER : toEpoch(ends_seconds)
+    const details_and_length = this.#details.place(details) * 2 ** LENGTH_BITS + prefix.length
+    this.#rows.set([NO_PARENT, starts, ends, rate_id, details_and_length], at * ROW)
     this.#size++
   }
 
   build(): RateSheet {
     const size = this.#size
     const keys = this.#keys.slice(0, size)
-    return Object.freeze({
-      size,
-      keys,
-      parents: parentsOf(keys),
-      starts: this.#starts.slice(0, size),
-      ends: this.#ends.slice(0, size),
-      rates: this.#rates.slice(0, size),
-      rate_ids: this.#rate_ids.slice(0, size),
-      details_at: this.#details_at.slice(0, size),
-      details: this.#details,
-    })
+    const rows = this.#rows.slice(0, size * ROW)
+    setParents(keys, rows)
+    const rates = this.#rates.slice(0, size)
+    return Object.freeze({ size, keys, rates, rows, details: this.#details.list })
   }
 
   #grow(): void {
@@ -202,39 +211,26 @@ export class RateSheetBuilder {
     }
     const size = this.#keys.length * 2
     this.#keys = bigger(this.#keys, new Float64Array(size))
-    this.#starts = bigger(this.#starts, new Uint32Array(size))
-    this.#ends = bigger(this.#ends, new Uint32Array(size))
     this.#rates = bigger(this.#rates, new Float64Array(size))
-    this.#rate_ids = bigger(this.#rate_ids, new Uint32Array(size))
-    this.#details_at = bigger(this.#details_at, new Uint32Array(size))
-  }
-
-  #intern(details: RateDetails): number {
-    const text = JSON.stringify(details)
-    const known = this.#details_known.get(text)
-    if (known !== undefined) return known
-    this.#details.push(Object.freeze(details))
-    this.#details_known.set(text, this.#details.length - 1)
-    return this.#details.length - 1
+    this.#rows = bigger(this.#rows, new Uint32Array(size * ROW))
   }
 }
 
-/** For each entry the last entry of the prefix that encloses it; one pass with a stack of open prefixes. */
-function parentsOf(keys: Float64Array): Int32Array {
-  const parents = new Int32Array(keys.length)
+/** Each entry's parent is the last entry of the prefix that encloses it: one pass with a stack of open ones. */
+function setParents(keys: Float64Array, rows: Uint32Array): void {
   const open: number[] = []
+  const endOf = (at: number) => (keys[at] as number) + (SPANS[lengthAt(rows, at)] as number)
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] as number
-    while (open.length > 0 && !covers(keys[open.at(-1) as number] as number, key)) open.pop()
+    while (open.length > 0 && key >= endOf(open.at(-1) as number)) open.pop()
     const top = open.at(-1)
     if (top !== undefined && keys[top] === key) {
       // A newer entry of the same prefix stands for all of them, under the same parent.
-      parents[at] = parents[top] as number
+      rows[at * ROW + PARENT] = rows[top * ROW + PARENT] as number
       open[open.length - 1] = at
     } else {
-      parents[at] = top ?? NO_PARENT
+      rows[at * ROW + PARENT] = top ?? NO_PARENT
       open.push(at)
     }
   }
-  return parents
 }

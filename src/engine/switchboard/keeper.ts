@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Switchboard } from '#core/routing/switchboard.ts'
-import type { RateSheet } from '#core/tariff/rate-sheet.ts'
+import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { makeClient } from '#db/database.ts'
 import type { GeneralSettings } from '#db/settings.ts'
@@ -47,6 +47,7 @@ class Keeper implements SwitchboardKeeper {
   #numbers: ReadonlyMap<string, number> = new Map()
   #versions = new Map<number, number>()
   #sheets = new Map<number, RateSheet>()
+  readonly #details = new DetailsPool()
   #loading: Promise<void> | undefined
   #again = false
   #closed = false
@@ -131,6 +132,7 @@ class Keeper implements SwitchboardKeeper {
     await loadRateSheets(
       client,
       changed.map((row) => row.id),
+      this.#details,
       (id, sheet) => this.#sheets.set(id, sheet),
     )
     const tariffs = new Map<number, Tariff>()
