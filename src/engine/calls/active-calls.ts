@@ -28,13 +28,19 @@ type Party = 'client' | 'gateway' | 'settlement'
 const SECOND_MS = 1000
 const NOBODY: Load = { calls: 0, starts: 0 }
 
+const mapPerParty = <T>(): Record<Party, Map<number, T>> => ({
+  client: new Map(),
+  gateway: new Map(),
+  settlement: new Map(),
+})
+
 export class ActiveCalls implements Usage {
   readonly #by_id = new Map<string, ActiveCall>()
   readonly #by_dialog = new Map<string, ActiveCall>()
   readonly #by_sip_call_id = new Map<string, ActiveCall>()
-  readonly #counts = new Map<string, number>()
-  /** When calls began, newest last, by party. */
-  readonly #starts = new Map<string, number[]>()
+  readonly #counts = mapPerParty<number>()
+  /** When calls began, newest last. */
+  readonly #starts = mapPerParty<number[]>()
   readonly #monotonic_ms: () => number
   #exhausted: ReadonlySet<number> = new Set()
 
@@ -85,8 +91,8 @@ export class ActiveCalls implements Usage {
   }
 
   load(party: Party, id: number): Load {
-    const calls = this.#counts.get(`${party} ${id}`)
-    const starts = this.#starts.get(`${party} ${id}`)
+    const calls = this.#counts[party].get(id)
+    const starts = this.#starts[party].get(id)
     if (!calls && !starts) return NOBODY
     return { calls: calls ?? 0, starts: starts ? this.#recent(starts) : 0 }
   }
@@ -98,18 +104,17 @@ export class ActiveCalls implements Usage {
   }
 
   #count(party: Party, id: number, change: 1 | -1): void {
-    const key = `${party} ${id}`
-    const count = (this.#counts.get(key) ?? 0) + change
-    if (count === 0) this.#counts.delete(key)
-    else this.#counts.set(key, count)
+    const counts = this.#counts[party]
+    const count = (counts.get(id) ?? 0) + change
+    if (count === 0) counts.delete(id)
+    else counts.set(id, count)
   }
 
   #noteStart(party: Party, id: number): void {
-    const key = `${party} ${id}`
-    const starts = this.#starts.get(key) ?? []
+    const starts = this.#starts[party].get(id) ?? []
     starts.push(this.#monotonic_ms())
     this.#recent(starts)
-    this.#starts.set(key, starts)
+    this.#starts[party].set(id, starts)
   }
 
   /** How many of the starts lie within the last second; forgets the older ones. */
