@@ -47,7 +47,8 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
     const settlement = question.switchboard.settlements.get(gateway.settlement_id)
     const buy = settlement && buyPrice(question, settlement)
     const cost = buy ? chargeSeconds(buy.terms, sell_tariff.average_duration).net : null
-    const dropped = whyDropped(question, gateway, settlement, buy, cost, expected)
+    const codecs = commonCodecs(question.client, gateway)
+    const dropped = whyDropped(question, gateway, settlement, buy, codecs, cost, expected)
     trace.push({
       step: 'gateway',
       gateway_id: gateway.id,
@@ -59,7 +60,7 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
       price: expected,
     })
     if (dropped === null && settlement && buy && cost !== null) {
-      const route = makeRoute(question, gateway, settlement, buy)
+      const route = makeRoute(question, gateway, settlement, buy, codecs)
       candidates.push({ route, position: target.position, cost })
     }
   }
@@ -86,6 +87,7 @@ function whyDropped(
   gateway: Gateway,
   settlement: Settlement | undefined,
   buy: Price | undefined,
+  codecs: readonly string[],
   cost: Money | null,
   expected: Money,
 ): Drop | null {
@@ -95,7 +97,7 @@ function whyDropped(
   if (usage.isExhausted(settlement.id)) return 'credit of the settlement account used up'
   if (!buy || cost === null) return 'no buy rate'
   if (buy.blocked) return 'buy rate blocked'
-  if (commonCodecs(question.client, gateway).length === 0) return 'no codec in common'
+  if (codecs.length === 0) return 'no codec in common'
   const full =
     isFull(gateway, usage.load('gateway', gateway.id)) ||
     isFull(settlement, usage.load('settlement', settlement.id))
@@ -116,6 +118,7 @@ function makeRoute(
   gateway: Gateway,
   settlement: Settlement,
   price: Price,
+  codecs: readonly string[],
 ): Route {
   const buy: Payer = { account_id: settlement.id, depth: -1, price }
   return {
@@ -126,7 +129,7 @@ function makeRoute(
     port: gateway.port,
     transport: gateway.transport,
     sent_number: `${gateway.prepend}${question.called_number.slice(gateway.strip_digits)}`,
-    codecs: commonCodecs(question.client, gateway),
+    codecs,
     // Media goes past the switch only when both sides want that.
     media_mode:
       gateway.media_mode === 'DIRECT' && question.client.media_mode === 'DIRECT'
