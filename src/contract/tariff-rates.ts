@@ -11,7 +11,7 @@ export const tariffRateForm = z.strictObject({
   first_rate: is.positiveRate.nullable(),
   first_increment: is.seconds(1, 3600).nullable(),
   next_increment: is.seconds(1, 3600).nullable(),
-  connect_fee: is.positiveMoney.nullable(),
+  connect_fee: is.connectFee.nullable(),
   grace_seconds: is.seconds(0, 3600).nullable(),
   free_seconds: is.seconds(0, 86400).nullable(),
   min_duration: is.seconds(0, 3600).nullable(),

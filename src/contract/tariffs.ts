@@ -11,7 +11,7 @@ export const tariffForm = z.strictObject({
   status: is.status,
   first_increment: is.seconds(1, 3600),
   next_increment: is.seconds(1, 3600),
-  connect_fee: is.positiveMoney,
+  connect_fee: is.connectFee,
   grace_seconds: is.seconds(0, 3600),
   free_seconds: is.seconds(0, 86400),
   min_duration: is.seconds(0, 3600),

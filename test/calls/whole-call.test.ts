@@ -128,7 +128,11 @@ describe('a call', () => {
     await gateway(0, 'gateway-rings')
     expect((await call('caller-cancels')).successful).toBe(1)
     await recordCount(1)
-    expect((await records()).at(-1)).toMatchObject({ status: 'CANCELLED', sell_amount: 0 })
+    expect((await records()).at(-1)).toMatchObject({
+      status: 'CANCELLED',
+      gateway_id: world.gateway_ids[0],
+      sell_amount: 0,
+    })
     expect(await balanceOf(world.client_id)).toEqual({ balance: 10_000_000, held: 0 })
   })
 

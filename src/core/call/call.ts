@@ -36,9 +36,8 @@ export interface CallEnd {
   /** Null when the call was not answered. */
   readonly answered_at: number | null
   readonly ended_at: number
-  /** Which gateway answered, and when it was tried; null when none did. */
+  /** Which gateway answered; null when none did. */
   readonly gateway_id: number | null
-  readonly sent_at: number | null
   readonly sip_code: number
   readonly q850_cause: number | null
   readonly reason: string

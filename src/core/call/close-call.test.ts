@@ -36,7 +36,6 @@ function makeEnd(end: Partial<CallEnd> = {}): CallEnd {
     answered_at: START + 5,
     ended_at: START + 65,
     gateway_id: 30,
-    sent_at: START,
     sip_code: 200,
     q850_cause: 16,
     reason: 'OK',
@@ -52,7 +51,6 @@ const NOT_ANSWERED = {
   answered_at: null,
   ended_at: START + 4,
   gateway_id: null,
-  sent_at: null,
   q850_cause: null,
   released_by: null,
 } as const

@@ -63,7 +63,8 @@ export function decideCall(
     tariff: tariff.name,
   })
   if (sell.blocked) return refuse('DEST_BLOCKED')
-  if (client.max_sell_rate !== null && sell.terms.rate > client.max_sell_rate) {
+  const dearest = Math.max(sell.terms.rate, sell.terms.first_rate)
+  if (client.max_sell_rate !== null && dearest > client.max_sell_rate) {
     return refuse('RATE_TOO_HIGH')
   }
 

@@ -9,7 +9,7 @@ create table tariff (
   -- What a rate takes when it has no value of its own.
   first_increment integer not null default 60 check (first_increment between 1 and 3600),
   next_increment integer not null default 60 check (next_increment between 1 and 3600),
-  connect_fee bigint not null default 0 check (connect_fee >= 0),
+  connect_fee bigint not null default 0 check (connect_fee between 0 and 1000000000),
   grace_seconds integer not null default 0 check (grace_seconds between 0 and 3600),
   free_seconds integer not null default 0 check (free_seconds between 0 and 86400),
   min_duration integer not null default 0 check (min_duration between 0 and 3600),
@@ -43,7 +43,7 @@ create table tariff_rate (
   first_rate bigint check (first_rate between 0 and 100000000000),
   first_increment integer check (first_increment between 1 and 3600),
   next_increment integer check (next_increment between 1 and 3600),
-  connect_fee bigint check (connect_fee >= 0),
+  connect_fee bigint check (connect_fee between 0 and 1000000000),
   grace_seconds integer check (grace_seconds between 0 and 3600),
   free_seconds integer check (free_seconds between 0 and 86400),
   min_duration integer check (min_duration between 0 and 3600),

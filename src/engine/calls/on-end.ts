@@ -29,13 +29,11 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
   const answered_at = event.answered_at ?? active.answered_at
   const stamped_end = event.ended_at ?? context.clock.now_ms() / 1000
   const answered_by = answered_at === null ? null : (event.gateway_id ?? active.gateway_id)
-  const attempt = event.attempts.find((a) => a.gateway_id === answered_by && a.sip_code < 300)
   return {
     ringing_at: event.ringing_at ?? active.ringing_at,
     answered_at,
     ended_at: answered_at === null ? stamped_end : checkedEnd(context, active, event, stamped_end),
     gateway_id: answered_by,
-    sent_at: attempt?.sent_at ?? null,
     sip_code: event.sip_code ?? (answered_at === null ? NO_ANSWER_KNOWN : 200),
     q850_cause: event.q850_cause,
     reason: event.reason,

@@ -46,7 +46,6 @@ async function closeLost(context: EngineContext, active: ActiveCall): Promise<vo
     answered_at,
     ended_at,
     gateway_id: answered_at === null ? null : active.gateway_id,
-    sent_at: null,
     sip_code: answered_at === null ? 503 : 200,
     q850_cause: NOT_AVAILABLE,
     reason: '',
