@@ -24,9 +24,12 @@ const STOP_TIMEOUT_MS = 15_000
 async function lastWords(log: string): Promise<string> {
   const lines = (await tail(log, 40)).split('\n').reverse()
   const line = lines.find((text) => /"level":[56]0/.test(text) || /^\w*Error\b/.test(text))
-  if (!line?.startsWith('{')) return line ?? ''
-  const { err, msg } = JSON.parse(line) as { err?: { message?: string }; msg?: string }
-  return [msg, err?.message].filter(Boolean).join(': ')
+  try {
+    const { err, msg } = JSON.parse(line ?? '') as { err?: { message?: string }; msg?: string }
+    return [msg, err?.message].filter(Boolean).join(': ')
+  } catch {
+    return line ?? ''
+  }
 }
 
 /** Waits until the process says that it is ready, or ends, or we are asked to stop. */

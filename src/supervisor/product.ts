@@ -76,7 +76,8 @@ export function openProduct(
     await begin(kamailioPart(config, folder, ports, secrets))
     for (const name of engines) await begin(enginePart(name, config, folder, ports, secrets, url))
     const api = await begin(apiPart(config, folder, secrets, url))
-    setInterval(() => void shortenLogs(folder), LOGS_EVERY_MS).unref()
+    // A full disk must not end the calls; the next minute tries again.
+    setInterval(() => void shortenLogs(folder).catch(() => {}), LOGS_EVERY_MS).unref()
     return api.state().state === 'running'
   }
 
