@@ -1,4 +1,5 @@
-// Kamailio, the SIP side, as a part that is kept running: its configuration and its memory of calls.
+// Kamailio, the SIP side, as a part that is kept running: its configuration and its memory of calls
+// over a restart.
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
