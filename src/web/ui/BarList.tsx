@@ -5,8 +5,8 @@ import styles from './BarList.module.css'
 export interface Bar {
   readonly key: string
   readonly label: ReactNode
-  /** What the length of the bar says. */
-  readonly value: number
+  /** What the length of the bar says; without it there is no bar. */
+  readonly value?: number
   /** The figures behind it, in the order of the columns. */
   readonly figures: readonly ReactNode[]
 }
@@ -20,7 +20,7 @@ interface BarListProps {
 }
 
 export function BarList({ title, columns, bars, empty }: BarListProps) {
-  const most = Math.max(...bars.map((bar) => bar.value), Number.EPSILON)
+  const most = Math.max(...bars.map((bar) => bar.value ?? 0), Number.EPSILON)
   return (
     <section className={`panel ${styles.panel}`}>
       <h2>{title}</h2>
@@ -41,11 +41,13 @@ export function BarList({ title, columns, bars, empty }: BarListProps) {
             {bars.map((bar) => (
               <tr key={bar.key}>
                 <td>
-                  <span
-                    className={styles.bar}
-                    style={{ width: `${Math.max(1, (bar.value / most) * 100)}%` }}
-                    aria-hidden
-                  />
+                  {bar.value !== undefined && (
+                    <span
+                      className={styles.bar}
+                      style={{ width: `${Math.max(1, (bar.value / most) * 100)}%` }}
+                      aria-hidden
+                    />
+                  )}
                   <span className={styles.label}>{bar.label}</span>
                 </td>
                 {bar.figures.map((figure, i) => (

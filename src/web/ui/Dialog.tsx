@@ -10,6 +10,8 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   readonly footer?: ReactNode
+  /** Buttons beside the title. */
+  readonly tools?: ReactNode
   readonly width?: number
   /** What has to be answered shows no cross, and the page behind does not close it. */
   readonly must_answer?: boolean
@@ -58,6 +60,7 @@ function Frame(props: DialogProps & { id: string }) {
     <div className={styles.frame}>
       <div className={styles.head}>
         <h2 id={props.id}>{props.title}</h2>
+        {props.tools}
         {!props.must_answer && (
           <ActionIcon aria-label="Close" onClick={props.onClose}>
             <IconX size={16} />

@@ -8,7 +8,8 @@ interface StatTileProps {
   readonly unit?: string
   /** Under the value: what it rests on, or the difference to yesterday. */
   readonly note?: ReactNode
-  readonly tone?: 'danger' | 'success' | undefined
+  /** Muted is a figure that rests on too little. */
+  readonly tone?: 'danger' | 'success' | 'muted' | undefined
 }
 
 /** One figure of a home page. */

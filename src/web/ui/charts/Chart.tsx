@@ -171,7 +171,7 @@ function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     12 + 6.5 * Math.max(3, ...(labels ?? []).map((label) => label.length))
   const fromZero: uPlot.Range.Function = (_, min, max) => [
     Math.min(0, min ?? 0),
-    (max ?? 0) * 1.06 || 1,
+    (max ?? 0) * 1.06 || 4,
   ]
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timeZone),
@@ -180,7 +180,7 @@ function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     padding: [8, 8, 0, 0],
     scales: { y: { range: fromZero }, right: { range: fromZero } },
     axes: [
-      { ...axis, grid: { show: false }, values: hourLabels(timeZone) },
+      { ...axis, grid: { show: false }, size: 26, values: hourLabels(timeZone) },
       { ...axis, grid, values: values(look.format), size },
       {
         ...axis,

@@ -1,0 +1,45 @@
+// Moving a time range by its own length. Everything is wall-clock text of the server's time zone:
+// the server turns it into instants, so no zone is computed with here.
+
+export interface TimeRange {
+  readonly range: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** How far back each of the usual ranges reaches from now. */
+const LENGTHS_MS: Readonly<Record<string, number>> = {
+  '15m': 15 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '6h': 360 * MINUTE_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+}
+
+/** A clock without a zone counts like one in UTC. */
+const read = (text: string) => Date.parse(`${text.slice(0, 16)}Z`)
+const write = (at_ms: number) => new Date(at_ms).toISOString().slice(0, 16)
+
+/** Where the range begins and ends on the clock that shows `now`. */
+function boundsOf({ range, from, to }: TimeRange, fallback: string, now: string) {
+  const at = read(now)
+  const today = at - (at % DAY_MS)
+  if (from || to) {
+    const end = to ? read(to) : at
+    return { begin: from ? read(from) : end - DAY_MS, end }
+  }
+  const name = range ?? fallback
+  if (name === 'today') return { begin: today, end: today + DAY_MS }
+  if (name === 'yesterday') return { begin: today - DAY_MS, end: today }
+  return { begin: at - (LENGTHS_MS[name] ?? DAY_MS), end: at }
+}
+
+/** The window of the same length right before (-1) or after (1). */
+export function shiftRange(shown: TimeRange, fallback: string, now: string, by: -1 | 1): TimeRange {
+  const { begin, end } = boundsOf(shown, fallback, now)
+  const length = Math.max(MINUTE_MS, end - begin) * by
+  return { range: undefined, from: write(begin + length), to: write(end + length) }
+}
