@@ -1,4 +1,5 @@
-// Every endpoint of the contract against every kind of caller, so that none can be reached by mistake.
+// Every endpoint of the contract against every kind of caller, so that none can be reached by
+// mistake.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

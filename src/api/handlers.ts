@@ -1,5 +1,6 @@
-// Every handler by the name of its endpoint. Each resource is typed against its contract file, so that
-// a handler that is missing does not compile; one that nobody lists here stops the server's start.
+// Every handler by the name of its endpoint. Each resource is typed against its contract file, so
+// that a handler that is missing does not compile; one that nobody lists here stops the server's
+// start.
 import { activeCalls } from './active-calls.ts'
 import { callRecords } from './call-records.ts'
 import { gateways } from './gateways.ts'

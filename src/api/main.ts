@@ -1,4 +1,5 @@
-// The API process: reads its environment, listens, and ends in order when it is told to or orphaned.
+// The API process: reads its environment, listens, and ends in order when it is told to or
+// orphaned.
 import { z } from 'zod'
 import { openDatabase } from '#db/database.ts'
 import { buildServer } from './server.ts'

@@ -97,7 +97,7 @@ describe('a recharge', () => {
     expect(balances).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
   })
 
-  test('is refused without an amount, for a settlement account, and twice by one reference', async () => {
+  test('is refused without amount, for another account, and twice by one reference', async () => {
     expect((await pay(recharge(0))).problem.fields).toHaveProperty('amount')
     const settlement = recharge(1, { account_id: settlement_id })
     expect((await pay(settlement)).problem.fields).toHaveProperty('account_id')
@@ -164,7 +164,7 @@ describe('a reversal', () => {
   })
 })
 
-test('the lists of payments and of the ledger have no gaps and no doubles between pages', async () => {
+test('the lists of money have no gaps and no doubles between pages', async () => {
   for (let count = 0; count < 9; count += 1) await pay(recharge(1 + (count % 2)))
   const account_id = client_id
   async function idsOf(endpoint: typeof listPayments | typeof listLedger, sort?: string) {

@@ -88,7 +88,7 @@ function checkReversal(payment: PaymentRow, balance: Balance): void {
   }
   const left = availableOf(balance)
   if (payment.kind === 'RECHARGE' && left < payment.amount) {
-    const message = `Only ${formatMoney(left)} is left: the rest is spent or held for running calls.`
+    const message = `Only ${formatMoney(left)} is left: the rest is spent or held for calls.`
     throw new Problem('not-enough-money', { message })
   }
 }

@@ -39,7 +39,10 @@ const asForm = ({ dst_prefix, description, action, status, targets }: RuleValues
   targets: targets.map((target) => ({ gateway_id: target.gateway_id, status: target.status })),
 })
 
-/** Only the rules that differ from those of the other side, so that the log of a long plan stays short. */
+/**
+ * Only the rules that differ from those of the other side, so that the log of a long plan stays
+ * short.
+ */
 function differing(rules: readonly RuleValues[], others: readonly RuleValues[]): RuleValues[] {
   const known = new Set(others.map((rule) => JSON.stringify(asForm(rule))))
   return rules.map(asForm).filter((rule) => !known.has(JSON.stringify(rule)))

@@ -1,4 +1,5 @@
-// The server around the endpoints: what it answers when things go wrong, its headers, and the console.
+// The server around the endpoints: what it answers when things go wrong, its headers, and the
+// console.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'

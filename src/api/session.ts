@@ -27,7 +27,9 @@ async function requireCaptcha(request: Login): Promise<void> {
   if (!isSolved) throw new Problem('captcha-required')
 }
 
-/** The user whose name, password and door fit. What does not fit stays a secret, and takes as long. */
+/**
+ * The user whose name, password and door fit. What does not fit stays a secret, and takes as long.
+ */
 async function authenticate({ database, passwords, body, origin }: Login) {
   const user = await findUserByName(database, body.username)
   const isRight = await passwords.matches(body.password, user?.password_hash)

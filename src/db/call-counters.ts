@@ -1,4 +1,5 @@
-// The call counters that the console shows to every user, all the time: they must cost next to nothing.
+// The call counters that the console shows to every user, all the time: they must cost next to
+// nothing.
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Scope } from './scope.ts'

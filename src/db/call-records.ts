@@ -1,4 +1,5 @@
-// Call records for the console. Always within a range of time, so that only few partitions are read.
+// Call records for the console. Always within a range of time, so that only few partitions are
+// read.
 import { type RawBuilder, sql } from 'kysely'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
@@ -62,7 +63,8 @@ export interface CallRecordRow {
   readonly user_agent: string
 }
 
-const COLUMNS = sql`r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.progress_at,
+const COLUMNS = sql`
+  r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.progress_at,
   r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.routing_ms, r.account_id,
   c.name as client_name, r.client_type, r.caller_number, r.caller_name, r.dialled_number,
   r.called_number, r.sent_number, r.prefix, r.destination, r.source_ip, r.source_port,
@@ -87,7 +89,10 @@ const RANGES = {
     at time zone ${SERVER_ZONE}`,
 }
 
-/** Clients and callers whom nobody knows are found among the wholesale ones, as they come from there. */
+/**
+ * Clients and callers whom nobody knows are found among the wholesale ones, as they come from
+ * there.
+ */
 const TYPES = {
   wholesale: ['WHOLESALE', 'UNKNOWN'],
   retail: ['RETAIL'],
@@ -119,7 +124,9 @@ interface Period {
   readonly to_at: string
 }
 
-/** What the query means in UTC: the database knows the zones, and the clock that wrote the records. */
+/**
+ * What the query means in UTC: the database knows the zones, and the clock that wrote the records.
+ */
 export async function resolvePeriod(database: Database, query: TimeQuery): Promise<Period> {
   const { from, to, range } = query
   const wall = (text: string) => sql`(${text}::timestamp at time zone ${SERVER_ZONE})`
@@ -182,7 +189,9 @@ export async function listCallRecords(
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** The id of a call holds its time, which finds the partitions; a day around it covers any clock. */
+/**
+ * The id of a call holds its time, which finds the partitions; a day around it covers any clock.
+ */
 function periodOf(call_id: string, column: string): RawBuilder<boolean> {
   const time = callIdTime(call_id)
   const from_at = new Date(time - DAY_MS).toISOString()

@@ -1,4 +1,5 @@
-// The figures of the home page: from the sums per quarter of an hour, and from the calls that go on.
+// The figures of the home page: from the sums per quarter of an hour, and from the calls that go
+// on.
 import { type RawBuilder, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { Database } from './database.ts'
@@ -22,7 +23,8 @@ const SUMS = sql`
   coalesce(sum(duration_ms), 0)::bigint as duration_ms,
   coalesce(sum(sell_amount), 0)::bigint as sell, coalesce(sum(buy_amount), 0)::bigint as buy,
   coalesce(sum(margin), 0)::bigint as margin,
-  coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum, coalesce(sum(pdd_count), 0)::bigint as pdd_count`
+  coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum,
+  coalesce(sum(pdd_count), 0)::bigint as pdd_count`
 
 const START_OF_YESTERDAY = sql`((date_trunc('day', now() at time zone ${SERVER_ZONE})
   - interval '1 day') at time zone ${SERVER_ZONE})`

@@ -1,5 +1,5 @@
-// One page of a list. A cursor is opaque to the console: small lists hide an offset in it, growing ones
-// the key of the last row, so that a page never skips or repeats rows that come in meanwhile.
+// One page of a list. A cursor is opaque to the console: small lists hide an offset in it, growing
+// ones the key of the last row, so that a page never skips or repeats rows that come in meanwhile.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 
@@ -61,7 +61,10 @@ export function toPage<T>(
   }
 }
 
-/** The parts of the cursor of a growing list, each matched by its pattern; undefined on the first page. */
+/**
+ * The parts of the cursor of a growing list, each matched by its pattern; undefined on the first
+ * page.
+ */
 export function keyOf(query: ListQuery<string>, patterns: readonly RegExp[]): string[] | undefined {
   if (query.cursor === undefined) return undefined
   const parts = decodeCursor(query.cursor).map(String)
@@ -83,8 +86,9 @@ export function sortOf<S extends string>(
 }
 
 /**
- * The rows behind the last one of the page before. The key is (column, id), both compared as `type`s.
- * The bound on the column alone says nothing new, but by it the planner leaves out partitions.
+ * The rows behind the last one of the page before. The key is (column, id), both compared as
+ * `type`s. The bound on the column alone says nothing new, but by it the planner leaves out
+ * partitions.
  */
 export function afterKey(
   column: RawBuilder<unknown>,

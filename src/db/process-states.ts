@@ -10,7 +10,9 @@ export interface ProcessState {
   readonly seen_at: string
 }
 
-/** By name; one that has not been seen for a while says nothing any more, so it counts as stopped. */
+/**
+ * By name; one that has not been seen for a while says nothing any more, so it counts as stopped.
+ */
 export async function listProcessStates(database: Database): Promise<ProcessState[]> {
   const { rows } = await sql<ProcessState>`
     select name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end

@@ -1,4 +1,5 @@
-// Which rows a user may see. It stands right after the database in every query that a user can reach.
+// Which rows a user may see. It stands right after the database in every query that a user can
+// reach.
 import { type RawBuilder, sql } from 'kysely'
 
 /** Everything for an admin; for everybody else the own account and what hangs below it. */

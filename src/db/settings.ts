@@ -84,9 +84,9 @@ export async function listTimeZones(
   search: string,
 ): Promise<{ id: string; offset: string }[]> {
   const { rows } = await sql<{ id: string; offset: string }>`
-    select name as id, case when utc_offset < interval '0' then '-' else '+' end
-      || to_char(case when utc_offset < interval '0' then -utc_offset else utc_offset end, 'HH24:MI')
-      as offset
+    select name as id,
+      case when utc_offset < interval '0' then '-' || to_char(-utc_offset, 'HH24:MI')
+        else '+' || to_char(utc_offset, 'HH24:MI') end as offset
     from pg_timezone_names
     where name ilike ${search}
       and name !~ '^(posix|right)/' and (name ~ '/' or name = 'UTC') and name !~ '^Etc/'

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from './scope.ts'
 
 /**
- * Rows (bucket, account_id, calls, answered, duration_ms, sell_amount, buy_amount, margin, pdd_ms_sum,
- * pdd_count) of the scope. A settlement account places no calls: its traffic is what went to its
- * gateways, and what it sells is what we buy.
+ * Rows (bucket, account_id, calls, answered, duration_ms, sell_amount, buy_amount, margin,
+ * pdd_ms_sum, pdd_count) of the scope. A settlement account places no calls: its traffic is what
+ * went to its gateways, and what it sells is what we buy.
  */
 export function trafficOf(scope: Scope): RawBuilder<unknown> {
   const byClient = sql`
@@ -19,7 +19,9 @@ export function trafficOf(scope: Scope): RawBuilder<unknown> {
     from traffic_by_gateway where ${inScope(scope, 'settlement_id')}`
 }
 
-/** A condition: the open call is one of the scope, as its client's or as its settlement account's. */
+/**
+ * A condition: the open call is one of the scope, as its client's or as its settlement account's.
+ */
 export function openCallInScope(scope: Scope): RawBuilder<boolean> {
   const { kind } = scope
   if (kind === 'everything') return sql<boolean>`true`

@@ -1,5 +1,5 @@
-// The API on a database of its own, spoken to as the console does: by the contract, with both halves of
-// a session and the anti-forgery token. Time passes only when a test says so.
+// The API on a database of its own, spoken to as the console does: by the contract, with both
+// halves of a session and the anti-forgery token. Time passes only when a test says so.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { makePasswords } from '#api/plumbing/password.ts'

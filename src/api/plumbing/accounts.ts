@@ -1,4 +1,5 @@
-// What the forms of clients and settlement accounts have in common: profile, tariff and portal login.
+// What the forms of clients and settlement accounts have in common: profile, tariff and portal
+// login.
 import { formatMoney, type Money } from '#core/money.ts'
 import type { AccountValues } from '#db/account-profile.ts'
 import type { Balance } from '#db/balances.ts'
@@ -98,7 +99,7 @@ export function refuseWithMoney({ balance, held }: Balance): void {
     throw new Problem('in-use', { message: 'Calls of this account are going on. Block it first.' })
   }
   if (balance !== 0) {
-    const message = `The balance is ${formatMoney(balance)}; it must be 0. You can block it instead.`
+    const message = `The balance is ${formatMoney(balance)}, not 0. You can block it instead.`
     throw new Problem('in-use', { message })
   }
 }

@@ -13,7 +13,9 @@ export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, result: unkn
   return reply.send({ data: z.encode(endpoint.answer, rows), page })
 }
 
-/** Every error leaves by this door: as a problem, and in the log when it is not the caller's own. */
+/**
+ * Every error leaves by this door: as a problem, and in the log when it is not the caller's own.
+ */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error)

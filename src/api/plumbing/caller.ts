@@ -1,5 +1,5 @@
-// Who calls: a session is two halves, a bearer token in a header and a cookie that no script can read;
-// neither alone signs anybody in (reliability.md §4).
+// Who calls: a session is two halves, a bearer token in a header and a cookie that no script can
+// read; neither alone signs anybody in (reliability.md §4).
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
@@ -84,7 +84,9 @@ function idleLimit(session: UserSession): number {
   return session.type === 'ADMIN' ? IDLE_ADMIN : IDLE_OTHERS
 }
 
-/** The signed-in caller, or undefined. A passive request proves who calls, but keeps nothing alive. */
+/**
+ * The signed-in caller, or undefined. A passive request proves who calls, but keeps nothing alive.
+ */
 export async function findCaller(
   { database, now }: Surroundings,
   request: FastifyRequest,

@@ -1,5 +1,5 @@
-// The built console as static files. Its routes live in the browser, so every path that is neither a
-// file nor the API's answers its one page.
+// The built console as static files. Its routes live in the browser, so every path that is neither
+// a file nor the API's answers its one page.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -15,7 +15,8 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
       root: folder,
       cacheControl: false,
       setHeaders: (response, path) => {
-        // Names of built files hold a hash of their content; the page itself must be asked for anew.
+        // Names of built files hold a hash of their content; the page itself must be asked for
+        // anew.
         const isHashed = path.startsWith(join(folder, 'assets'))
         const cache = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
         response.header('cache-control', cache)
@@ -23,7 +24,8 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    // A built file that is gone must fail as such, or an old page would run the new one as a script.
+    // A built file that is gone must fail as such, or an old page would run the new one as a
+    // script.
     const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
     if (isPage && hasConsole) return reply.sendFile(PAGE)
     throw new Problem('not-found')

@@ -1,5 +1,6 @@
-// Requests that change something must come from our own console: what the browser says of their site,
-// then their origin, then a token that only our own pages can read and echo (reliability.md §5).
+// Requests that change something must come from our own console: what the browser says of their
+// site, then their origin, then a token that only our own pages can read and echo (reliability.md
+// §5).
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -33,7 +34,9 @@ export function refuseForeignSite(request: FastifyRequest): void {
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 
-/** For those who are signed in: the header must echo the cookie, made by us for this very session. */
+/**
+ * For those who are signed in: the header must echo the cookie, made by us for this very session.
+ */
 export function refuseWithoutXsrfToken(
   request: FastifyRequest,
   sessionKey: string,

@@ -30,8 +30,8 @@ function decodeBy<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
 }
 
 /**
- * The console sends its remembered `limit` with every request (spec.md §7): it is cut to what a list
- * can answer, and means nothing elsewhere.
+ * The console sends its remembered `limit` with every request (spec.md §7): it is cut to what a
+ * list can answer, and means nothing elsewhere.
  */
 function withoutStrayLimit(endpoint: Endpoint, query: unknown): unknown {
   const { limit, ...rest } = query as Record<string, unknown>

@@ -19,7 +19,9 @@ type Line = Readonly<Record<string, unknown>>
 
 interface Column {
   readonly name: string
-  /** Amounts, rates and counts become numbers of the sheet; phone numbers and ids of calls do not. */
+  /**
+   * Amounts, rates and counts become numbers of the sheet; phone numbers and ids of calls do not.
+   */
   readonly isNumber: boolean
 }
 
@@ -67,7 +69,9 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? value.join(' ') : String(value)
 }
 
-/** A cell that a spreadsheet would take for a formula is made text by a quote; numbers stay numbers. */
+/**
+ * A cell that a spreadsheet would take for a formula is made text by a quote; numbers stay numbers.
+ */
 export function csvCell(value: unknown): string {
   const text = asText(value)
   const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text)

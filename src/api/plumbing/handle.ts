@@ -1,4 +1,5 @@
-// From an endpoint's contract and its handler to a route: who may call, what comes in, what goes out.
+// From an endpoint's contract and its handler to a route: who may call, what comes in, what goes
+// out.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
@@ -32,7 +33,7 @@ export type ResultOf<E extends Endpoint> = E['list'] extends true
   ? Listed<AnswerOf<E> extends (infer Row)[] ? Row : never>
   : E['answer'] extends z.ZodType
     ? AnswerOf<E>
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing.
+    : // biome-ignore lint/suspicious/noConfusingVoidType: nothing is answered then.
       void
 
 export type Handler<E extends Endpoint> = (request: RequestOf<E>) => Promise<ResultOf<E>>

@@ -1,5 +1,5 @@
-// Passwords: Argon2id hashes, made by at most four threads at a time, so that a storm of logins cannot
-// take the machine away from the calls.
+// Passwords: Argon2id hashes, made by at most four threads at a time, so that a storm of logins
+// cannot take the machine away from the calls.
 import { hash, verify } from '@node-rs/argon2'
 import { badField } from './problem.ts'
 

@@ -1,5 +1,5 @@
-// What every handler may lean on besides the request itself; made once per server, so that tests pass
-// in their own time and database.
+// What every handler may lean on besides the request itself; made once per server, so that tests
+// pass in their own time and database.
 import type { Database } from '#db/database.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'

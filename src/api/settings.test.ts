@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as lookups from '#contract/lookups.ts'
+import { initialData } from '#contract/session.ts'
+import * as settings from '#contract/settings.ts'
+import { CODECS } from '#core/codec.ts'
+import { DEFAULT_SETTINGS } from '#db/settings.ts'
+import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+describe('the settings', () => {
+  test('have defaults, and change one by one', async () => {
+    expect((await api.admin.call(settings.getSettings, {})).data).toEqual(DEFAULT_SETTINGS)
+    const body = { currency: 'EUR', max_call_duration: 3600 }
+    expect((await api.admin.call(settings.updateSettings, { body })).status).toBe(204)
+    expect((await lastActivity(api)).changes).toEqual({
+      currency: ['USD', 'EUR'],
+      max_call_duration: [7200, 3600],
+    })
+    await api.admin.call(settings.updateSettings, { body: { reservation_step_seconds: 20 } })
+    expect((await api.admin.call(settings.getSettings, {})).data).toEqual({
+      ...DEFAULT_SETTINGS,
+      ...body,
+      reservation_step_seconds: 20,
+    })
+  })
+
+  test('show their colours and zone to everybody', async () => {
+    const colors = { ...DEFAULT_SETTINGS.theme_colors, primary: '#123456' }
+    await api.admin.call(settings.setThemeColors, { body: { colors } })
+    await api.admin.call(settings.setTimezone, { body: { timezone: 'Asia/Dhaka' } })
+    const { data } = await sessionOf(api.app, {}).call(initialData, {})
+    expect(data).toEqual({
+      theme_colors: colors,
+      timezone: 'Asia/Dhaka',
+      current_time: new Date(api.clock.now).toISOString(),
+    })
+  })
+
+  test('take no zone and no colour that does not exist', async () => {
+    for (const timezone of ['Nowhere/City', "UTC'; drop table setting", '']) {
+      const answer = await api.admin.call(settings.setTimezone, { body: { timezone } })
+      expect(answer.problem.fields).toHaveProperty('timezone')
+    }
+    const colors = { ...DEFAULT_SETTINGS.theme_colors, primary: 'red;}*{display:none' }
+    const answer = await api.admin.call(settings.setThemeColors, { body: { colors } })
+    expect(answer.problem.fields).toHaveProperty('colors.primary')
+  })
+})
+
+test('the state of the processes is shown to the admin in full, and to all in short', async () => {
+  await api.database
+    .insertInto('process_state')
+    .values({ name: 'kamailio', state: 'missing', detail: 'Install kamailio.' })
+    .execute()
+  const { data } = await api.admin.call(settings.systemInfo, {})
+  expect(data.version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(data.processes).toMatchObject([
+    { name: 'kamailio', state: 'missing', detail: 'Install kamailio.' },
+  ])
+  const short = await sessionOf(api.app, {}).call(settings.health, {})
+  expect(short.data.parts).toMatchObject({ kamailio: 'missing', database: 'ok' })
+  expect(short.response.body).not.toContain('Install')
+})
+
+describe('lookups', () => {
+  test('find by what is typed, and what is chosen already', async () => {
+    const { id, form, data } = await addClient(api)
+    const settlement_id = await addSettlement(api)
+    const gateway_id = await addGateway(api, settlement_id)
+    const users = await api.admin.call(lookups.lookupUsers, { query: { q: form.username } })
+    const option = { id, name: form.name, hint: form.username, status: 'active' }
+    expect(users.data).toEqual([{ ...option, type: 'WHOLESALE' }])
+    const query = { type: 'SETTLEMENT', q: 'no such name', id: settlement_id } as const
+    const chosen = await api.admin.call(lookups.lookupUsers, { query })
+    expect(chosen.data.map((user) => user.id)).toEqual([settlement_id])
+    const sells = await api.admin.call(lookups.lookupTariffs, { query: { kind: 'SELL' } })
+    expect(sells.data.map((tariff) => tariff.id)).toEqual([data.tariff_id])
+    const gateways = await api.admin.call(lookups.lookupGateways, {})
+    expect(gateways.data.map((gateway) => gateway.id)).toEqual([gateway_id])
+    expect((await api.admin.call(lookups.lookupRoutePlans, {})).data).toEqual([])
+  })
+
+  test('know the codecs and the time zones', async () => {
+    const codecs = await api.admin.call(lookups.lookupCodecs, {})
+    expect(codecs.data.map(({ id }) => id)).toEqual(CODECS)
+    expect(codecs.data.filter((codec) => codec.is_default)).toHaveLength(5)
+    const zones = await api.admin.call(lookups.lookupTimeZones, { query: { q: 'kathmandu' } })
+    expect(zones.data).toEqual([{ id: 'Asia/Kathmandu', offset: '+05:45' }])
+    const all = await api.admin.call(lookups.lookupTimeZones, {})
+    expect(all.data.length).toBeGreaterThan(300)
+    expect(all.data).toContainEqual({ id: 'UTC', offset: '+00:00' })
+  })
+})

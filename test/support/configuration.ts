@@ -1,0 +1,59 @@
+// What an admin sets up before a call can be made, each thing with a name that no other test has taken.
+import type { BodyOf } from '#contract/endpoint.ts'
+import { createGateway } from '#contract/gateways.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import type { TestApi } from './api.ts'
+import { clientForm, gatewayForm, settlementForm, tariffForm } from './forms.ts'
+
+let serial = 0
+/** A name that no other test has taken. */
+export function named(word: string): string {
+  serial += 1
+  return `${word}${serial}`
+}
+
+export async function addTariff(api: TestApi, kind: 'SELL' | 'BUY'): Promise<number> {
+  const body = { ...tariffForm, name: named(kind), kind }
+  return (await api.admin.call(createTariff, { body })).data.id
+}
+
+type ClientForm = BodyOf<typeof createWholesaleClient>
+
+/** The answer, and the form without the password, as it goes into a change. */
+export async function addClient(api: TestApi, change: Partial<ClientForm> = {}) {
+  const tariff_id = change.tariff_id ?? (await addTariff(api, 'SELL'))
+  const body = { ...clientForm(tariff_id, named('client')), ...change }
+  const answer = await api.admin.call(createWholesaleClient, { body })
+  const { password: _, ...form } = body
+  return { ...answer, form, id: answer.data?.id }
+}
+
+export async function addSettlement(api: TestApi): Promise<number> {
+  const body = settlementForm(await addTariff(api, 'BUY'), named('carrier'))
+  return (await api.admin.call(createSettlement, { body })).data.id
+}
+
+export async function addGateway(api: TestApi, settlement_id: number): Promise<number> {
+  const body = gatewayForm(settlement_id, named('gateway'))
+  return (await api.admin.call(createGateway, { body })).data.id
+}
+
+export async function lastActivity(api: TestApi) {
+  return api.database
+    .selectFrom('activity_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+/** Grows with every change that the engine must hear of. */
+export async function switchboardNumber(api: TestApi): Promise<number> {
+  const row = await api.database
+    .selectFrom('change_number')
+    .where('subject', '=', 'switchboard')
+    .select('number')
+    .executeTakeFirstOrThrow()
+  return row.number
+}
