@@ -30,7 +30,7 @@ export interface Alert {
   readonly answer?: (value: Answer) => void
 }
 
-export const DEFAULT_TIMEOUT_MS = 3000
+const DEFAULT_TIMEOUT_MS = 3000
 
 let alerts: readonly Alert[] = []
 let lastId = 0

@@ -1,4 +1,4 @@
-// The shape of an area: its places (a route, its screen, its menu entry) and the groups of its menu.
+// The shape of an area: its places (route, screen, menu entry) and the groups of its menu.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement } from 'react'
 import type { CurrentUser } from '#contract/session.ts'
@@ -16,7 +16,7 @@ export interface PlaceInfo {
   readonly menu?: MenuEntry
 }
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly group: string
   readonly label: string
   /** Further conditions, such as the type of the client. */
@@ -30,7 +30,7 @@ export interface Place extends PlaceInfo {
 }
 
 /** An entry that leads to a place which has its own entry elsewhere. */
-export interface MenuLink {
+interface MenuLink {
   readonly group: string
   readonly label: string
   readonly to: string
@@ -83,7 +83,7 @@ export function areaNameOf(path: string): AreaName {
 }
 
 /** Where a user belongs. */
-export function areaNameFor(type: UserType): AreaName {
+function areaNameFor(type: UserType): AreaName {
   if (type === 'ADMIN') return 'admin'
   return type === 'RESELLER' ? 'reseller' : 'client'
 }

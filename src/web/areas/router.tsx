@@ -29,7 +29,7 @@ declare module '@tanstack/react-router' {
 
 const AREAS = { admin: adminArea, reseller: resellerArea, client: clientArea }
 
-export const areaOf = (path: string): Area => AREAS[areaNameOf(path)]
+const areaOf = (path: string): Area => AREAS[areaNameOf(path)]
 
 interface RouterContext {
   readonly queries: QueryClient

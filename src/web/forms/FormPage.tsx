@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from '../ui/form/Form.module.css'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import type { EntityForm } from './use-entity-form.ts'
@@ -16,24 +16,29 @@ interface FormPageProps {
   /** Only where one adds. */
   readonly addAnother?: boolean
   readonly children: ReactNode
+  /** Under the fields and outside of the form: what is saved by itself. */
+  readonly beside?: ReactNode
 }
 
-export function FormPage({ title, trail, form, back, addAnother, children }: FormPageProps) {
+export function FormPage(props: FormPageProps) {
+  const { title, trail, form, back, addAnother, children, beside } = props
+  const id = useId()
   const navigate = useNavigate()
   // On the whole page: after a question was answered, no field has the focus.
   useHotkeys([['mod+Enter', () => form.submit()]], [])
   return (
-    <form
-      ref={form.element}
-      className={styles.form}
-      noValidate
-      aria-label={title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
-      <div className={styles.sections}>
+    <div className={styles.form}>
+      <form
+        id={id}
+        ref={form.element}
+        className={styles.sections}
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
         <Breadcrumb trail={trail} />
         <div className="page-title">
           <h1>{title}</h1>
@@ -44,9 +49,10 @@ export function FormPage({ title, trail, form, back, addAnother, children }: For
           </div>
         )}
         {children}
-      </div>
+      </form>
+      {beside && <div className={styles.beside}>{beside}</div>}
       <div className={styles.footer}>
-        <Button type="submit" loading={form.saving}>
+        <Button type="submit" form={id} loading={form.saving}>
           Save
         </Button>
         {addAnother && (
@@ -62,6 +68,6 @@ export function FormPage({ title, trail, form, back, addAnother, children }: For
           {form.attention > 1 && `${form.attention} fields need attention`}
         </span>
       </div>
-    </form>
+    </div>
   )
 }

@@ -18,7 +18,7 @@ interface Live {
   readonly enabled?: boolean
 }
 
-export const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? ''
+const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? ''
 
 export function keyOf<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
   const { params = {}, query = {} } = call as { params?: object; query?: object }
@@ -31,6 +31,19 @@ export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: L
     queryFn: ({ signal }) => send(endpoint, call, signal),
     refetchInterval: live.every_ms ?? false,
     enabled: live.enabled ?? true,
+  })
+}
+
+/**
+ * The same for a form: asked for anew each time, and never again while one edits, because a newer
+ * version under older fields would overwrite what somebody else has saved.
+ */
+export function useOneToEdit<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
+  return useQuery({
+    queryKey: ['edit', ...keyOf(endpoint, call)],
+    queryFn: ({ signal }) => send(endpoint, call, signal),
+    staleTime: 'static',
+    gcTime: 0,
   })
 }
 

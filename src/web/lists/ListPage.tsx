@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
-import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Pager } from '../ui/grid/Pager.tsx'
 import { useColumns } from '../ui/grid/use-columns.ts'
@@ -32,6 +32,9 @@ interface ListPageProps<E extends ListEndpoint> {
   readonly empty: string
   readonly totals?: Readonly<Record<string, ReactNode>>
   readonly rowClass?: (row: RowOf<E>) => string | undefined
+  readonly selection?: GridSelection | undefined
+  /** What can be done with the chosen rows; it takes the place of the filters. */
+  readonly selectionBar?: ReactNode
   /** Between the filters and the table. */
   readonly children?: ReactNode
 }
@@ -66,7 +69,8 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         <ExportMenu exporting={list.exporting} onExport={list.exportAs} />
         {addButton}
       </div>
-      {filters && (
+      {props.selectionBar}
+      {filters && !props.selectionBar && (
         <search className={styles.filters} data-filters>
           {filters}
           {list.filtered && (
@@ -92,6 +96,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         actions={props.actions}
         totals={props.totals}
         rowClass={props.rowClass}
+        selection={props.selection}
         empty={{
           text: props.empty,
           action: addButton,

@@ -29,6 +29,8 @@ interface ListOptions<E extends Endpoint> {
   readonly params?: ParamsOf<E>
   /** Part of every call and never of the address, such as the kind of a call record. */
   readonly fixed?: Partial<QueryOf<E>>
+  /** What counts as long as the address says nothing; choosing it takes it out of there. */
+  readonly defaults?: { readonly [Name in FilterName<E>]?: string }
   readonly every_ms?: number
 }
 
@@ -51,7 +53,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const call = (more: object = {}) =>
     ({
       params: options.params,
-      query: { ...query, ...options.fixed, ...more },
+      query: { ...options.defaults, ...query, ...options.fixed, ...more },
     }) as unknown as CallOf<E>
   const limit = rememberedLimit(Number(query.limit ?? 0))
   const list = useList(
@@ -85,10 +87,13 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
-    bind: (name: FilterName<E>): FilterBinding => ({
-      value: search[name],
-      onChange: (value) => go({ [name]: value }),
-    }),
+    bind: (name: FilterName<E>): FilterBinding => {
+      const fallback = options.defaults?.[name]
+      return {
+        value: search[name] ?? fallback,
+        onChange: (value) => go({ [name]: value === fallback ? undefined : value }),
+      }
+    },
     sort: search.sort,
     setSort: (sort: string | undefined) => go({ sort }),
     setLimit: (next: number) => go({ limit: String(rememberedLimit(next)) }),

@@ -6,7 +6,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import styles from './Settings.module.css'
 
 /** The browser and the system are enough to recognise a session by. */
-export function deviceOf(user_agent: string): string {
+function deviceOf(user_agent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(user_agent)
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(user_agent)?.[1]
   if (!browser) return user_agent.slice(0, 60)

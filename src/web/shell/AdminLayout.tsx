@@ -47,6 +47,8 @@ export function AdminLayout({ area }: { area: Area }) {
             size={220}
             padding={0}
             withCloseButton={false}
+            aria-label="Menu"
+            styles={{ body: { height: '100%' } }}
           >
             <SideMenu area={area} collapsed={false} onNavigate={setDrawer.close} />
           </Drawer>

@@ -15,7 +15,7 @@ import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
-import { useChange, useOne } from '../http/use-endpoint.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -47,7 +47,7 @@ export default function TariffForm() {
 }
 
 function Existing({ id }: { id: number }) {
-  const tariff = useOne(getTariff, { params: { id } })
+  const tariff = useOneToEdit(getTariff, { params: { id } })
   return <Loaded query={tariff}>{(found) => <Fields tariff={found} />}</Loaded>
 }
 
@@ -96,7 +96,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
       </Section>
       <Section
         title="Billing"
-        help="What a rate says itself counts before these. A call is billed the first increment, then whole next ones."
+        help="What a rate says itself counts before these. A call is billed in whole increments."
       >
         <DurationField label="First increment" {...bind('first_increment')} />
         <DurationField label="Next increment" {...bind('next_increment')} />

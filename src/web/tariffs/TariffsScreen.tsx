@@ -140,7 +140,7 @@ export default function TariffsScreen() {
       add={mayEdit ? { label: 'Add tariff', to: tariffs.add } : undefined}
       onOpen={(row) => void navigate({ to: tariffRates(row.id).list })}
       actions={actionsOf}
-      empty="There are no tariffs yet. A tariff holds the prices that a client pays, or that a carrier asks."
+      empty="There are no tariffs yet: prices that a client pays, or that a carrier asks."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -64,7 +64,7 @@ export function formatPercentOf(share: number | null): string {
   return share === null ? NONE : `${(share * 100).toFixed(1)} %`
 }
 
-/** Groups the whole part and fills or cuts the fraction: text in, so no digit is lost on the way. */
+/** Groups the whole part, fills or cuts the fraction; as text, so that no digit is lost. */
 function written(text: string, digits: { min: number; max: number }): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -30,6 +30,8 @@ interface ChartProps {
   readonly formatRight?: (value: number) => string
   readonly height?: number
   readonly tools?: ReactNode
+  /** The last point still grows: it is drawn dotted, and the legend names the one before. */
+  readonly unfinished?: boolean
 }
 
 const plain = (value: number) => value.toLocaleString('en-US')
@@ -72,7 +74,8 @@ const formatOf = (one: Series, props: ChartProps) =>
   (one.right ? props.formatRight : props.format) ?? plain
 
 function lastText(one: Series, props: ChartProps): string {
-  const value = one.values.findLast((point) => point !== null)
+  const finished = props.unfinished ? one.values.slice(0, -1) : one.values
+  const value = finished.findLast((point) => point !== null)
   return value === undefined || value === null ? '–' : formatOf(one, props)(value)
 }
 
@@ -94,7 +97,10 @@ function DataTable(props: ChartProps) {
         <tbody>
           {props.times.map((time, i) => (
             <tr key={time}>
-              <td>{formatDate(time, 'iso', timeZone).slice(0, 16)}</td>
+              <td>
+                {formatDate(time, 'iso', timeZone).slice(0, 16)}
+                {props.unfinished && i === props.times.length - 1 && ' (unfinished)'}
+              </td>
               {props.series.map((one) => {
                 const value = one.values[i]
                 return <td key={one.label}>{value == null ? '–' : formatOf(one, props)(value)}</td>
@@ -119,13 +125,13 @@ function Canvas(props: ChartProps & { height: number }) {
   const shape = props.series
     .map((one) => [one.label, one.tone, one.right, one.dashed].join())
     .join()
-  const { height, series, format, formatRight } = props
+  const { height, series, format, formatRight, unfinished = false } = props
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the series.
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const options = optionsOf({ series, format, formatRight, tokens, timeZone })
+    const options = optionsOf({ series, format, formatRight, unfinished, tokens, timeZone })
     const width = element.clientWidth
     const made = new uPlot({ ...options, width, height }, latest.current, element)
     plot.current = made
@@ -146,14 +152,21 @@ function Canvas(props: ChartProps & { height: number }) {
   return <div ref={box} />
 }
 
-function dataOf({ times, series }: ChartProps): uPlot.AlignedData {
-  return [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])]
+/** Of an unfinished series the last stretch is a series of its own, which is drawn dotted. */
+function dataOf({ times, series, unfinished }: ChartProps): uPlot.AlignedData {
+  const last = times.length - 1
+  const lines = series.map(({ values }) =>
+    values.map((value, i) => (unfinished && i === last ? null : value)),
+  )
+  const ends = series.map(({ values }) => values.map((value, i) => (i >= last - 1 ? value : null)))
+  return [times.map((time) => Date.parse(time) / 1000), ...lines, ...(unfinished ? ends : [])]
 }
 
 interface Look {
   readonly series: readonly Series[]
   readonly format: ChartProps['format']
   readonly formatRight: ChartProps['formatRight']
+  readonly unfinished: boolean
   readonly tokens: Tokens
   readonly timeZone: string
 }
@@ -194,20 +207,33 @@ function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     ],
     series: [
       {},
-      ...series.map((one) => {
-        const color = tokens.accents[one.tone].text
-        return {
-          label: one.label,
-          scale: one.right ? 'right' : 'y',
-          stroke: color,
-          width: 1.5,
-          points: { show: false },
-          ...(one.dashed ? { dash: [5, 4] } : {}),
-          ...(one.filled ? { fill: `${color}22` } : {}),
-        }
-      }),
+      ...series.map((one) => lineOf(one, look)),
+      ...(look.unfinished
+        ? series.map((one) => lineOf({ ...one, dashed: true, filled: false }, look))
+        : []),
     ],
   }
+}
+
+function lineOf(one: Series, { tokens }: Look): uPlot.Series {
+  const color = tokens.accents[one.tone].text
+  return {
+    label: one.label,
+    scale: one.right ? 'right' : 'y',
+    stroke: color,
+    width: 1.5,
+    points: { show: true, size: 5, filter: lonelyPoints },
+    ...(one.dashed ? { dash: [3, 4] } : {}),
+    ...(one.filled ? { fill: `${color}22` } : {}),
+  }
+}
+
+/** A value between two gaps has no line to either side: only a dot can show it. */
+const lonelyPoints: uPlot.Series.Points.Filter = (plot, at) => {
+  const values = plot.data[at] ?? []
+  return [...values.keys()].filter(
+    (i) => values[i] != null && values[i - 1] == null && values[i + 1] == null,
+  )
 }
 
 const hourLabels = (timeZone: string) => (_: uPlot, ticks: number[]) =>

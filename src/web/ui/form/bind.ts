@@ -12,7 +12,7 @@ type Path<T> = T extends readonly (infer Item)[]
       }[keyof T & string]
     : never
 
-export interface Bound {
+interface Bound {
   readonly key: string
   readonly name: string
   // The kit's fields take a value of their own kind; which one, the schema of the form checks.

@@ -1,0 +1,62 @@
+// A form of few fields, in a dialog over the list that it belongs to.
+import { Button } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from '../ui/form/Form.module.css'
+import type { EntityForm } from './use-entity-form.ts'
+
+interface FormDialogProps {
+  readonly title: string
+  readonly form: EntityForm
+  readonly onClose: () => void
+  /** Only where one adds. */
+  readonly addAnother?: boolean
+  /** The word on the button. */
+  readonly save?: string
+  readonly children: ReactNode
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { title, form, onClose, save = 'Save' } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // The form on the page behind saves with the same keys.
+    event.stopPropagation()
+    form.submit()
+  }
+  return (
+    <Dialog title={title} onClose={onClose} width={560}>
+      <form
+        ref={form.element}
+        className={styles.dialog}
+        noValidate
+        aria-label={title}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        {form.problem && (
+          <div role="alert" className={styles.problem}>
+            {form.problem}
+          </div>
+        )}
+        <div className={styles.fields}>{props.children}</div>
+        <div className={styles.answers}>
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+          {props.addAnother && (
+            <Button variant="default" disabled={form.saving} onClick={() => form.submit(true)}>
+              {save} and add another
+            </Button>
+          )}
+          <Button type="submit" loading={form.saving}>
+            {save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
