@@ -5,6 +5,7 @@ import { chargeSeconds } from '../tariff/charge-call.ts'
 import { type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
 import type { Route } from './decision.ts'
 import type { RoutePlan, RouteRule } from './route-plan.ts'
+import { sentNumber } from './sent-number.ts'
 import {
   type Client,
   type Gateway,
@@ -128,7 +129,7 @@ function makeRoute(
     host: gateway.host,
     port: gateway.port,
     transport: gateway.transport,
-    sent_number: `${gateway.prepend}${question.called_number.slice(gateway.strip_digits)}`,
+    sent_number: sentNumber(gateway, question.called_number),
     codecs,
     // Media goes past the switch only when both sides want that.
     media_mode:
