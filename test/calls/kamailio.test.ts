@@ -227,6 +227,28 @@ describe('the search for a gateway', () => {
     ])
   })
 
+  test('passes over a gateway that shares no codec with the caller', async () => {
+    for (const media of ['PROXY', 'DIRECT'] as const) {
+      const deaf = routeTo(GATEWAY, { codecs: ['GSM', 'G723'], media })
+      engine.decide = () => routing([deaf, routeTo(SECOND, { codecs: ['GSM', 'PCMA'], media })])
+      const called = await gateway('gateway')
+      const second = await gateway('gateway', {}, SECOND)
+      expect(await call('caller')).toMatchObject({ successful: 1 })
+      expect((await engine.event('ended')).attempts).toMatchObject([
+        { gateway_id: 21, sip_code: 488, q850_cause: 88 },
+        { gateway_id: 22, sip_code: 200 },
+      ])
+      expect(called.received()).toBe('')
+      expect(second.received().match(/^Record-Route:/gm)).toHaveLength(1)
+      await called.stop()
+      await second.stop()
+      engine.forget()
+    }
+    engine.decide = () => routing([routeTo(GATEWAY, { codecs: ['GSM'] })])
+    expect(await call('caller-is-refused', { CODE: 488 })).toMatchObject({ successful: 1 })
+    expect(await engine.event('failed')).toMatchObject({ sip_code: 488, released_by: 'switch' })
+  })
+
   test('stops at a code that the engine named, which the caller hears', async () => {
     engine.decide = () => routing([routeTo(GATEWAY), routeTo(SECOND)])
     await gateway('gateway-refuses', { CODE: 486 })

@@ -167,11 +167,12 @@ export function decisionMessage(tx: string, decision: Decision): string {
   }
 }
 
-/** Kamailio reads `codecs` when media flows directly, and passes `media` on to rtpengine when it is relayed. */
+/** Kamailio compares `codecs` with the offer; it passes `media` on to rtpengine, and none means direct media. */
 function routeMessage({ codecs, media, ...route }: SwitchRoute): object {
+  const names = codecs.join(',')
+  if (media === 'DIRECT') return { ...route, codecs: names }
   const offered = codecs.length === 0 ? [] : [...codecs, 'telephone-event']
-  if (media === 'DIRECT') return { ...route, codecs: offered.join(',') }
   const strip = offered.length === 0 ? [] : ['codec-strip-all']
   const flags = ['RTP/AVP', ...strip, ...offered.map((codec) => `codec-offer-${codec}`)]
-  return { ...route, media: flags.join(' ') }
+  return { ...route, codecs: names, media: flags.join(' ') }
 }
