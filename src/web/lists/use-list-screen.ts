@@ -48,12 +48,13 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const trail = useRouterState({ select: (state) => state.location.state.trail }) ?? NO_TRAIL
   const [exporting, setExporting] = useState(false)
-  const { search, query } = readSearch(endpoint.query, raw)
+  const defaults: Readonly<Record<string, string | undefined>> = options.defaults ?? {}
+  const { search, query } = readSearch(endpoint.query, { ...defaults, ...raw })
   // The compiler cannot see that a query read by the endpoint's own schema is the one it takes.
   const call = (more: object = {}) =>
     ({
       params: options.params,
-      query: { ...options.defaults, ...query, ...options.fixed, ...more },
+      query: { ...query, ...options.fixed, ...more },
     }) as unknown as CallOf<E>
   const limit = rememberedLimit(Number(query.limit ?? 0))
   const list = useList(
@@ -71,7 +72,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       // Filters replace each other, so that Back leaves the list; pages are steps of their own.
       replace: !('cursor' in patch),
     })
-  const filters = filterNames(search)
+  const filters = filterNames(search).filter((name) => search[name] !== defaults[name])
 
   return {
     endpoint,
@@ -87,13 +88,10 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
-    bind: (name: FilterName<E>): FilterBinding => {
-      const fallback = options.defaults?.[name]
-      return {
-        value: search[name] ?? fallback,
-        onChange: (value) => go({ [name]: value === fallback ? undefined : value }),
-      }
-    },
+    bind: (name: FilterName<E>): FilterBinding => ({
+      value: search[name],
+      onChange: (value) => go({ [name]: value === defaults[name] ? undefined : value }),
+    }),
     sort: search.sort,
     setSort: (sort: string | undefined) => go({ sort }),
     setLimit: (next: number) => go({ limit: String(rememberedLimit(next)) }),

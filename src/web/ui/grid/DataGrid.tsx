@@ -1,8 +1,9 @@
 // The table of every list: native, with a sticky header, rows by keyboard, and only the rows in
 // sight in the document once there are more than a hundred.
+import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
-import type { GridColumn, GridData, GridEmpty, RowAction } from './column.ts'
+import type { GridColumn, GridData, GridEmpty, GridSelection, RowAction } from './column.ts'
 import styles from './DataGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
 import { GridState, SkeletonRows } from './GridStates.tsx'
@@ -25,10 +26,12 @@ export interface DataGridProps<Row extends object> {
   readonly totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Marks a row, such as one that is about to go. */
   readonly rowClass?: ((row: Row) => string | undefined) | undefined
+  /** Only where something can be done with many rows at once. */
+  readonly selection?: GridSelection | undefined
 }
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
-  const { label, model, data, actions, totals } = props
+  const { label, model, data, actions, totals, selection } = props
   const scroll = useRef<HTMLDivElement>(null)
   const { table, byId } = model
   const rows = table.getRowModel().rows
@@ -46,8 +49,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     : rows.map((_, index) => ({ index, start: 0, end: 0 }))
   const before = virtual ? (items[0]?.start ?? 0) : 0
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
-  const width = columns.reduce((sum, column) => sum + column.getSize(), actions ? 44 : 0)
-  const span = columns.length + (actions ? 1 : 0)
+  const extra = (actions ? 1 : 0) + (selection ? 1 : 0)
+  const width = columns.reduce((sum, column) => sum + column.getSize(), extra * 44)
+  const span = columns.length + extra
 
   return (
     <div className={styles.frame}>
@@ -68,6 +72,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
               sort={props.sort}
               onSort={props.onSort}
               withActions={actions !== undefined}
+              selection={selection}
             />
             <tbody onKeyDown={(event) => moveFocus(event, virtualizer, rows.length, virtual)}>
               {data.rows === undefined && <SkeletonRows columns={span} />}
@@ -78,12 +83,14 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                 return (
                   <GridRow
                     key={row.id}
+                    id={row.id}
                     row={row.original}
                     index={index}
                     columns={columns.map((column) => byId.get(column.id))}
                     onOpen={props.onOpen}
                     actions={actions}
                     className={props.rowClass?.(row.original)}
+                    selection={selection}
                   />
                 )
               })}
@@ -92,6 +99,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             {totals && rows.length > 0 && (
               <tfoot>
                 <tr className={styles.totals}>
+                  {selection && <td />}
                   {columns.map((column) => (
                     <td key={column.id} className={endClass(byId.get(column.id))}>
                       {totals[column.id]}
@@ -120,16 +128,18 @@ function Gap({ span, height }: { span: number; height: number }) {
 }
 
 interface GridRowProps<Row extends object> {
+  readonly id: string
   readonly row: Row
   readonly index: number
   readonly columns: readonly (GridColumn<Row> | undefined)[]
   readonly onOpen: ((row: Row) => void) | undefined
   readonly actions: ((row: Row) => readonly RowAction[]) | undefined
   readonly className: string | undefined
+  readonly selection: GridSelection | undefined
 }
 
 function GridRow<Row extends object>(props: GridRowProps<Row>) {
-  const { row, index, onOpen, actions } = props
+  const { id, row, index, onOpen, actions, selection } = props
   // A click on a link, a button or a marked text inside the row is not a click on the row.
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const target = event.target as HTMLElement
@@ -137,7 +147,11 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
     if (event.currentTarget.contains(target)) onOpen?.(row)
   }
   const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(row)
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') onOpen?.(row)
+    if (event.key !== ' ' || !selection) return
+    event.preventDefault()
+    selection.onToggle(id)
   }
   return (
     <tr
@@ -146,8 +160,17 @@ function GridRow<Row extends object>(props: GridRowProps<Row>) {
       aria-rowindex={index + 2}
       tabIndex={index === 0 ? 0 : -1}
       onClick={onOpen && open}
-      onKeyDown={onOpen && keys}
+      onKeyDown={keys}
     >
+      {selection && (
+        <td className={styles.select}>
+          <Checkbox
+            aria-label={selection.label(id)}
+            checked={selection.selected.has(id)}
+            onChange={() => selection.onToggle(id)}
+          />
+        </td>
+      )}
       {props.columns.map((column) =>
         column ? (
           <td key={column.id} className={endClass(column)}>

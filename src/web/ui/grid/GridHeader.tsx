@@ -1,5 +1,7 @@
+import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { GridSelection } from './column.ts'
 import styles from './DataGrid.module.css'
 import type { GridTable } from './use-columns.ts'
 
@@ -8,6 +10,7 @@ interface GridHeaderProps<Row extends object> {
   readonly sort: string | undefined
   readonly onSort: ((sort: string | undefined) => void) | undefined
   readonly withActions: boolean
+  readonly selection: GridSelection | undefined
 }
 
 /** A click sorts upwards, a second one downwards, a third one not at all. */
@@ -17,11 +20,21 @@ function next(sort: string | undefined, name: string): string | undefined {
 }
 
 export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
-  const { model, sort, onSort } = props
+  const { model, sort, onSort, selection } = props
   return (
     <thead>
       {model.table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
+          {selection && (
+            <th scope="col" className={styles.select}>
+              <Checkbox
+                aria-label="Select all rows of the page"
+                checked={selection.isAll}
+                indeterminate={!selection.isAll && selection.selected.size > 0}
+                onChange={selection.onToggleAll}
+              />
+            </th>
+          )}
           {group.headers.map((header) => {
             const column = model.byId.get(header.column.id)
             if (!column) return null

@@ -36,3 +36,14 @@ export interface GridEmpty {
   /** Set while filters hide rows. */
   readonly onClearFilters?: (() => void) | undefined
 }
+
+/** Which rows are chosen, by their ids. */
+export interface GridSelection {
+  readonly selected: ReadonlySet<string>
+  readonly onToggle: (id: string) => void
+  /** All rows of the page, or none. */
+  readonly onToggleAll: () => void
+  readonly isAll: boolean
+  /** Names the box of a row. */
+  readonly label: (id: string) => string
+}
