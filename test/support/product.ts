@@ -1,0 +1,103 @@
+// The whole product as `npm start` runs it, on a data folder, ports and addresses of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface ProductOptions {
+  readonly http_port: number
+  /** Loopback address of SIP and media. */
+  readonly sip_address: string
+  readonly first_rtp_port: number
+}
+
+export interface Product {
+  readonly console: string
+  readonly username: string
+  readonly password: string
+  readonly folder: string
+  readonly pid: number
+  output(): string
+  /** Starts another one on the same folder, and answers how it ended. */
+  startAnother(): Promise<{ exit_code: number | null; output: string }>
+  /** As Ctrl-C does; resolves when everything has ended. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+  /** Starts it again on the same folder. */
+  startAgain(): Promise<void>
+  remove(): Promise<void>
+}
+
+const PASSWORD = 'a quiet carrier at noon'
+
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'softswitch-product-'))
+  // The database runs as a user of its own, who must be able to enter.
+  await chmod(folder, 0o755)
+  let running = await start(options, folder)
+  return {
+    console: `http://127.0.0.1:${options.http_port}`,
+    username: 'admin',
+    password: PASSWORD,
+    folder,
+    get pid() {
+      return running.child.pid ?? 0
+    },
+    output: () => running.output(),
+    async startAnother() {
+      const another = spawnSupervisor(options, folder)
+      const [exit_code] = (await once(another.child, 'exit')) as [number | null]
+      return { exit_code, output: another.output() }
+    },
+    stop: () => end(running.child, 'SIGINT'),
+    async kill() {
+      await end(running.child, 'SIGKILL')
+    },
+    async startAgain() {
+      running = await start(options, folder)
+    },
+    async remove() {
+      await end(running.child, 'SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function spawnSupervisor(options: ProductOptions, folder: string) {
+  const lines: string[] = []
+  const child = spawn(process.execPath, ['src/supervisor/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HTTP_PORT: String(options.http_port),
+      SIP_LISTEN: `udp:${options.sip_address}:5060`,
+      RTP_MIN: String(options.first_rtp_port),
+      RTP_MAX: String(options.first_rtp_port + 400),
+      ADMIN_PASSWORD: PASSWORD,
+    },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+  }
+  return { child, output: () => lines.join('') }
+}
+
+async function start(options: ProductOptions, folder: string) {
+  const running = spawnSupervisor(options, folder)
+  const ended = once(running.child, 'exit').then(() => 'ended')
+  while (!running.output().includes('Ctrl-C or npm stop ends everything')) {
+    const news = await Promise.race([once(running.child.stdout, 'data').then(() => 'more'), ended])
+    if (news === 'ended') throw new Error(`The product did not start:\n${running.output()}`)
+  }
+  return running
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [exit_code] = (await exited) as [number | null]
+  return exit_code
+}
