@@ -132,13 +132,15 @@ interface ExportMenuProps {
 function ExportMenu({ exporting, onExport }: ExportMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <Tooltip label="Export all that match">
-          <ActionIcon variant="default" size={30} aria-label="Export" loading={exporting}>
-            <IconDownload size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
+      <Tooltip label="Export all that match">
+        <span>
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label="Export" loading={exporting}>
+              <IconDownload size={16} />
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void onExport('csv')}>CSV</Menu.Item>
         <Menu.Item onClick={() => void onExport('xlsx')}>Excel</Menu.Item>

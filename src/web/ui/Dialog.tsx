@@ -1,7 +1,7 @@
 // A dialog without Modal.Header, which would put a second banner landmark on the page.
 import { ActionIcon, Drawer, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
@@ -18,7 +18,6 @@ interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
-  const id = useId()
   return (
     <Modal.Root
       opened={props.opened ?? true}
@@ -27,11 +26,10 @@ export function Dialog(props: DialogProps) {
       centered
       closeOnClickOutside={!props.must_answer}
       closeOnEscape={!props.must_answer}
-      aria-labelledby={id}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content aria-labelledby={id}>
-        <Frame {...props} id={id} />
+      <Modal.Content>
+        <Frame {...props} heading={<Modal.Title>{props.title}</Modal.Title>} />
       </Modal.Content>
     </Modal.Root>
   )
@@ -39,7 +37,6 @@ export function Dialog(props: DialogProps) {
 
 /** A dialog at the side, beside what it belongs to. */
 export function SideDialog(props: DialogProps) {
-  const id = useId()
   return (
     <Drawer.Root
       opened={props.opened ?? true}
@@ -48,18 +45,19 @@ export function SideDialog(props: DialogProps) {
       size={props.width ?? 560}
     >
       <Drawer.Overlay backgroundOpacity={0.2} />
-      <Drawer.Content aria-labelledby={id}>
-        <Frame {...props} id={id} />
+      <Drawer.Content>
+        <Frame {...props} heading={<Drawer.Title>{props.title}</Drawer.Title>} />
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-function Frame(props: DialogProps & { id: string }) {
+/** The kit's own titles name the dialog for those who cannot see it. */
+function Frame(props: DialogProps & { heading: ReactNode }) {
   return (
     <div className={styles.frame}>
       <div className={styles.head}>
-        <h2 id={props.id}>{props.title}</h2>
+        {props.heading}
         {props.tools}
         {!props.must_answer && (
           <ActionIcon aria-label="Close" onClick={props.onClose}>

@@ -8,13 +8,16 @@ export function ColumnChooser<Row extends object>({ model }: { model: GridTable<
   const count = Object.values(shown).filter(Boolean).length
   return (
     <Popover position="bottom-end" shadow="md" trapFocus withinPortal>
-      <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={30} aria-label="Choose columns">
-            <IconColumns3 size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+      {/* The tooltip stands outside: the button itself must bear the id that names the popover. */}
+      <Tooltip label="Columns">
+        <span>
+          <Popover.Target>
+            <ActionIcon variant="default" size={30} aria-label="Choose columns">
+              <IconColumns3 size={16} />
+            </ActionIcon>
+          </Popover.Target>
+        </span>
+      </Tooltip>
       <Popover.Dropdown p="xs">
         {order.map((id, index) => {
           const column = byId.get(id)

@@ -96,7 +96,7 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
     cursorType: 'pointer',
     colors: {
       gray: tuple(light.greys),
-      dark: tuple([...dark.greys].reverse()),
+      dark: tuple(dark.greys),
       ...Object.fromEntries(
         ACCENTS.map((name) => [
           name,
@@ -122,6 +122,8 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
           'ColorInput',
         ].map((name) => [name, small]),
       ),
+      // A child of a menu may only be an item (ARIA).
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 26 } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true, fz: 12 } },
       ColorInput: {

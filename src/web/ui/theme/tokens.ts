@@ -53,14 +53,28 @@ export interface Tokens {
   readonly control_border: string
   readonly muted: string
   readonly accents: Readonly<Record<AccentName, Accent>>
-  /** Ten greys from page to text, lightest first. */
+  /** Ten greys, lightest first. */
   readonly greys: readonly string[]
+}
+
+/** How much text is mixed into the page under the pointer. */
+const HOVER = { light: 0.05, dark: 0.1 }
+/** In the dark the kit puts fields and menus on the seventh: text must stay readable there. */
+const GREYS = {
+  light: [0.02, 0.05, 0.09, 0.14, 0.2, 0.32, 0.48, 0.64, 0.8, 0.92],
+  dark: [0.92, 0.8, 0.64, 0.48, 0.28, 0.11, 0.05, 0.03, 0.02, 0.01],
 }
 
 /** Status colours are not for theming: red must stay red. */
 const STATUS = { danger: '#c62828', success: '#2e7d32', warning: '#b26a00', info: '#1565c0' }
 
-function accent(color: string, textOn: string, background: string, dark: boolean): Accent {
+function accent(
+  color: string,
+  textOn: string,
+  background: string,
+  hover: string,
+  dark: boolean,
+): Accent {
   // Light mode never alters a configured solid; in the dark one that drowns is lifted.
   const solid = dark && contrast(color, background) < 3 ? readable(color, background, 4.6) : color
   const soft = mix(color, background, dark ? 0.22 : 0.1)
@@ -69,7 +83,7 @@ function accent(color: string, textOn: string, background: string, dark: boolean
     solid,
     on,
     hover: mix(isDark(on) ? '#ffffff' : '#000000', solid, 0.12),
-    text: readable(readable(color, soft, 4.6), background, 4.6),
+    text: [soft, hover, background].reduce((text, ground) => readable(text, ground, 4.6), color),
     soft,
   }
 }
@@ -79,16 +93,18 @@ export function tokensOf(colors: ThemeColors, dark: boolean): Tokens {
   const background = fits ? colors.background : tinted(colors.primary, dark ? 0.2 : 0.99)
   const wanted = fits ? colors.foreground : tinted(colors.primary, dark ? 0.94 : 0.15)
   const foreground = readable(wanted, background, 7)
-  const of = (color: string, on = '#ffffff') => accent(color, on, background, dark)
   const grey = (share: number) => mix(foreground, background, share)
+  const mode = dark ? 'dark' : 'light'
+  const of = (color: string, on = '#ffffff') =>
+    accent(color, on, background, grey(HOVER[mode]), dark)
   return {
     background,
     foreground,
     surface: grey(dark ? 0.06 : 0.03),
-    hover: grey(dark ? 0.1 : 0.05),
+    hover: grey(HOVER[mode]),
     border: grey(dark ? 0.2 : 0.13),
     control_border: readable(grey(0.3), background, 3.05),
-    muted: readable(grey(0.55), grey(dark ? 0.1 : 0.05), 4.6),
+    muted: readable(grey(0.55), grey(HOVER[mode]), 4.6),
     accents: {
       primary: of(colors.primary, colors.primaryText),
       secondary: of(colors.secondary, colors.secondaryText),
@@ -98,6 +114,6 @@ export function tokensOf(colors: ThemeColors, dark: boolean): Tokens {
       warning: of(STATUS.warning),
       info: of(STATUS.info),
     },
-    greys: [0.02, 0.05, 0.09, 0.14, 0.2, 0.32, 0.48, 0.64, 0.8, 0.92].map(grey),
+    greys: GREYS[mode].map(grey),
   }
 }
