@@ -57,7 +57,8 @@ export const listTariffRates = endpoint({
       .string()
       .regex(/^\d{1,20}$/, 'Only digits.')
       .optional(),
-    state: z.enum(['active', 'future', 'expired']).optional(),
+    /** Current is what is active or will be. */
+    state: z.enum(['current', 'active', 'future', 'expired', 'all']).default('all'),
     blocked: z.enum(['true', 'false']).optional(),
   }),
   answer: z.array(tariffRate),

@@ -34,7 +34,7 @@ const SORTS = {
 interface RateQuery extends ListQuery<keyof typeof SORTS> {
   readonly prefix?: string | undefined
   readonly number?: string | undefined
-  readonly state?: State | undefined
+  readonly state: State | 'current' | 'all'
   readonly blocked?: 'true' | 'false' | undefined
 }
 
@@ -53,7 +53,8 @@ export async function listTariffRates(database: Database, tariff_id: number, que
   }
   if (prefix) select = select.where('r.prefix', 'like', `${prefix}%`)
   if (number) select = select.where('r.prefix', 'in', beginningsOf(number))
-  if (query.state) select = select.where(state, '=', query.state)
+  if (query.state === 'current') select = select.where(state, '<>', 'expired')
+  else if (query.state !== 'all') select = select.where(state, '=', query.state)
   if (blocked) select = select.where('r.blocked', '=', blocked === 'true')
   // The rates of one number: the longest prefix first, because that one counts.
   const otherwise = number ? '-prefix' : 'prefix'

@@ -67,9 +67,12 @@ export function TextFilter(props: TextFilterProps) {
 export interface SelectFilterProps extends FilterProps {
   readonly choices: readonly Choice[]
   readonly width?: number
+  /** One of the choices always holds, so there is nothing to clear. */
+  readonly always?: boolean
 }
 
-export function SelectFilter({ label, value, onChange, choices, width = 140 }: SelectFilterProps) {
+export function SelectFilter(props: SelectFilterProps) {
+  const { label, value, onChange, choices, width = 140, always = false } = props
   return (
     <Select
       aria-label={label}
@@ -78,7 +81,8 @@ export function SelectFilter({ label, value, onChange, choices, width = 140 }: S
       data={[...choices]}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
-      clearable
+      clearable={!always}
+      allowDeselect={!always}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       checkIconPosition="right"
     />
