@@ -49,6 +49,21 @@ export const adminArea: Area = {
       () => import('../tariffs/TariffForm.tsx'),
     ),
     place(
+      'tariffs/$tid/rates',
+      { name: 'vsa-tariff-rates', title: 'Tariff rates', needs: 'tariffs.view' },
+      () => import('../tariffs/TariffRatesScreen.tsx'),
+    ),
+    place(
+      'tariffs/$tid/rates/add',
+      { name: 'vsa-tariff-rate-add', title: 'Add rate', needs: 'tariffs.edit' },
+      () => import('../tariffs/TariffRateForm.tsx'),
+    ),
+    place(
+      'tariffs/$tid/rates/$id/edit',
+      { name: 'vsa-tariff-rate-edit', title: 'Edit rate', needs: 'tariffs.edit' },
+      () => import('../tariffs/TariffRateForm.tsx'),
+    ),
+    place(
       'settings',
       {
         name: 'vsa-settings',

@@ -1,0 +1,135 @@
+// The rates of one tariff: which prefix costs what, from when, and what a number would cost.
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
+import { getTariff, type Tariff } from '#contract/tariffs.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useDelete } from '../forms/use-delete.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useMay } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { prefixName, rateColumns } from './rate-columns.tsx'
+
+const STATES = [
+  { value: 'current', label: 'Active and future' },
+  { value: 'active', label: 'Active' },
+  { value: 'future', label: 'Future' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'all', label: 'All' },
+]
+
+const BLOCKED = [
+  { value: 'false', label: 'Allowed' },
+  { value: 'true', label: 'Blocked' },
+]
+
+export default function TariffRatesScreen() {
+  const tid = useIdParam('tid') ?? 0
+  const tariff = useOne(getTariff, { params: { id: tid } })
+  return <Loaded query={tariff}>{(found) => <Rates key={tid} tariff={found} />}</Loaded>
+}
+
+/** Of the rates that fit a number, the active one with the longest prefix. */
+function longestOf(rows: readonly TariffRate[] = []): number | undefined {
+  const active = rows.filter((row) => row.state === 'active')
+  return active.toSorted((a, b) => b.prefix.length - a.prefix.length)[0]?.id
+}
+
+function Rates({ tariff }: { tariff: Tariff }) {
+  const list = useListScreen(listTariffRates, {
+    params: { tid: tariff.id },
+    defaults: { state: 'current' },
+  })
+  const navigate = useNavigate()
+  const mayEdit = useMay('tariffs.edit')
+  const remove = useDelete(deleteTariffRate, 'rate')
+  const rates = paths.admin.tariffRates(tariff.id)
+  const { number, prefix, q, blocked, state } = list.search
+  // A further filter could hide the very rate that counts.
+  const isAnswered = number && !prefix && !q && !blocked && state !== 'future'
+  const answers_id = isAnswered ? longestOf(list.rows) : undefined
+  const columns = useMemo(() => rateColumns(tariff, answers_id), [tariff, answers_id])
+
+  const actionsOf = (row: TariffRate) => [
+    {
+      label: 'Edit',
+      icon: <IconPencil size={15} />,
+      onClick: () => void navigate({ to: rates.edit(row.id) }),
+    },
+    {
+      label: 'Delete',
+      icon: <IconTrash size={15} />,
+      danger: true,
+      onClick: () =>
+        void remove(
+          { id: row.id, name: `${prefixName(row.prefix)} of ${tariff.name}` },
+          {
+            effect: 'Calls that run keep it; new ones find the next shorter prefix, or none.',
+            params: { tid: tariff.id },
+          },
+        ),
+    },
+  ]
+
+  return (
+    <ListPage
+      title="Rates"
+      name="tariff-rates"
+      breadcrumb={
+        <Breadcrumb
+          trail={[
+            { label: 'Tariffs', to: paths.admin.tariffs.list },
+            { label: tariff.name, to: paths.admin.tariffs.edit(tariff.id) },
+          ]}
+        />
+      }
+      list={list}
+      columns={columns}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add rate', to: rates.add } : undefined}
+      {...(mayEdit
+        ? {
+            onOpen: (row: TariffRate) => void navigate({ to: rates.edit(row.id) }),
+            actions: actionsOf,
+          }
+        : {})}
+      empty={`The tariff ${tariff.name} has no rates yet. A rate is a price per minute for all numbers that begin with its prefix; the longest prefix counts.`}
+      filters={
+        <>
+          <TextFilter label="Search destinations" search {...list.bind('q')} />
+          <TextFilter label="Prefix starts with" {...list.bind('prefix')} />
+          <TextFilter label="Rates for a number" width={170} {...list.bind('number')} />
+          <SelectFilter label="State" choices={STATES} width={160} always {...list.bind('state')} />
+          <SelectFilter label="Calls" choices={BLOCKED} width={120} {...list.bind('blocked')} />
+        </>
+      }
+    >
+      {number && <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />}
+    </ListPage>
+  )
+}
+
+interface NumberAnswerProps {
+  readonly number: string
+  readonly known: readonly TariffRate[] | undefined
+  readonly answers_id: number | undefined
+}
+
+/** Says in a sentence what a call to the number would cost now. */
+function NumberAnswer({ number, known, answers_id }: NumberAnswerProps) {
+  const rate = known?.find((row) => row.id === answers_id)
+  if (!rate) return null
+  return (
+    <output>
+      A call to <span className="mono">{number}</span> is billed by{' '}
+      <strong className="mono">{prefixName(rate.prefix)}</strong> {rate.destination}
+      {rate.blocked ? ', and refused: this rate is blocked.' : '.'}
+    </output>
+  )
+}

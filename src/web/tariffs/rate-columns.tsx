@@ -1,0 +1,177 @@
+// The columns of the rates of one tariff. What a rate does not say itself is shown quietly, as the
+// tariff has it.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TariffRate } from '#contract/tariff-rates.ts'
+import type { Tariff } from '#contract/tariffs.ts'
+import { formatPercent } from '#core/money.ts'
+import { paths } from '../areas/paths.ts'
+import { Badge, StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatAmount, formatPrice, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+/** The empty prefix stands for every number that no other rate fits. */
+export const prefixName = (prefix: string): string => prefix || 'default'
+
+function inherited<T>(own: T | null, tariffs: T, write: (value: T) => string): ReactNode {
+  if (own !== null) return write(own)
+  return (
+    <span className="muted" title="From the tariff">
+      {write(tariffs)}
+    </span>
+  )
+}
+
+const seconds = (value: number) => `${value} s`
+
+function State({ rate }: { rate: TariffRate }) {
+  if (rate.state === 'active') return <StatusDot tone="success">Active</StatusDot>
+  if (rate.state === 'expired') return <StatusDot tone="neutral">Expired</StatusDot>
+  return (
+    <Badge tone="info">
+      from <DateTime at={rate.effective_from} style="short" />
+    </Badge>
+  )
+}
+
+type Column = GridColumn<TariffRate>
+
+const sayItself = (answers_id: number | undefined): readonly Column[] => [
+  {
+    id: 'prefix',
+    header: 'Prefix',
+    width: 150,
+    sort: 'prefix',
+    cell: (row) => (
+      <>
+        <Link className="mono" to={paths.admin.tariffRates(row.tariff_id).edit(row.id)}>
+          {prefixName(row.prefix)}
+        </Link>{' '}
+        {row.id === answers_id && <Badge tone="success">counts</Badge>}
+      </>
+    ),
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    width: 220,
+    sort: 'destination',
+    cell: (row) => row.destination || NONE,
+  },
+  {
+    id: 'rate',
+    header: 'Rate per minute',
+    width: 130,
+    align: 'end',
+    sort: 'rate',
+    cell: (row) => formatPrice(row.rate),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 150,
+    cell: (row) => <State rate={row} />,
+  },
+  {
+    id: 'blocked',
+    header: 'Calls',
+    width: 100,
+    cell: (row) => (row.blocked ? <StatusDot tone="danger">Blocked</StatusDot> : 'Allowed'),
+  },
+]
+
+const inherit = (tariff: Tariff): readonly Column[] => [
+  {
+    id: 'increments',
+    header: 'Increments',
+    width: 110,
+    align: 'end',
+    cell: (row) => (
+      <>
+        {inherited(row.first_increment, tariff.first_increment, String)}/
+        {inherited(row.next_increment, tariff.next_increment, seconds)}
+      </>
+    ),
+  },
+  {
+    id: 'connect_fee',
+    header: 'Connect fee',
+    width: 110,
+    align: 'end',
+    cell: (row) => inherited(row.connect_fee, tariff.connect_fee, formatAmount),
+  },
+  {
+    id: 'first_rate',
+    header: 'First rate',
+    width: 110,
+    align: 'end',
+    hidden: true,
+    cell: (row) => inherited(row.first_rate, row.rate, formatPrice),
+  },
+  {
+    id: 'min_duration',
+    header: 'Minimum',
+    width: 100,
+    align: 'end',
+    hidden: true,
+    cell: (row) => inherited(row.min_duration, tariff.min_duration, seconds),
+  },
+  {
+    id: 'grace_seconds',
+    header: 'Grace',
+    width: 90,
+    align: 'end',
+    hidden: true,
+    cell: (row) => inherited(row.grace_seconds, tariff.grace_seconds, seconds),
+  },
+  {
+    id: 'free_seconds',
+    header: 'Free',
+    width: 90,
+    align: 'end',
+    hidden: true,
+    cell: (row) => inherited(row.free_seconds, tariff.free_seconds, seconds),
+  },
+  {
+    id: 'surcharge_percent',
+    header: 'Surcharge',
+    width: 100,
+    align: 'end',
+    hidden: true,
+    cell: (row) =>
+      inherited(row.surcharge_percent, tariff.surcharge_percent, (p) => `${formatPercent(p)} %`),
+  },
+]
+
+const TIMES: readonly Column[] = [
+  {
+    id: 'effective_from',
+    header: 'Effective from',
+    width: 160,
+    sort: 'effective_from',
+    cell: (row) => <DateTime at={row.effective_from} />,
+  },
+  {
+    id: 'effective_until',
+    header: 'Until',
+    width: 160,
+    cell: (row) => <DateTime at={row.effective_until} />,
+  },
+  {
+    id: 'updated_at',
+    header: 'Changed',
+    width: 160,
+    sort: 'updated_at',
+    hidden: true,
+    cell: (row) => <DateTime at={row.updated_at} />,
+  },
+  { id: 'notes', header: 'Notes', width: 200, hidden: true, cell: (row) => row.notes || NONE },
+]
+
+/** `answers_id` is the rate by which the number that was asked for would be billed. */
+export const rateColumns = (tariff: Tariff, answers_id: number | undefined): readonly Column[] => [
+  ...sayItself(answers_id),
+  ...inherit(tariff),
+  ...TIMES,
+]
