@@ -17,7 +17,7 @@ export function RowMenu({ actions }: { actions: readonly RowAction[] }) {
             key={action.label}
             leftSection={action.icon}
             onClick={action.onClick}
-            {...(action.danger ? { color: 'danger' } : {})}
+            {...(action.danger ? { c: 'var(--mantine-color-danger-text)' } : {})}
           >
             {action.label}
           </Menu.Item>
