@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['test/screens/**/*.e2e.ts'],
+          globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,

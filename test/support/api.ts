@@ -94,12 +94,14 @@ export function headersAfter(login: LightMyRequestResponse): Record<string, stri
   }
 }
 
-export async function startApi(): Promise<TestApi> {
+/** `consoleFolder` holds the built console, for tests that look at its screens. */
+export async function startApi(consoleFolder?: string): Promise<TestApi> {
   const { url, database, close } = await freshDatabase()
   const clock: Clock = { now: Date.now() }
   const app = await buildServer({
     database,
     sessionKey: 'a key for tests that is long enough',
+    consoleFolder,
     now: () => clock.now,
   })
   const password_hash = await PASSWORD_HASH

@@ -1,0 +1,99 @@
+// The console in a real browser on the real API with a database of its own. Pages are found as a
+// user finds their parts: by role and name.
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
+import { CONSOLE_FOLDER } from './build-console.ts'
+
+export interface ConsoleOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+export interface TestConsole {
+  readonly api: TestApi
+  /** Signed in as the admin; `goto` takes a path. */
+  readonly page: Page
+  /** What the console itself complained about; a test ends with none. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+/** Background services of the browser would look for hosts outside, over and over again. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+async function openBrowser(baseURL: string, options: ConsoleOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'softswitch-screens-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: '/usr/bin/chromium',
+    args: FLAGS,
+    baseURL,
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    colorScheme: options.colorScheme ?? 'light',
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(15_000)
+  async function close(): Promise<void> {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { context, close }
+}
+
+async function logIn(context: BrowserContext): Promise<Page> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto('/vsa/login')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/vsa')
+  return page
+}
+
+/** Errors of scripts and broken promises; a refused request is the business of its screen. */
+function listenTo(context: BrowserContext): string[] {
+  const complaints: string[] = []
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  return complaints
+}
+
+export async function openConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
+  const api = await startApi(CONSOLE_FOLDER)
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = api.app.server.address() as AddressInfo
+  const { context, close } = await openBrowser(`http://127.0.0.1:${port}`, options)
+  const complaints = listenTo(context)
+  return {
+    api,
+    page: await logIn(context),
+    complaints,
+    async close() {
+      await close()
+      await api.close()
+    },
+  }
+}
+
+/** Picks one of the choices of a select or of a picker, typing what is looked for. */
+export async function choose(field: Locator, choice: string): Promise<void> {
+  await field.click()
+  const isSearched = (await field.getAttribute('readonly')) === null
+  if (isSearched) await field.fill(choice)
+  await field.page().getByRole('option', { name: choice }).first().click()
+}
