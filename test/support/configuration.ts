@@ -1,4 +1,5 @@
-// What an admin sets up before a call can be made, each thing with a name that no other test has taken.
+// What an admin sets up before a call can be made, each thing with a name that no other test has
+// taken.
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createGateway } from '#contract/gateways.ts'
 import { createSettlement } from '#contract/settlements.ts'

@@ -1,12 +1,12 @@
 // A list as a file: all rows that its filters find, read page by page, so that memory stays small.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import writeXlsxFile, { type Row } from 'write-excel-file/node'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMIT_MAX } from '#contract/page.ts'
 import type { Listed } from '#db/paging.ts'
 import { toInstant } from './surroundings.ts'
+import { type Cell, xlsx } from './xlsx.ts'
 
 const ROWS_MAX = 100_000
 
@@ -88,18 +88,16 @@ async function* csv(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGene
   }
 }
 
-async function xlsx(columns: Column[], lines: AsyncGenerator<Line[]>): Promise<Buffer> {
-  const sheet: Row[] = [columns.map(({ name }) => ({ value: name, fontWeight: 'bold' }))]
+/** As rows of a sheet, the names of the columns first. */
+async function* cells(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGenerator<Cell[][]> {
+  yield [columns.map((column) => column.name)]
   for await (const some of lines) {
-    for (const line of some) {
-      sheet.push(columns.map((column) => xlsxCell(column, asText(line[column.name]))))
-    }
+    yield some.map((line) => columns.map((column) => xlsxCell(column, asText(line[column.name]))))
   }
-  return writeXlsxFile(sheet, { stickyRowsCount: 1 }).toBuffer()
 }
 
 /** A sheet counts with 15 digits; what has more stays text, so that it stays exact. */
-const xlsxCell = ({ isNumber }: Column, text: string): string | number =>
+const xlsxCell = ({ isNumber }: Column, text: string): Cell =>
   isNumber && text !== '' && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 
 export async function sendExport(
@@ -119,5 +117,5 @@ export async function sendExport(
     return reply.type('text/csv; charset=utf-8').send(Readable.from(csv(columns, lines)))
   }
   reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-  return reply.send(await xlsx(columns, lines))
+  return reply.send(Readable.from(xlsx(cells(columns, lines))))
 }
