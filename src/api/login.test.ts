@@ -196,6 +196,7 @@ describe('after failed logins', () => {
     const answer = await login({ ...right, captcha }, { 'x-forwarded-for': '198.51.100.1' })
     expect(answer.statusCode).toBe(429)
     expect(answer.json().code).toBe('too-many-tries')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(500)
   })
 
   test('thirty lock the network, whatever the user', async () => {

@@ -22,7 +22,8 @@ export function answerProblems(app: FastifyInstance): void {
     const { status } = PROBLEMS[problem.code]
     if (problem.code === 'our-fault') request.log.error({ err: error }, 'A request failed')
     else if (status >= 500) request.log.warn({ reason: String(error) }, problem.message)
-    if (status === 503) reply.header('retry-after', '5')
+    const retry_seconds = problem.details.retry_seconds ?? (status === 503 ? 5 : undefined)
+    if (retry_seconds) reply.header('retry-after', String(retry_seconds))
     return reply.code(status).send(problemAnswerOf(problem, request.id))
   })
 }

@@ -24,7 +24,7 @@ const IDLE_ADMIN = 30 * MINUTE
 const IDLE_OTHERS = 8 * HOUR
 const ABSOLUTE = 12 * HOUR
 const REMEMBERED = 30 * 24 * HOUR
-export const SESSIONS_PER_USER = 10
+const SESSIONS_PER_USER = 10
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -58,9 +58,9 @@ export function makeLoginTries(database: Database): LoginTries {
         await byUser.consume(user)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        const minutes = Math.max(1, Math.ceil(error.msBeforeNext / 60_000))
-        const message = `Too many tries. Please wait ${minutes} min.`
-        throw new Problem('too-many-tries', { message })
+        const retry_seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+        const message = `Too many tries. Please wait ${Math.ceil(retry_seconds / 60)} min.`
+        throw new Problem('too-many-tries', { message, retry_seconds })
       }
     },
     async forgive(login) {

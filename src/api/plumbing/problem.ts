@@ -7,6 +7,8 @@ interface Details {
   /** Instead of the problem's own sentence. */
   readonly message?: string
   readonly fields?: Readonly<Record<string, string>>
+  /** After how many seconds a repetition makes sense. */
+  readonly retry_seconds?: number
 }
 
 /** What a handler throws for the user to read. */
