@@ -77,7 +77,7 @@ function accent(
 ): Accent {
   // Light mode never alters a configured solid; in the dark one that drowns is lifted.
   const solid = dark && contrast(color, background) < 3 ? readable(color, background, 4.6) : color
-  const soft = mix(color, background, dark ? 0.22 : 0.1)
+  const soft = mix(solid, background, dark ? 0.22 : 0.1)
   const on = onSolid(solid, textOn)
   return {
     solid,
