@@ -13,7 +13,7 @@ const sellRate = sql<Rate>`coalesce(
 /** That of the gateway which is being tried, among the routes as decided. */
 const buyRate = sql<Rate | null>`(
   select (route #>> '{buy,price,terms,rate}')::bigint
-  from jsonb_array_elements(case when jsonb_typeof(c.decided -> 'routes') = 'array'
+  from json_array_elements(case when json_typeof(c.decided -> 'routes') = 'array'
     then c.decided -> 'routes' else '[]' end) route
   where (route ->> 'gateway_id')::bigint = c.gateway_id limit 1)`
 
@@ -24,7 +24,7 @@ const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
     .leftJoin('account as s', 's.id', 'c.settlement_id')
     .leftJoin('gateway as g', 'g.id', 'c.gateway_id')
     .where(isVisible)
-    .select(['c.state', 'c.account_id', 'c.client_type', 'c.gateway_id', 'c.caller_number'])
+    .select(['c.state', 'c.account_id', 'c.client_type', 'g.id as gateway_id', 'c.caller_number'])
     .select(['c.called_number', 'c.destination', 'c.source_ip', 'c.started_at', 'c.ringing_at'])
     .select(['c.answered_at', 'c.granted_seconds', 'a.name as client_name'])
     .select(['s.name as settlement_name', 'g.name as gateway_name'])

@@ -24,7 +24,9 @@ async function partsOf(pages: Cell[][][]): Promise<Map<string, string>> {
   async function* stream() {
     yield* pages
   }
-  return unzip(Buffer.concat(await Array.fromAsync(xlsx(stream()))))
+  const chunks: Buffer[] = []
+  for await (const chunk of xlsx(stream())) chunks.push(chunk)
+  return unzip(Buffer.concat(chunks))
 }
 
 test('a spreadsheet has the parts of a workbook, and every row of every page', async () => {

@@ -1,4 +1,5 @@
-// A spreadsheet of one sheet with a head that stays in view, as a stream (ECMA-376, the least of it).
+// A spreadsheet of one sheet with a head that stays in view, as a stream (ECMA-376, the least of
+// it).
 import { zip } from './zip.ts'
 
 export type Cell = string | number
@@ -16,7 +17,8 @@ const relationship = (kind: string, target: string): string =>
 
 const CONTENT_TYPES =
   `${XML}<Types xmlns="${PACKAGE}/content-types">` +
-  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+  '<Default Extension="rels" ' +
+  'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
   `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`
 

@@ -1,5 +1,5 @@
-// A zip archive as a stream, so that a long file needs no memory (PKWARE APPNOTE 6.3, without zip64:
-// no part may pass 4 GB).
+// A zip archive as a stream, so that a long file needs no memory (PKWARE APPNOTE 6.3, without
+// zip64: no part may pass 4 GB).
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
