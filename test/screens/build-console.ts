@@ -14,5 +14,12 @@ const changedAt = (path: string): number =>
 export async function setup(): Promise<void> {
   const newest = Math.max(...globSync(SOURCES, { cwd: ROOT }).map(changedAt))
   if (changedAt('dist/index.html') >= newest) return
-  await build({ configFile: join(ROOT, 'vite.config.ts'), root: join(ROOT, 'src/web') })
+  // Vitest says `test`, by which React would be built with its warnings for developers.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    await build({ configFile: join(ROOT, 'vite.config.ts'), root: join(ROOT, 'src/web') })
+  } finally {
+    process.env.NODE_ENV = NODE_ENV
+  }
 }

@@ -57,7 +57,7 @@ async function logIn(context: BrowserContext): Promise<Page> {
   await page.goto('/vsa/login')
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/vsa')
   return page
 }

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { money, rate } from '#core/money.ts'
+import { rateForm, tariffForm } from '#test/support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let tid: number
+let serial = 0
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(() => console_.close())
+beforeEach(async () => {
+  serial += 1
+  const body = { ...tariffForm, name: `Gold ${serial}`, connect_fee: money(250_000) }
+  tid = (await console_.api.admin.call(createTariff, { body })).data.id
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const add = (change: Partial<typeof rateForm> | object) =>
+  console_.api.admin.call(createTariffRate, {
+    params: { tid },
+    body: { ...rateForm, ...change },
+  })
+const open = () => page.goto(`/vsa/tariffs/${tid}/rates`)
+const rows = () => page.getByRole('table', { name: 'Rates' }).locator('tbody tr')
+const prefixes = () => rows().locator('a').allTextContents()
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+
+test('an empty tariff says what a rate is, and takes the first two', async () => {
+  await open()
+  await page.getByText(`The tariff Gold ${serial} has no rates yet`).waitFor()
+  await page.getByRole('button', { name: 'Add rate' }).first().click()
+  await field('Prefix').fill('44')
+  await field('Destination (optional)').fill('United Kingdom')
+  await field('Rate').fill('0,0245')
+  expect(await field('Connect fee').getAttribute('placeholder')).toBe('0.25')
+  await field('First increment').fill('60')
+  await page.getByRole('button', { name: 'Save and add another' }).click()
+  await page.getByText('The rate is added.').waitFor()
+  await field('Prefix').fill('4477')
+  await field('Rate').fill('0.03')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/rates$/)
+  await rows().nth(1).waitFor()
+  expect(await prefixes()).toEqual(['44', '4477'])
+  // The second takes everything from the tariff, which is shown as such.
+  expect(await rows().nth(0).innerText()).toMatch(/0\.0245.*60\/1 s/s)
+  expect(await rows().nth(1).getByTitle('From the tariff').allTextContents()).toEqual([
+    '1',
+    '1 s',
+    '0.2500',
+  ])
+})
+
+test('a mistake is shown on its field, by the console and by the server', async () => {
+  await page.goto(`/vsa/tariffs/${tid}/rates/add`)
+  await field('Prefix').fill('44x')
+  await field('Rate').fill('0.123456789')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Only digits, at most 15.').waitFor()
+  await page.getByText('2 fields need attention').waitFor()
+  await field('Prefix').fill('44')
+  await field('Rate').fill('0.02')
+  await field('Until (optional)').fill('2001-01-01T00:00:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Must be after the begin.').waitFor()
+  await field('Until (optional)').fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/rates$/)
+})
+
+test('the filters stand in the address: prefix, number, destination, state, blocked', async () => {
+  await add({ prefix: '', destination: 'World', rate: rate(9_000_000) })
+  await add({ prefix: '44', effective_from: '2020-01-01T00:00:00.000Z' })
+  await add({ prefix: '44', effective_from: '2021-01-01T00:00:00.000Z' })
+  await add({ prefix: '447', effective_from: '2100-12-01T12:00:00.000Z' })
+  await add({ prefix: '4477', destination: 'UK mobile', blocked: true })
+  await add({ prefix: '33', destination: 'France' })
+  await open()
+  await rows().nth(4).waitFor()
+  expect(await prefixes()).toEqual(['default', '33', '44', '447', '4477'])
+  await page.getByText('from Dec 1, 2100').waitFor()
+
+  await field('Rates for a number').fill('447712345')
+  await page.waitForURL(/number=447712345/)
+  await page.getByText('is billed by 4477 UK mobile, and refused').waitFor()
+  expect(await prefixes()).toEqual(['4477', '447', '44', 'default'])
+  await page.reload()
+  await page.getByText('is billed by 4477').waitFor()
+
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await rows().nth(4).waitFor()
+  await choose(select('State'), 'Expired')
+  await page.waitForURL(/state=expired/)
+  await expect.poll(prefixes).toEqual(['44'])
+  await choose(select('State'), 'Active and future')
+  await page.waitForURL(/\/rates$/)
+  await field('Prefix starts with').fill('44')
+  await choose(select('Calls'), 'Blocked')
+  await expect.poll(prefixes).toEqual(['4477'])
+  await field('Search destinations').fill('nothing')
+  await page.getByText('Nothing matches.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Rate per minute' }).click()
+  await page.waitForURL(/sort=rate/)
+  await expect.poll(async () => (await prefixes()).at(-1)).toBe('default')
+})
+
+test('a rate is changed, and deleted after a question that names it', async () => {
+  await add({})
+  await add({ prefix: '441' })
+  await open()
+  await page.getByRole('link', { name: '441' }).click()
+  await field('Rate').fill('0.5')
+  await page.getByRole('switch', { name: 'Blocked' }).check()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The rate is saved.').waitFor()
+  await rows().filter({ hasText: '0.5000' }).filter({ hasText: 'Blocked' }).waitFor()
+
+  await rows().nth(1).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(`Delete the rate 441 of Gold ${serial}?`).waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(prefixes).toEqual(['44'])
+  const { data } = await console_.api.admin.call(listTariffRates, { params: { tid } })
+  expect(data).toHaveLength(1)
+})
+
+test('what somebody else has changed meanwhile is not overwritten', async () => {
+  const { data } = await add({})
+  await page.goto(`/vsa/tariffs/${tid}/rates/${data.id}/edit`)
+  await field('Rate').fill('0.7')
+  await console_.api.database.updateTable('tariff_rate').set({ version: 2 }).execute()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Somebody else has changed it meanwhile.').waitFor()
+  expect(await field('Rate').inputValue()).toBe('0.7')
+})
+
+test('a list that cannot be loaded says so and can be tried again', async () => {
+  await add({})
+  await page.route('**/api/tariffs/*/rates?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
+  )
+  await open()
+  await page.getByText('This list could not be loaded.').waitFor()
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/tariffs/*/rates?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await rows().first().waitFor()
+  await page.goto('/vsa/tariffs/999999/rates')
+  await page.getByText('It does not exist, or you may not see it.').waitFor()
+})
