@@ -29,6 +29,16 @@ export const adminArea: Area = {
   ],
   places: [
     place(
+      '/',
+      {
+        name: 'vsa-home',
+        title: 'Home',
+        needs: 'home.view',
+        menu: { group: 'Home', label: 'Home' },
+      },
+      () => import('../home/AdminHomeScreen.tsx'),
+    ),
+    place(
       'tariffs',
       {
         name: 'vsa-tariffs',
@@ -62,6 +72,38 @@ export const adminArea: Area = {
       'tariffs/$tid/rates/$id/edit',
       { name: 'vsa-tariff-rate-edit', title: 'Edit rate', needs: 'tariffs.edit' },
       () => import('../tariffs/TariffRateForm.tsx'),
+    ),
+    place(
+      'cdr/wholesale',
+      {
+        name: 'vsa-cdr',
+        title: 'Wholesale call records',
+        needs: 'call_records.view',
+        menu: { group: 'Calls', label: 'Wholesale Calls' },
+      },
+      () => import('../calls/CallRecordsScreen.tsx'),
+      { kind: 'wholesale', failed: false },
+    ),
+    place(
+      'cdr/wholesale/failed',
+      {
+        name: 'vsa-cdr-failed',
+        title: 'Wholesale failed calls',
+        needs: 'call_records.view',
+        menu: { group: 'Failed Calls', label: 'Wholesale Failed Calls' },
+      },
+      () => import('../calls/CallRecordsScreen.tsx'),
+      { kind: 'wholesale', failed: true },
+    ),
+    place(
+      'monitor/active-calls',
+      {
+        name: 'vsa-active-calls',
+        title: 'Active calls',
+        needs: 'active_calls.view',
+        menu: { group: 'Monitor', label: 'Active Calls' },
+      },
+      () => import('../calls/ActiveCallsScreen.tsx'),
     ),
     place(
       'settings',

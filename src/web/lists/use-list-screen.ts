@@ -83,6 +83,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     limit,
     error: list.error,
     isFetching: list.isFetching,
+    /** The rows are still those of the filters before. */
+    isOutdated: list.isPlaceholderData,
     updated_at: list.dataUpdatedAt,
     retry: () => void list.refetch(),
     filtered: filters.length > 0,

@@ -35,6 +35,8 @@ export const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['/', 'First filter of a list'],
   ['n', 'Add'],
   ['r', 'Refresh'],
+  ['.', 'Pause a live list, or go on'],
+  ['[ ]', 'The call above, the call below'],
   ['↑ ↓ PgUp PgDn Home End', 'Move between the rows of a list'],
   ['Enter', 'Open the row'],
   ['Ctrl Enter', 'Save a form'],

@@ -1,0 +1,99 @@
+// What each party of the call pays or gets, with the terms that were frozen when it began: enough to
+// compute every amount again by hand.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CallRecord, WholeCall } from '#contract/call-records.ts'
+import { formatPercent } from '#core/money.ts'
+import { paths } from '../areas/paths.ts'
+import { count, formatExactAmount, formatPrice } from '../ui/format.ts'
+import { partyWords } from './call-words.ts'
+import styles from './WholeCall.module.css'
+
+type Charge = WholeCall['charges'][number]
+
+const seconds = (value: number) => count(value, 'second', 'seconds')
+
+const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
+  [
+    'Tariff',
+    ({ tariff_id, tariff_name }) => (
+      <Link to={paths.admin.tariffs.edit(tariff_id)}>{tariff_name ?? tariff_id}</Link>
+    ),
+  ],
+  ['Prefix', ({ prefix }) => <span className="mono">{prefix || '(all numbers)'}</span>],
+  ['Rate per minute', ({ rate }) => formatPrice(rate)],
+  ['Rate of the first increment', ({ first_rate }) => formatPrice(first_rate)],
+  ['Increments', (terms) => `${terms.first_increment}/${terms.next_increment} s`],
+  ['Connect fee', ({ connect_fee }) => formatExactAmount(connect_fee)],
+  ['Grace', ({ grace_seconds }) => seconds(grace_seconds)],
+  ['Free', ({ free_seconds }) => seconds(free_seconds)],
+  ['Minimum', ({ min_duration }) => seconds(min_duration)],
+  ['Surcharge', ({ surcharge_percent }) => `${formatPercent(surcharge_percent)} %`],
+  ['Talked', ({ duration_seconds }) => seconds(duration_seconds)],
+  ['Billed', ({ billed_seconds }) => seconds(billed_seconds)],
+  ['Net', ({ net }) => formatExactAmount(net)],
+  ['VAT', ({ vat, vat_percent }) => `${formatPercent(vat_percent)} % · ${formatExactAmount(vat)}`],
+]
+
+interface CallChargesProps {
+  readonly call: CallRecord
+  readonly charges: readonly Charge[]
+}
+
+export function CallCharges({ call, charges }: CallChargesProps) {
+  if (charges.length === 0) {
+    return (
+      <p className="muted">
+        {call.answered_at === null
+          ? 'Nobody pays: the call was not answered.'
+          : 'Nothing was charged.'}
+      </p>
+    )
+  }
+  return (
+    <div className={styles.scroll}>
+      <table className={`${styles.table} ${styles.money}`}>
+        <thead>
+          <tr>
+            <td />
+            {charges.map((charge) => (
+              <th key={charge.account_id} scope="col">
+                <span className="muted">{partyWords(charge)}</span>
+                <br />
+                {charge.account_name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {LINES.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {charges.map((charge) => (
+                <td key={charge.account_id}>{value(charge)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Amount</th>
+            {charges.map((charge) => (
+              <td key={charge.account_id}>{formatExactAmount(charge.amount)}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">Balance after</th>
+            {charges.map((charge) => (
+              <td key={charge.account_id}>{formatExactAmount(charge.balance_after)}</td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+      <p>
+        Margin without VAT{' '}
+        <b className={call.margin < 0 ? 'danger' : undefined}>{formatExactAmount(call.margin)}</b>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+// The whole call beside the list it was opened from; `[` and `]` go to its neighbours there.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { getCallRecord } from '#contract/call-records.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { ApiError } from '../http/api-error.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { SideDialog } from '../ui/Dialog.tsx'
+import { WholeCallView } from './WholeCallView.tsx'
+
+interface CallDrawerProps {
+  readonly call_id: string
+  /** The calls of the page, in its order. */
+  readonly ids: readonly string[]
+  readonly onOpen: (call_id: string) => void
+  readonly onClose: () => void
+}
+
+export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
+  const call = useOne(getCallRecord, { params: { call_id } })
+  const at = ids.indexOf(call_id)
+  const previous = ids[at - 1]
+  const next = at < 0 ? undefined : ids[at + 1]
+  const goTo = (id: string | undefined) => id && onOpen(id)
+  useHotkeys([
+    ['[', () => goTo(previous)],
+    [']', () => goTo(next)],
+  ])
+  const isUnknown = call.error instanceof ApiError && call.error.status === 404
+  return (
+    <SideDialog
+      title={call.data ? `${call.data.call.caller_number} → ${calledOf(call.data)}` : 'Call'}
+      width={780}
+      onClose={onClose}
+      tools={
+        <>
+          <Step label="The call above" keys="[" onClick={previous && (() => onOpen(previous))}>
+            <IconChevronUp size={16} />
+          </Step>
+          <Step label="The call below" keys="]" onClick={next && (() => onOpen(next))}>
+            <IconChevronDown size={16} />
+          </Step>
+        </>
+      }
+    >
+      {isUnknown ? (
+        <p role="alert">There is no call with the id {call_id}, or it is not to be seen by you.</p>
+      ) : (
+        <Loaded query={call}>{(whole) => <WholeCallView whole={whole} />}</Loaded>
+      )}
+    </SideDialog>
+  )
+}
+
+function calledOf({ call }: { call: { called_number: string; dialled_number: string } }): string {
+  return call.called_number || call.dialled_number
+}
+
+interface StepProps {
+  readonly label: string
+  readonly keys: string
+  readonly onClick: (() => void) | '' | undefined
+  readonly children: ReactNode
+}
+
+function Step({ label, keys, onClick, children }: StepProps) {
+  return (
+    <Tooltip label={`${label} (${keys})`}>
+      <ActionIcon
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        disabled={!onClick}
+        onClick={onClick || undefined}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+/** Opens the whole call over the list, whose filters and page stay as they are. */
+export function CallLink({ call_id, children }: { call_id: string; children: ReactNode }) {
+  const search = (before: object) => ({ ...before, call: call_id })
+  return (
+    <Link to="." search={search as never} state={true} preload={false}>
+      {children}
+    </Link>
+  )
+}

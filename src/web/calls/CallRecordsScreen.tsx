@@ -1,0 +1,49 @@
+// Call records of one kind, all of them or only those that were not answered.
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { listCallRecords } from '#contract/call-records.ts'
+import type { RecordKind } from '../areas/paths.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { CallDrawer } from './CallDrawer.tsx'
+import { CallFilters } from './CallFilters.tsx'
+import { CALL_COLUMNS, FAILED_CALL_COLUMNS } from './call-record-columns.tsx'
+import { useOpenedCall } from './use-opened-call.ts'
+
+interface CallRecordsScreenProps {
+  readonly kind: RecordKind
+  /** Only the calls that were not answered. */
+  readonly failed: boolean
+}
+
+const KINDS: Readonly<Record<RecordKind, string>> = {
+  wholesale: 'Wholesale',
+  retail: 'Retail',
+  reseller: 'Reseller',
+}
+
+export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenProps) {
+  const { status }: { status?: unknown } = useSearch({ strict: false })
+  const isNarrower = status === 'CANCELLED' || status === 'REJECTED'
+  const list = useListScreen(listCallRecords, {
+    fixed: { type: kind, ...(failed && !isNarrower ? { status: 'FAILED' as const } : {}) },
+  })
+  const { opened, open, close } = useOpenedCall()
+  const ids = useMemo(() => list.rows?.map((row) => row.call_id) ?? [], [list.rows])
+
+  return (
+    <>
+      <ListPage
+        title={`${KINDS[kind]} ${failed ? 'failed calls' : 'call records'}`}
+        name={`${failed ? 'failed-calls' : 'call-records'}-${kind}`}
+        list={list}
+        columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}
+        rowId={(row) => row.call_id}
+        onOpen={(row) => open(row.call_id)}
+        empty={failed ? 'No call has failed today.' : 'There are no calls today yet.'}
+        filters={<CallFilters list={list} kind={kind} failed={failed} />}
+      />
+      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
+    </>
+  )
+}

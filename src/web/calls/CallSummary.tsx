@@ -1,0 +1,128 @@
+// What the call was: its result, its numbers, its times, who ended it and why.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CallRecord } from '#contract/call-records.ts'
+import { paths } from '../areas/paths.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { CopyText } from '../ui/CopyText.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatDuration, NONE } from '../ui/format.ts'
+import { RELEASE_SIDES, RESULTS, refusalMeaning } from './call-words.ts'
+import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
+import styles from './WholeCall.module.css'
+
+export function CallSummary({ call }: { call: CallRecord }) {
+  const { word, tone } = RESULTS[call.status]
+  const why = (call.refusal && refusalMeaning(call.refusal)) ?? meaningOf(call)
+  return (
+    <>
+      <p className={styles.result}>
+        <StatusDot tone={tone}>
+          <strong>{word}</strong>
+        </StatusDot>
+        {call.answered_at !== null && <b>{formatDuration(call.duration_ms / 1000)}</b>}
+        {why && <span>{why}</span>}
+      </p>
+      <dl className={styles.facts}>
+        <Fact name="Client">{clientOf(call)}</Fact>
+        <Fact name="Caller">
+          <Copied text={call.caller_number} />
+          {call.caller_name && ` ${call.caller_name}`}
+        </Fact>
+        <Fact name="From">
+          {call.source_ip ? <Copied text={`${call.source_ip}:${call.source_port ?? ''}`} /> : NONE}
+        </Fact>
+        <Fact name="Dialled">
+          <Copied text={call.dialled_number} />
+        </Fact>
+        <Fact name="Called">
+          <Copied text={call.called_number} />
+        </Fact>
+        <Fact name="Sent">
+          <Copied text={call.sent_number} />
+        </Fact>
+        <Fact name="Destination">{destinationOf(call)}</Fact>
+        <Fact name="Route plan">{call.route_plan_name ?? NONE}</Fact>
+        <Fact name="Gateway">{gatewayOf(call)}</Fact>
+        <Fact name="Started">
+          <DateTime at={call.started_at} />
+        </Fact>
+        <Fact name="Answered at">
+          <DateTime at={call.answered_at} />
+        </Fact>
+        <Fact name="Ended at">
+          <DateTime at={call.ended_at} />
+        </Fact>
+        <Fact name="Talked">{formatDuration(call.duration_ms / 1000)}</Fact>
+        <Fact name="Post-dial delay">{milliseconds(call.pdd_ms)}</Fact>
+        <Fact name="Routed in">{milliseconds(call.routing_ms)}</Fact>
+        <Fact name="Ended by">{call.release_side ? RELEASE_SIDES[call.release_side] : NONE}</Fact>
+        <Fact name="SIP answer">{call.sip_code === null ? NONE : sipWords(call.sip_code)}</Fact>
+        <Fact name="Q.850 cause">
+          {call.q850_cause === null ? NONE : causeWords(call.q850_cause)}
+        </Fact>
+        <Fact name="Refusal">{call.refusal ?? NONE}</Fact>
+        <Fact name="Call id">
+          <Copied text={call.call_id} />
+        </Fact>
+        <Fact name="User agent">{call.user_agent || NONE}</Fact>
+        <Fact name="SIP Call-ID" wide>
+          <Copied text={call.sip_call_id} />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+const meaningOf = ({ sip_code }: CallRecord) =>
+  sip_code === null || sip_code === 200 ? undefined : sipMeaning(sip_code)
+
+const milliseconds = (ms: number | null) => (ms === null ? NONE : `${ms} ms`)
+
+function clientOf({ account_id, client_name }: CallRecord): ReactNode {
+  if (client_name === null) return 'Nobody knows the caller'
+  return <Link to={paths.admin.wholesaleClients.edit(account_id)}>{client_name}</Link>
+}
+
+function gatewayOf({ gateway_id, gateway_name, settlement_name }: CallRecord): ReactNode {
+  if (gateway_id === null) return NONE
+  return (
+    <>
+      <Link to={paths.admin.gateways.edit(gateway_id)}>{gateway_name}</Link>
+      {settlement_name && <span className="muted"> of {settlement_name}</span>}
+    </>
+  )
+}
+
+function destinationOf({ destination, prefix }: CallRecord): ReactNode {
+  if (prefix === null) return NONE
+  return (
+    <>
+      {destination || NONE} <span className="muted mono">{prefix}</span>
+    </>
+  )
+}
+
+function Copied({ text }: { text: string }) {
+  if (!text) return NONE
+  return (
+    <>
+      <span className="mono">{text}</span> <CopyText text={text} />
+    </>
+  )
+}
+
+interface FactProps {
+  readonly name: string
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+function Fact({ name, wide, children }: FactProps) {
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

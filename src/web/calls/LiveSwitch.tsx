@@ -1,0 +1,52 @@
+// Says whether the list follows the switch, and stops it from doing so.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { StatusDot } from '../ui/Badge.tsx'
+import { formatTime } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
+
+interface LiveSwitchProps {
+  readonly every_ms: number
+  readonly paused: boolean
+  /** The last try brought nothing. */
+  readonly failing: boolean
+  /** When the rows came, by the browser's clock. */
+  readonly updated_at: number
+  readonly onToggle: () => void
+}
+
+export function LiveSwitch(props: LiveSwitchProps) {
+  const { paused, onToggle } = props
+  useHotkeys([['.', onToggle]])
+  const label = paused ? 'Go on' : 'Pause'
+  return (
+    <>
+      <span role="status">
+        <State {...props} />
+      </span>
+      <Tooltip label={`${label} (.)`}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={label}
+          aria-keyshortcuts="."
+          onClick={onToggle}
+        >
+          {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}
+
+function State({ every_ms, paused, failing, updated_at }: LiveSwitchProps) {
+  const { timeZone, now } = useKit()
+  if (failing) {
+    const at = new Date(updated_at + (now() - Date.now()))
+    const last = updated_at > 0 ? `last update ${formatTime(at, timeZone)}` : 'never updated'
+    return <StatusDot tone="warning">Stale · {last}</StatusDot>
+  }
+  if (paused) return <StatusDot tone="neutral">Paused</StatusDot>
+  return <StatusDot tone="success">Live · {every_ms / 1000} s</StatusDot>
+}

@@ -1,0 +1,81 @@
+// Why the call went where it went: the steps of the decision as the engine wrote them down, and the
+// gateways it looked at with what the call would cost and bring.
+import type { WholeCall } from '#contract/call-records.ts'
+import { parseMoney, parseRate } from '#core/money.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import styles from './WholeCall.module.css'
+
+type Step = WholeCall['steps'][number]
+
+export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
+  if (steps.length === 0) {
+    return <p className="muted">The switch has written nothing down about this decision.</p>
+  }
+  const gateways = steps.filter((step) => step.step === 'gateway')
+  const first = gateways[0]
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, i) => {
+        if (step === first) return <Gateways key="gateways" steps={gateways} />
+        if (step.step === 'gateway') return null
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place.
+          <li key={i} data-result={step.result}>
+            {step.text}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Gateways({ steps }: { steps: readonly Step[] }) {
+  return (
+    <li>
+      Of the gateways of the rule:
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Gateway</th>
+              <th scope="col">Outcome</th>
+              <th scope="col">Prefix</th>
+              <th scope="col">Buy rate</th>
+              <th scope="col">Would cost</th>
+              <th scope="col">Would bring</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ facts, result }) => (
+              <tr key={String(facts.gateway_id)}>
+                <td>{facts.gateway}</td>
+                <td>
+                  {result === 'dropped' ? (
+                    <Badge tone="warning">left out: {facts.dropped}</Badge>
+                  ) : (
+                    <Badge tone="success">kept</Badge>
+                  )}
+                </td>
+                <td className="mono">{prefixOf(facts.prefix)}</td>
+                <td>{rateOf(facts.rate)}</td>
+                <td>{moneyOf(facts.cost)}</td>
+                <td>{moneyOf(facts.price)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </li>
+  )
+}
+
+type Fact = Step['facts'][string] | undefined
+
+const prefixOf = (fact: Fact) => (typeof fact === 'string' ? fact || '(all)' : NONE)
+
+const moneyOf = (fact: Fact) =>
+  formatExactAmount(typeof fact === 'string' ? (parseMoney(fact) ?? null) : null)
+
+const rateOf = (fact: Fact) =>
+  formatPrice(typeof fact === 'string' ? (parseRate(fact) ?? null) : null)

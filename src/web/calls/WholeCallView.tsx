@@ -1,0 +1,40 @@
+// Everything that is known of one call: what it was, its course, its attempts, its money, its routing.
+import { type ReactNode, useId } from 'react'
+import type { WholeCall } from '#contract/call-records.ts'
+import { CallAttempts } from './CallAttempts.tsx'
+import { CallCharges } from './CallCharges.tsx'
+import { CallLadder } from './CallLadder.tsx'
+import { CallSummary } from './CallSummary.tsx'
+import { RoutingSteps } from './RoutingSteps.tsx'
+import styles from './WholeCall.module.css'
+
+export function WholeCallView({ whole }: { whole: WholeCall }) {
+  const { call, attempts, charges, steps } = whole
+  return (
+    <>
+      <CallSummary call={call} />
+      <Part title="Course">
+        <CallLadder attempts={attempts} />
+      </Part>
+      <Part title="Attempts">
+        <CallAttempts attempts={attempts} />
+      </Part>
+      <Part title="Money">
+        <CallCharges call={call} charges={charges} />
+      </Part>
+      <Part title="Why this route">
+        <RoutingSteps steps={steps} />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  )
+}

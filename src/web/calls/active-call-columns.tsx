@@ -1,0 +1,124 @@
+// The columns of active calls. What grows by the second ticks by itself.
+import { Link } from '@tanstack/react-router'
+import type { ActiveCall } from '#contract/active-calls.ts'
+import { paths } from '../areas/paths.ts'
+import { Badge, StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { Ticking } from '../ui/Ticking.tsx'
+import { STATES } from './call-words.ts'
+
+function State({ call }: { call: ActiveCall }) {
+  if (call.hang_up_asked) return <Badge tone="warning">Hanging up</Badge>
+  const { tone, word } = STATES[call.state]
+  return <StatusDot tone={tone}>{word}</StatusDot>
+}
+
+export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
+  { id: 'state', header: 'State', width: 108, cell: (row) => <State call={row} /> },
+  {
+    id: 'answered_at',
+    header: 'Duration',
+    width: 96,
+    align: 'end',
+    sort: 'answered_at',
+    cell: (row) => (row.answered_at === null ? NONE : <Ticking since={row.answered_at} />),
+  },
+  {
+    id: 'client_name',
+    header: 'Client',
+    width: 140,
+    sort: 'client_name',
+    cell: (row) => (
+      <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
+    ),
+  },
+  {
+    id: 'caller_number',
+    header: 'Caller',
+    width: 124,
+    cell: (row) => <span className="mono">{row.caller_number || NONE}</span>,
+  },
+  {
+    id: 'called_number',
+    header: 'Called',
+    width: 130,
+    sort: 'called_number',
+    cell: (row) => <span className="mono">{row.called_number}</span>,
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    width: 140,
+    cell: (row) => row.destination || NONE,
+  },
+  {
+    id: 'gateway_name',
+    header: 'Gateway',
+    width: 120,
+    sort: 'gateway_name',
+    cell: (row) =>
+      row.gateway_id === null ? (
+        NONE
+      ) : (
+        <Link to={paths.admin.gateways.edit(row.gateway_id)}>{row.gateway_name}</Link>
+      ),
+  },
+  {
+    id: 'settlement_name',
+    header: 'Settlement',
+    width: 120,
+    hidden: true,
+    cell: (row) => row.settlement_name ?? NONE,
+  },
+  {
+    id: 'source_ip',
+    header: 'From',
+    width: 120,
+    hidden: true,
+    cell: (row) => <span className="mono">{row.source_ip}</span>,
+  },
+  {
+    id: 'started_at',
+    header: 'Started',
+    width: 150,
+    sort: 'started_at',
+    cell: (row) => <DateTime at={row.started_at} />,
+  },
+  {
+    id: 'granted_seconds',
+    header: 'Granted',
+    width: 86,
+    align: 'end',
+    cell: (row) => formatDuration(row.granted_seconds),
+  },
+  {
+    id: 'held',
+    header: 'Held',
+    width: 86,
+    align: 'end',
+    cell: (row) => formatAmount(row.held),
+  },
+  {
+    id: 'sell_rate',
+    header: 'Sell rate',
+    width: 86,
+    align: 'end',
+    cell: (row) => formatPrice(row.sell_rate),
+  },
+  {
+    id: 'buy_rate',
+    header: 'Buy rate',
+    width: 86,
+    align: 'end',
+    cell: (row) => formatPrice(row.buy_rate),
+  },
+  {
+    id: 'call_id',
+    header: 'Call id',
+    width: 160,
+    hidden: true,
+    cell: (row) => <span className="mono">{row.call_id}</span>,
+  },
+]

@@ -1,0 +1,214 @@
+// The columns of call records (domain.md §6.2). Calls and failed calls show different ones at first.
+import { Link } from '@tanstack/react-router'
+import type { CallRecord } from '#contract/call-records.ts'
+import { paths } from '../areas/paths.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatAmount, formatDecimal, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { CallLink } from './CallLink.tsx'
+import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
+import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
+
+type Column = GridColumn<CallRecord>
+
+const number = (value: string) => <span className="mono">{value || NONE}</span>
+const formatMs = (ms: number | null) => (ms === null ? NONE : `${(ms / 1000).toFixed(2)} s`)
+
+function SipAnswer({ row }: { row: CallRecord }) {
+  if (row.sip_code === null) return NONE
+  return <span title={sipMeaning(row.sip_code)}>{sipWords(row.sip_code)}</span>
+}
+
+function Reason({ row: { refusal } }: { row: CallRecord }) {
+  if (refusal === null) return NONE
+  return (
+    <span title={`${refusalMeaning(refusal) ?? ''} (${refusal})`}>{refusalWords(refusal)}</span>
+  )
+}
+
+function Client({ row }: { row: CallRecord }) {
+  if (row.client_name === null) return <span className="muted">Unknown caller</span>
+  return <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
+}
+
+function Gateway({ row }: { row: CallRecord }) {
+  if (row.gateway_id === null || row.gateway_name === null) return NONE
+  return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{row.gateway_name}</Link>
+}
+
+function Margin({ row }: { row: CallRecord }) {
+  return <span className={row.margin < 0 ? 'danger' : undefined}>{formatAmount(row.margin)}</span>
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    id: 'started_at',
+    header: 'Started',
+    width: 150,
+    sort: 'started_at',
+    cell: (row) => (
+      <CallLink call_id={row.call_id}>
+        <DateTime at={row.started_at} />
+      </CallLink>
+    ),
+  },
+  { id: 'client_name', header: 'Client', width: 130, cell: (row) => <Client row={row} /> },
+  {
+    id: 'caller_number',
+    header: 'Caller',
+    width: 118,
+    cell: (row) => number(row.caller_number),
+  },
+  { id: 'called_number', header: 'Called', width: 124, cell: (row) => number(row.called_number) },
+  {
+    id: 'dialled_number',
+    header: 'Dialled',
+    width: 130,
+    cell: (row) => number(row.dialled_number),
+  },
+  { id: 'sent_number', header: 'Sent', width: 130, cell: (row) => number(row.sent_number) },
+  { id: 'prefix', header: 'Prefix', width: 80, cell: (row) => number(row.prefix ?? '') },
+  {
+    id: 'destination',
+    header: 'Destination',
+    width: 130,
+    cell: (row) => row.destination || NONE,
+  },
+  { id: 'gateway_name', header: 'Gateway', width: 110, cell: (row) => <Gateway row={row} /> },
+  {
+    id: 'settlement_name',
+    header: 'Settlement',
+    width: 120,
+    cell: (row) => row.settlement_name ?? NONE,
+  },
+  {
+    id: 'status',
+    header: 'Result',
+    width: 104,
+    cell: ({ status }) => <StatusDot tone={RESULTS[status].tone}>{RESULTS[status].word}</StatusDot>,
+  },
+  { id: 'sip_code', header: 'SIP answer', width: 140, cell: (row) => <SipAnswer row={row} /> },
+  { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
+  {
+    id: 'q850_cause',
+    header: 'Q.850 cause',
+    width: 150,
+    cell: (row) => (row.q850_cause === null ? NONE : causeWords(row.q850_cause)),
+  },
+  {
+    id: 'release_side',
+    header: 'Ended by',
+    width: 100,
+    cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
+  },
+  {
+    id: 'attempt_no',
+    header: 'Attempts',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatDecimal(row.attempt_no),
+  },
+  { id: 'pdd_ms', header: 'PDD', width: 72, align: 'end', cell: (row) => formatMs(row.pdd_ms) },
+  {
+    id: 'duration_ms',
+    header: 'Duration',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatDuration(row.duration_ms / 1000),
+  },
+  {
+    id: 'billed_seconds',
+    header: 'Billed',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatDuration(row.billed_seconds),
+  },
+  {
+    id: 'sell_rate',
+    header: 'Sell rate',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatPrice(row.sell_rate),
+  },
+  {
+    id: 'sell_amount',
+    header: 'Sell',
+    width: 80,
+    align: 'end',
+    cell: (row) => formatAmount(row.sell_amount),
+  },
+  {
+    id: 'buy_billed_seconds',
+    header: 'Bought',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatDuration(row.buy_billed_seconds),
+  },
+  {
+    id: 'buy_rate',
+    header: 'Buy rate',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatPrice(row.buy_rate),
+  },
+  {
+    id: 'buy_amount',
+    header: 'Buy',
+    width: 80,
+    align: 'end',
+    cell: (row) => formatAmount(row.buy_amount),
+  },
+  { id: 'margin', header: 'Margin', width: 80, align: 'end', cell: (row) => <Margin row={row} /> },
+  { id: 'source_ip', header: 'From', width: 120, cell: (row) => number(row.source_ip ?? '') },
+  {
+    id: 'gateway_address',
+    header: 'Gateway address',
+    width: 150,
+    cell: (row) => number(row.gateway_address ?? ''),
+  },
+  {
+    id: 'answered_at',
+    header: 'Answered at',
+    width: 150,
+    cell: (row) => <DateTime at={row.answered_at} />,
+  },
+  { id: 'ended_at', header: 'Ended at', width: 150, cell: (row) => <DateTime at={row.ended_at} /> },
+  { id: 'user_agent', header: 'User agent', width: 140, cell: (row) => row.user_agent || NONE },
+  {
+    id: 'sip_call_id',
+    header: 'SIP Call-ID',
+    width: 160,
+    cell: (row) => <span title={row.sip_call_id}>{number(row.sip_call_id)}</span>,
+  },
+  { id: 'call_id', header: 'Call id', width: 160, cell: (row) => number(row.call_id) },
+]
+
+const showing = (shown: readonly string[]): readonly Column[] =>
+  COLUMNS.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
+
+const ALWAYS = ['started_at', 'client_name', 'caller_number', 'called_number', 'destination']
+
+export const CALL_COLUMNS = showing([
+  ...ALWAYS,
+  'gateway_name',
+  'status',
+  'sip_code',
+  'pdd_ms',
+  'duration_ms',
+  'sell_amount',
+  'buy_amount',
+  'margin',
+])
+
+export const FAILED_CALL_COLUMNS = showing([
+  ...ALWAYS,
+  'gateway_name',
+  'status',
+  'sip_code',
+  'refusal',
+  'release_side',
+  'attempt_no',
+  'pdd_ms',
+  'source_ip',
+])

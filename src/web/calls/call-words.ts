@@ -1,0 +1,86 @@
+// The words of the screens about calls: results, states, refusals, and who ended a call.
+import type { ActiveCall } from '#contract/active-calls.ts'
+import type { CallRecord, WholeCall } from '#contract/call-records.ts'
+import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import type { Tone } from '../ui/Badge.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+interface Word {
+  readonly word: string
+  readonly tone: Tone
+}
+
+export const RESULTS: Readonly<Record<CallRecord['status'], Word>> = {
+  ANSWERED: { word: 'Answered', tone: 'success' },
+  FAILED: { word: 'Failed', tone: 'danger' },
+  CANCELLED: { word: 'Cancelled', tone: 'neutral' },
+  REJECTED: { word: 'Rejected', tone: 'warning' },
+}
+
+export const STATES: Readonly<Record<ActiveCall['state'], Word>> = {
+  ROUTING: { word: 'Routing', tone: 'neutral' },
+  RINGING: { word: 'Ringing', tone: 'info' },
+  ANSWERED: { word: 'Answered', tone: 'success' },
+}
+
+export const STATE_CHOICES: readonly Choice<ActiveCall['state']>[] = [
+  { value: 'ROUTING', label: 'Routing' },
+  { value: 'RINGING', label: 'Ringing' },
+  { value: 'ANSWERED', label: 'Answered' },
+]
+
+const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
+  AUTH_UNKNOWN_IP: 'Unknown address',
+  AUTH_BLOCKED: 'Client blocked',
+  NUM_FORMAT: 'Not a number',
+  LIMIT_CHANNEL_CLIENT: 'Channels of the client used up',
+  LIMIT_CPS_CLIENT: 'Too many new calls per second',
+  DEST_NO_RATE: 'No rate',
+  DEST_BLOCKED: 'Destination blocked',
+  RATE_TOO_HIGH: 'Rate too high',
+  BALANCE_LOW: 'No money',
+  NO_ROUTE: 'No route',
+  NO_PROFIT: 'No profit',
+  LIMIT_GATEWAY: 'Gateways full',
+  CODEC_MISMATCH: 'No common codec',
+  SWITCH_UNAVAILABLE: 'Switch unavailable',
+  ALL_ROUTES_FAILED: 'All routes failed',
+  BALANCE_END: 'Money ended',
+  DURATION_LIMIT: 'Longest duration reached',
+  HUNG_UP: 'Hung up from the console',
+  CALL_LOST: 'Call lost',
+}
+
+const isRefusal = (code: string): code is Refusal => code in REFUSALS
+
+/** A few words for a list; another version of the engine may know codes that we do not. */
+export const refusalWords = (code: string): string => (isRefusal(code) ? REFUSAL_WORDS[code] : code)
+
+export const refusalMeaning = (code: string): string | undefined =>
+  isRefusal(code) ? REFUSALS[code].text : undefined
+
+export const REFUSAL_CHOICES: readonly Choice[] = Object.entries(REFUSAL_WORDS).map(
+  ([value, label]) => ({ value, label }),
+)
+
+export const RELEASE_SIDES: Readonly<Record<NonNullable<CallRecord['release_side']>, string>> = {
+  CALLER: 'Caller',
+  CALLEE: 'Called party',
+  SWITCH: 'Switch',
+}
+
+/** Who a charge is for: the client at depth 0, resellers above it, the settlement account at -1. */
+export function partyWords({ depth }: WholeCall['charges'][number]): string {
+  if (depth === 0) return 'Client'
+  return depth < 0 ? 'Settlement account' : `Reseller, level ${depth}`
+}
+
+export const RANGES: readonly Choice[] = [
+  { value: '15m', label: '15 minutes' },
+  { value: '1h', label: '1 hour' },
+  { value: '6h', label: '6 hours' },
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+]

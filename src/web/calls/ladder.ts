@@ -1,0 +1,86 @@
+// The course of a call as messages between its parties, made from the records of its attempts.
+import type { CallRecord } from '#contract/call-records.ts'
+import { sipWords } from './sip-codes.ts'
+
+export interface Message {
+  readonly at: string
+  readonly text: string
+  /** The caller's side, or that of a gateway. */
+  readonly lane: 'caller' | 'gateway'
+  readonly gateway: string | undefined
+  /** To the switch, or away from it. */
+  readonly to_switch: boolean
+}
+
+const fromCaller = (at: string, text: string): Message => ({
+  at,
+  text,
+  lane: 'caller',
+  gateway: undefined,
+  to_switch: true,
+})
+const toCaller = (at: string, text: string): Message => ({
+  ...fromCaller(at, text),
+  to_switch: false,
+})
+
+const gatewayMessage = (attempt: CallRecord, at: string, text: string, to_switch: boolean) => ({
+  at,
+  text,
+  lane: 'gateway' as const,
+  gateway: attempt.gateway_name ?? attempt.gateway_address ?? 'gateway',
+  to_switch,
+})
+
+/** What the caller sends, each gateway hears and says, and what comes back; in the order of time. */
+export function ladderOf(attempts: readonly CallRecord[]): readonly Message[] {
+  const last = attempts.at(-1)
+  if (!last) return []
+  const { started_at, routing_ms, gateway_id } = last
+  const decided_at = new Date(Date.parse(started_at) + (routing_ms ?? 0)).toISOString()
+  const invite = fromCaller(started_at, `INVITE ${last.dialled_number}`)
+  if (gateway_id === null) return [invite, toCaller(last.ended_at, answerOf(last))]
+  const tries = attempts.flatMap((attempt, i) =>
+    // A gateway is tried as soon as the one before has given up.
+    messagesOfTry(attempt, attempts[i - 1]?.ended_at ?? decided_at),
+  )
+  return [invite, ...tries, ...endOf(last)]
+}
+
+function messagesOfTry(attempt: CallRecord, sent_at: string): Message[] {
+  const { progress_at, answered_at, ended_at, is_last, status, sip_code } = attempt
+  const rang = progress_at !== null && progress_at >= sent_at
+  const isCancelled = is_last && status === 'CANCELLED'
+  return [
+    gatewayMessage(attempt, sent_at, `INVITE ${attempt.sent_number}`, false),
+    ...(rang ? [gatewayMessage(attempt, progress_at, '180 Ringing', true)] : []),
+    ...(rang && is_last ? [toCaller(progress_at, '180 Ringing')] : []),
+    ...(answered_at === null && !isCancelled && sip_code !== null
+      ? [gatewayMessage(attempt, ended_at, sipWords(sip_code), true)]
+      : []),
+    ...(answered_at === null
+      ? []
+      : [gatewayMessage(attempt, answered_at, '200 OK', true), toCaller(answered_at, '200 OK')]),
+  ]
+}
+
+const answerOf = ({ sip_code, sip_reason }: CallRecord) =>
+  sip_code === null ? sip_reason : sipWords(sip_code)
+
+function endOf(last: CallRecord): Message[] {
+  const { answered_at, ended_at, release_side, status } = last
+  if (answered_at === null && status === 'CANCELLED') {
+    return [
+      fromCaller(ended_at, 'CANCEL'),
+      gatewayMessage(last, ended_at, 'CANCEL', false),
+      toCaller(ended_at, answerOf(last)),
+    ]
+  }
+  if (answered_at === null) return [toCaller(ended_at, answerOf(last))]
+  const byeOfCaller = fromCaller(ended_at, 'BYE')
+  const byeToGateway = gatewayMessage(last, ended_at, 'BYE', false)
+  const byeOfGateway = gatewayMessage(last, ended_at, 'BYE', true)
+  const byeToCaller = toCaller(ended_at, 'BYE')
+  if (release_side === 'CALLER') return [byeOfCaller, byeToGateway]
+  return release_side === 'CALLEE' ? [byeOfGateway, byeToCaller] : [byeToCaller, byeToGateway]
+}

@@ -1,0 +1,56 @@
+// Ends calls from the console, after a question that says which ones and what they are worth.
+import { type ActiveCall, hangUpCall } from '#contract/active-calls.ts'
+import { alert } from '../alerts/alerts.ts'
+import { ApiError, messageOf } from '../http/api-error.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { count, formatAmount, formatDuration, formatPrice } from '../ui/format.ts'
+
+const NAMED_AT_MOST = 3
+
+const nameOf = (call: ActiveCall) =>
+  `${call.caller_number || 'an unknown number'} to ${call.called_number}`
+
+function questionOf(calls: readonly ActiveCall[]) {
+  const [one] = calls
+  const end = 'Both sides hear the end, and what was talked is charged.'
+  if (calls.length === 1 && one) {
+    const over = one.gateway_name ? ` over ${one.gateway_name}` : ''
+    const buy = one.buy_rate === null ? '' : `, bought for ${formatPrice(one.buy_rate)}`
+    return {
+      title: `Hang up ${nameOf(one)}?`,
+      text: `A call of ${one.client_name}${over}, sold for ${formatPrice(one.sell_rate)} a minute${buy}. It holds ${formatAmount(one.held)} for ${formatDuration(one.granted_seconds)}. ${end}`,
+    }
+  }
+  const named = calls.slice(0, NAMED_AT_MOST).map(nameOf).join('; ')
+  const more = calls.length - NAMED_AT_MOST
+  return {
+    title: `Hang up ${count(calls.length, 'call', 'calls')}?`,
+    text: `${named}${more > 0 ? `; and ${count(more, 'other', 'others')}` : ''}. ${end}`,
+  }
+}
+
+/** True when the calls were asked to end, whether or not each of them could. */
+export function useHangUp(): (calls: readonly ActiveCall[]) => Promise<boolean> {
+  const hangUp = useChange(hangUpCall, { errors: 'form' })
+  return async (calls) => {
+    const { title, text } = questionOf(calls)
+    const sure = await alert.confirm(text, { title, yes: 'Hang up', no: 'Keep', dangerous: true })
+    if (!sure) return false
+    const results = await Promise.allSettled(
+      calls.map(({ call_id }) => hangUp.mutateAsync({ params: { call_id } })),
+    )
+    const done = results.filter(({ status }) => status === 'fulfilled').length
+    if (done > 0) alert.success(`${count(done, 'call is', 'calls are')} being ended.`)
+    for (const [at, result] of results.entries()) {
+      const call = calls[at]
+      if (result.status === 'rejected' && call) complain(call, result.reason)
+    }
+    return true
+  }
+}
+
+function complain(call: ActiveCall, error: unknown): void {
+  const isOver = error instanceof ApiError && error.status === 404
+  if (isOver) alert.info(`${nameOf(call)} was over already.`)
+  else alert.error(messageOf(error), { title: `${nameOf(call)} was not ended` })
+}

@@ -1,0 +1,40 @@
+// The operator's home: what goes on now, today against yesterday until the same time, the last day.
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { home } from '#contract/home.ts'
+import { getSettings } from '#contract/settings.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { FigureTiles } from './FigureTiles.tsx'
+import styles from './Home.module.css'
+import { TopLists } from './TopLists.tsx'
+import { TrafficCharts } from './TrafficCharts.tsx'
+
+export type HomeFigures = AnswerOf<typeof home>
+
+const POLL_MS = 5000
+
+export default function AdminHomeScreen() {
+  const figures = useOne(home, {}, { every_ms: POLL_MS })
+  const { data: settings } = useOne(getSettings, {})
+  return (
+    <div className="page-scroll">
+      <div className="page-title">
+        <h1>Overview</h1>
+        {settings && <span className="muted">Amounts in {settings.currency}</span>}
+      </div>
+      <Loaded query={figures}>
+        {(data) => (
+          <>
+            <FigureTiles figures={data} />
+            <div className={styles.charts}>
+              <TrafficCharts points={data.last_24_hours} />
+            </div>
+            <div className={styles.lists}>
+              <TopLists figures={data} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

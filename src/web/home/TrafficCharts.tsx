@@ -1,0 +1,75 @@
+import { money } from '#core/money.ts'
+import { Chart } from '../ui/charts/Chart.tsx'
+import { formatAmount, formatDecimal } from '../ui/format.ts'
+import type { HomeFigures } from './AdminHomeScreen.tsx'
+
+type Points = HomeFigures['last_24_hours']
+
+const NOTE = 'last 24 hours, a point per quarter of an hour'
+const MILLION = 1_000_000
+
+const amount = (units: number) => formatAmount(money(Math.round(units * MILLION)), 2)
+const units = (value: number | null) => (value === null ? null : value / MILLION)
+const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)} %`
+
+/** The last day in four charts with the same points in time. */
+export function TrafficCharts({ points }: { points: Points }) {
+  const frame = { times: points.map((point) => point.bucket), note: NOTE, unfinished: true }
+  return (
+    <>
+      <Chart
+        {...frame}
+        title="Calls"
+        series={[
+          { label: 'Calls', tone: 'primary', values: points.map(({ calls }) => calls) },
+          {
+            label: 'Answered',
+            tone: 'success',
+            filled: true,
+            values: points.map(({ answered }) => answered),
+          },
+        ]}
+      />
+      <Chart
+        {...frame}
+        title="Answer-seizure ratio"
+        format={percent}
+        series={[
+          {
+            label: 'ASR',
+            tone: 'info',
+            values: points.map(({ asr }) => (asr === null ? null : asr * 100)),
+          },
+        ]}
+      />
+      <Chart
+        {...frame}
+        title="Minutes"
+        format={(value) => formatDecimal(Math.round(value * 10) / 10)}
+        series={[
+          {
+            label: 'Minutes',
+            tone: 'secondary',
+            filled: true,
+            values: points.map(({ seconds }) => seconds / 60),
+          },
+        ]}
+      />
+      <Chart
+        {...frame}
+        title="Money"
+        format={amount}
+        series={[
+          { label: 'Sell', tone: 'primary', values: points.map(({ sell }) => units(sell)) },
+          { label: 'Buy', tone: 'warning', values: points.map(({ buy }) => units(buy)) },
+          {
+            label: 'Margin',
+            tone: 'success',
+            filled: true,
+            values: points.map(({ margin }) => units(margin)),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+// How figures of a home page compare, and when they rest on too little to mean anything (C61, C62).
+import { formatDecimal } from '../ui/format.ts'
+
+/** Fewer calls than this say nothing about a share or a mean. */
+export const SAMPLE_MIN = 30
+
+export const isTooFew = (calls: number): boolean => calls < SAMPLE_MIN
+
+const signed = (text: string, isMore: boolean) => `${isMore ? '+' : '−'}${text}`
+
+/** `+12.4 % to yesterday by now`: the change of a sum. */
+export function changeOf(today: number, yesterday: number): string {
+  if (today === yesterday) return 'as yesterday by now'
+  if (yesterday === 0) return 'none yesterday by now'
+  const share = Math.abs((today - yesterday) / yesterday) * 100
+  return `${signed(`${share.toFixed(1)} %`, today > yesterday)} to yesterday by now`
+}
+
+/** `−0.6 points to yesterday by now`: the change of a share, which is itself in per cent. */
+export function pointsOf(today: number | null, yesterday: number | null): string {
+  if (today === null || yesterday === null) return ''
+  const points = Math.round((today - yesterday) * 1000) / 10
+  if (points === 0) return 'as yesterday by now'
+  return `${signed(`${Math.abs(points).toFixed(1)} points`, points > 0)} to yesterday by now`
+}
+
+/** What a share or a mean rests on. */
+export const basisOf = (calls: number): string =>
+  `of ${formatDecimal(calls)}${isTooFew(calls) ? ', too few to tell' : ''}`
