@@ -17,7 +17,7 @@ interface Kind {
 }
 
 /** A comma that can only be meant as the decimal point becomes one; spaces go. */
-function tidyDecimal(text: string): string {
+export function tidyDecimal(text: string): string {
   const bare = text.replace(/\s/g, '')
   return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
 }
