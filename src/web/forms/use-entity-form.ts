@@ -8,19 +8,25 @@ import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { type Bind, bindOf } from '../ui/form/bind.ts'
 
-interface EntityFormOptions<S extends z.ZodType<object, object>> {
+/** What has to be chosen and is not yet chosen is null. */
+export type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | null }
+
+interface EntityFormOptions<S extends z.ZodType<object, object>, Saved> {
   readonly schema: S
-  readonly initial: z.input<S>
-  readonly save: (body: z.output<S>) => Promise<unknown>
+  readonly initial: Blank<z.input<S>>
+  readonly save: (body: z.output<S>) => Promise<Saved>
   /** After Save; `again` after Save and add another, when the form has been emptied. */
-  readonly onSaved: (again: boolean) => void
+  readonly onSaved: (again: boolean, saved: Saved) => void
 }
 
-export function useEntityForm<S extends z.ZodType<object, object>>(options: EntityFormOptions<S>) {
+export function useEntityForm<S extends z.ZodType<object, object>, Saved = unknown>(
+  options: EntityFormOptions<S, Saved>,
+) {
   type Values = z.input<S>
   const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: options.initial,
+    // The schema refuses what is still null when the form is sent.
+    initialValues: options.initial as Values,
     validate: schemaResolver(options.schema as z.ZodType<object, object>, { sync: true }),
     validateInputOnBlur: true,
   })
@@ -57,10 +63,10 @@ export function useEntityForm<S extends z.ZodType<object, object>>(options: Enti
     setAttention(0)
     setSaving(true)
     try {
-      await options.save(options.schema.parse(form.getValues()))
+      const answer = await options.save(options.schema.parse(form.getValues()))
       saved.current = !again
       if (again) form.reset()
-      options.onSaved(again)
+      options.onSaved(again, answer)
       if (again) focusField(element.current)
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) {

@@ -21,7 +21,8 @@ interface ListPageProps<E extends ListEndpoint> {
   readonly columns: readonly GridColumn<RowOf<E>>[]
   readonly rowId: (row: RowOf<E>) => string
   readonly filters?: ReactNode
-  readonly add?: { readonly label: string; readonly to: string } | undefined
+  /** Leads to a page, or opens a dialog. */
+  readonly add?: { readonly label: string; readonly to: string | (() => void) } | undefined
   /** Further buttons beside the title. */
   readonly tools?: ReactNode
   /** Above the title, where the list belongs to something. */
@@ -46,7 +47,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
   const addButton = add && (
     <Button
       leftSection={<IconPlus size={15} />}
-      onClick={() => void navigate({ to: add.to })}
+      onClick={() => (typeof add.to === 'string' ? void navigate({ to: add.to }) : add.to())}
       data-primary-action
     >
       {add.label}

@@ -1,0 +1,95 @@
+// The sections that the forms of clients and of settlement accounts share.
+import { Textarea, TextInput } from '@mantine/core'
+import type { z } from 'zod'
+import type { settlementForm } from '#contract/settlements.ts'
+import type { wholesaleClientForm } from '#contract/wholesale-clients.ts'
+import { CountryPicker } from '../pickers/CountryPicker.tsx'
+import type { Bind } from '../ui/form/bind.ts'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { PasswordField } from '../ui/form/PasswordField.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { ACCOUNT_STATUSES } from './account-words.ts'
+
+type ClientValues = z.input<typeof wholesaleClientForm>
+type SettlementValues = z.input<typeof settlementForm>
+type SharedValues = Pick<ClientValues, keyof ClientValues & keyof SettlementValues>
+
+interface SectionProps {
+  readonly bind: Bind<SharedValues>
+}
+
+export function ProfileSection({ bind, help }: SectionProps & { help: string }) {
+  return (
+    <Section title="Profile" help={help}>
+      <TextInput label="Name" {...bind('name')} />
+      <SelectField label="Status" choices={ACCOUNT_STATUSES} {...bind('status')} />
+      <TextInput label="Company (optional)" {...bind('company')} />
+      <CountryPicker label="Country (optional)" {...bind('country_iso2')} />
+      <TextInput label="Tax number (optional)" {...bind('tax_number')} />
+    </Section>
+  )
+}
+
+export function LoginSection({ bind, isNew }: SectionProps & { isNew: boolean }) {
+  return (
+    <Section
+      title="Portal login"
+      help="With it they see their own calls, prices and payments in the client area."
+    >
+      <TextInput label="Username" autoComplete="off" {...bind('username')} />
+      <PasswordField
+        label={isNew ? 'Password' : 'Set a new password (optional)'}
+        {...(isNew ? {} : { placeholder: 'Stays as it is' })}
+        {...bind('password')}
+      />
+    </Section>
+  )
+}
+
+/** Calls at once and new calls per second; empty is without limit. */
+export function LimitFields({ bind }: { bind: Bind<LimitValues> }) {
+  return (
+    <>
+      <NumberField
+        label="Channel limit (optional)"
+        unit="calls"
+        min={1}
+        placeholder="No limit"
+        {...bind('channel_limit')}
+      />
+      <NumberField
+        label="CPS limit (optional)"
+        unit="per second"
+        min={1}
+        placeholder="No limit"
+        {...bind('cps_limit')}
+      />
+    </>
+  )
+}
+type LimitValues = Pick<SharedValues, 'channel_limit' | 'cps_limit'>
+
+export function ContactsSection({ bind }: SectionProps) {
+  return (
+    <Section title="Contacts" help="All of them are optional.">
+      <TextInput label="Phone" type="tel" {...bind('phone')} />
+      <TextInput label="NOC e-mail" type="email" {...bind('noc_email')} />
+      <TextInput label="Billing e-mail" type="email" {...bind('billing_email')} />
+      <TextInput label="Rates e-mail" type="email" {...bind('rates_email')} />
+      <Wide>
+        <Textarea label="Address" autosize minRows={2} {...bind('address')} />
+      </Wide>
+    </Section>
+  )
+}
+
+export function NotesSection({ bind }: SectionProps) {
+  return (
+    <Section title="Notes" help="Only operators see them.">
+      <Wide>
+        <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
+      </Wide>
+    </Section>
+  )
+}

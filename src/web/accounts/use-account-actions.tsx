@@ -1,0 +1,47 @@
+// Blocking and activating an account from its list.
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { useSetStatus } from '../forms/use-set-status.ts'
+import { count } from '../ui/format.ts'
+import type { RowAction } from '../ui/grid/column.ts'
+import type { Account } from './account-words.ts'
+
+/** `refused` is what an account that is not active does not get, as a sentence. */
+export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
+  update: E,
+  schema: S,
+  refused: string,
+): (row: Account) => RowAction {
+  const setStatus = useSetStatus(update, schema)
+  return (row) =>
+    row.status === 'active'
+      ? {
+          label: 'Block',
+          icon: <IconLock size={15} />,
+          onClick: () =>
+            void setStatus(row, {
+              status: 'blocked',
+              verb: 'Block',
+              effect: `${refused} Its portal login is signed out. ${callsGoOn(row.active_calls)}`,
+              done: 'is blocked',
+              dangerous: true,
+            }),
+        }
+      : {
+          label: 'Activate',
+          icon: <IconLockOpen size={15} />,
+          onClick: () =>
+            void setStatus(row, {
+              status: 'active',
+              verb: 'Activate',
+              effect: 'Calls are taken again at once, and its portal login works.',
+              done: 'is active',
+            }),
+        }
+}
+
+export function callsGoOn(active_calls: number): string {
+  if (active_calls === 0) return 'It has no calls now.'
+  return `${count(active_calls, 'call that is', 'calls that are')} going on will not be cut.`
+}

@@ -1,0 +1,120 @@
+// Adds and changes one row of the IP list.
+import { Alert, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type ClientIp, clientIpForm, createClientIp, updateClientIp } from '#contract/ip-list.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { Wide } from '../ui/form/Section.tsx'
+import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
+import { parseSource, wideNetwork } from './source.ts'
+import { TransportField } from './TransportField.tsx'
+
+export const IP_STATUSES: readonly Choice<ClientIp['status']>[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
+]
+
+const NEW = {
+  ip: '',
+  port: null,
+  transport: null,
+  tech_prefix: '',
+  description: '',
+  status: 'active',
+} as const
+
+interface IpDialogProps {
+  /** Absent where one adds. */
+  readonly row?: ClientIp | undefined
+  /** Whose address it is, where that is known already. */
+  readonly account_id?: number | undefined
+  readonly onClose: () => void
+}
+
+export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
+  const create = useChange(createClientIp, { errors: 'form', done: 'The address is added.' })
+  const update = useChange(updateClientIp, { errors: 'form', done: 'The address is saved.' })
+  const form = useEntityForm({
+    schema: clientIpForm,
+    initial: row ? formValues(clientIpForm, row) : { ...NEW, account_id: account_id ?? null },
+    save: (body) =>
+      row
+        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version: row.version } })
+        : create.mutateAsync({ body }),
+    onSaved: (again) => {
+      if (!again) onClose()
+    },
+  })
+  const { bind } = form
+  const address = bind('ip')
+  const [warning, setWarning] = useState(wideNetwork(row?.ip ?? ''))
+
+  /** Puts `10.0.0.1:5060/udp` into its three fields; false when there is only an address. */
+  const spread = (text: string): boolean => {
+    const source = parseSource(text)
+    if (!source || (source.port === null && source.transport === null)) return false
+    form.form.setValues(source)
+    setWarning(wideNetwork(source.ip))
+    return true
+  }
+  return (
+    <FormDialog
+      title={row ? `Address ${row.ip}` : 'Add address'}
+      form={form}
+      onClose={onClose}
+      addAnother={!row}
+    >
+      {account_id === undefined && (
+        <Wide>
+          <AccountPicker label="Client" type="WHOLESALE" {...bind('account_id')} />
+        </Wide>
+      )}
+      <Wide>
+        <TextInput
+          label="Address"
+          placeholder="192.0.2.7, 192.0.2.0/24 or 192.0.2.7:5060/udp"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={row || account_id !== undefined ? true : undefined}
+          {...address}
+          onChange={(event) => {
+            address.onChange?.(event)
+            setWarning(wideNetwork(event.currentTarget.value))
+          }}
+          onPaste={(event) => {
+            if (spread(event.clipboardData.getData('text'))) event.preventDefault()
+          }}
+          onBlur={(event) => {
+            if (!spread(event.currentTarget.value)) address.onBlur?.(event)
+          }}
+        />
+      </Wide>
+      <NumberField
+        label="Port (optional)"
+        min={1}
+        max={65535}
+        placeholder="Any"
+        thousandSeparator=""
+        {...bind('port')}
+      />
+      <TransportField {...bind('transport')} />
+      <TextInput label="Tech prefix (optional)" {...bind('tech_prefix')} />
+      <SelectField label="Status" choices={IP_STATUSES} {...bind('status')} />
+      <Wide>
+        <TextInput label="Description (optional)" {...bind('description')} />
+      </Wide>
+      {warning && (
+        <Wide>
+          <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />}>
+            {warning}
+          </Alert>
+        </Wide>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,28 @@
+// Which codecs a party speaks, and which way the media goes.
+import type { z } from 'zod'
+import type { gatewayForm } from '#contract/gateways.ts'
+import type { Bind } from '../ui/form/bind.ts'
+import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
+import { CodecPicker } from './CodecPicker.tsx'
+
+type MediaValues = Pick<z.input<typeof gatewayForm>, 'codecs' | 'media_mode'>
+
+export const MEDIA_MODES: readonly Choice<MediaValues['media_mode']>[] = [
+  { value: 'PROXY', label: 'Through the switch' },
+  { value: 'DIRECT', label: 'Past the switch' },
+]
+
+export function MediaFields({ bind }: { bind: Bind<MediaValues> }) {
+  return (
+    <>
+      <CodecPicker label="Codecs, in order" {...bind('codecs')} />
+      <SelectField
+        label="Media"
+        choices={MEDIA_MODES}
+        description="Past the switch only where client and gateway both want it"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...bind('media_mode')}
+      />
+    </>
+  )
+}
