@@ -29,6 +29,44 @@ export const adminArea: Area = {
   ],
   places: [
     place(
+      'wholesale-clients',
+      {
+        name: 'vsa-wholesale-clients',
+        title: 'Wholesale Clients',
+        needs: 'wholesale_clients.view',
+        menu: { group: 'Clients', label: 'Wholesale Clients' },
+      },
+      () => import('../clients/WholesaleClientsScreen.tsx'),
+    ),
+    place(
+      'wholesale-clients/add',
+      {
+        name: 'vsa-wholesale-client-add',
+        title: 'Add client',
+        needs: 'wholesale_clients.edit',
+      },
+      () => import('../clients/WholesaleClientForm.tsx'),
+    ),
+    place(
+      'wholesale-clients/$id/edit',
+      {
+        name: 'vsa-wholesale-client-edit',
+        title: 'Edit client',
+        needs: 'wholesale_clients.edit',
+      },
+      () => import('../clients/WholesaleClientForm.tsx'),
+    ),
+    place(
+      'wholesale-clients/ip-list',
+      {
+        name: 'vsa-wholesale-ip-list',
+        title: 'IP List',
+        needs: 'wholesale_clients.view',
+        menu: { group: 'Clients', label: 'IP List' },
+      },
+      () => import('../clients/IpListScreen.tsx'),
+    ),
+    place(
       '/',
       {
         name: 'vsa-home',
@@ -104,6 +142,62 @@ export const adminArea: Area = {
         menu: { group: 'Monitor', label: 'Active Calls' },
       },
       () => import('../calls/ActiveCallsScreen.tsx'),
+    ),
+    place(
+      'gateways',
+      {
+        name: 'vsa-gateways',
+        title: 'Gateways',
+        needs: 'gateways.view',
+        menu: { group: 'Terminations', label: 'Gateways' },
+      },
+      () => import('../gateways/GatewaysScreen.tsx'),
+    ),
+    place(
+      'gateways/add',
+      {
+        name: 'vsa-gateway-add',
+        title: 'Add gateway',
+        needs: 'gateways.edit',
+      },
+      () => import('../gateways/GatewayForm.tsx'),
+    ),
+    place(
+      'gateways/$id/edit',
+      {
+        name: 'vsa-gateway-edit',
+        title: 'Edit gateway',
+        needs: 'gateways.edit',
+      },
+      () => import('../gateways/GatewayForm.tsx'),
+    ),
+    place(
+      'settlements',
+      {
+        name: 'vsa-settlements',
+        title: 'Settlements',
+        needs: 'settlements.view',
+        menu: { group: 'Terminations', label: 'Settlements' },
+      },
+      () => import('../settlements/SettlementsScreen.tsx'),
+    ),
+    place(
+      'settlements/add',
+      {
+        name: 'vsa-settlement-add',
+        title: 'Add settlement account',
+        needs: 'settlements.edit',
+      },
+      () => import('../settlements/SettlementForm.tsx'),
+    ),
+    place(
+      'settlements/$id/edit',
+      {
+        name: 'vsa-settlement-edit',
+        title: 'Edit settlement account',
+        needs: 'settlements.edit',
+      },
+      () => import('../settlements/SettlementForm.tsx'),
     ),
     place(
       'settings',

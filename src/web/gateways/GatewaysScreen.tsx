@@ -1,0 +1,95 @@
+// The list of gateways, with what they carry now and how well they answered today.
+import { IconLock, IconLockOpen, IconPencil, IconTool, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  deleteGateway,
+  type Gateway,
+  gatewayForm,
+  listGateways,
+  updateGateway,
+} from '#contract/gateways.ts'
+import { callsGoOn } from '../accounts/use-account-actions.tsx'
+import { paths } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
+import { useMay } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { RowAction } from '../ui/grid/column.ts'
+import { COLUMNS } from './gateway-columns.tsx'
+import { GATEWAY_STATUSES } from './gateway-words.ts'
+
+/** How a gateway gets into each status; the route plans go on with their other gateways. */
+function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
+  if (status === 'active') {
+    const effect = 'Route plans send calls to it again at once.'
+    return { status, verb: 'Activate', effect, done: 'is active' }
+  }
+  const rest = `Route plans go on with their other gateways. ${callsGoOn(row.active_calls)}`
+  if (status === 'maintenance') {
+    const effect = `It gets no new calls while it is being worked on. ${rest}`
+    return { status, verb: 'Start maintenance of', effect, done: 'is in maintenance' }
+  }
+  const effect = `It gets no new calls. ${rest}`
+  return { status, verb: 'Block', effect, done: 'is blocked', dangerous: true }
+}
+
+const STATUS_ACTIONS = [
+  { status: 'active', label: 'Activate', icon: <IconLockOpen size={15} /> },
+  { status: 'maintenance', label: 'Maintenance', icon: <IconTool size={15} /> },
+  { status: 'blocked', label: 'Block', icon: <IconLock size={15} /> },
+] as const
+
+export default function GatewaysScreen() {
+  const list = useListScreen(listGateways, { every_ms: 10_000 })
+  const navigate = useNavigate()
+  const mayEdit = useMay('gateways.edit')
+  const remove = useDelete(deleteGateway, 'gateway')
+  const setStatus = useSetStatus(updateGateway, gatewayForm)
+  const { gateways } = paths.admin
+
+  const edit = (row: Gateway) => void navigate({ to: gateways.edit(row.id) })
+  const actionsOf = (row: Gateway): RowAction[] => [
+    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
+    ...STATUS_ACTIONS.filter(({ status }) => status !== row.status).map(
+      ({ status, label, icon }) => ({
+        label,
+        icon,
+        onClick: () => void setStatus(row, changeTo(status, row)),
+      }),
+    ),
+    {
+      label: 'Delete',
+      icon: <IconTrash size={15} />,
+      danger: true,
+      onClick: () => void remove(row, { effect: 'Its call records stay. This cannot be undone.' }),
+    },
+  ]
+
+  return (
+    <ListPage
+      title="Gateways"
+      name="gateways"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add gateway', to: gateways.add } : undefined}
+      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+      empty="There are no gateways yet. A gateway is a machine of a carrier that takes our calls."
+      filters={
+        <>
+          <TextFilter label="Search by name or address" search {...list.bind('q')} />
+          <SettlementPicker
+            aria-label="Carrier"
+            placeholder="Carrier"
+            {...asFilter(list.bind('settlement_id'))}
+          />
+          <SelectFilter label="Status" choices={GATEWAY_STATUSES} {...list.bind('status')} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,122 @@
+// Adds and changes a settlement account.
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  createSettlement,
+  getSettlement,
+  type Settlement,
+  settlementForm,
+  updateSettlement,
+} from '#contract/settlements.ts'
+import {
+  ContactsSection,
+  LimitFields,
+  LoginSection,
+  NotesSection,
+  ProfileSection,
+} from '../accounts/AccountSections.tsx'
+import { BILLING_TYPES, NEW_PROFILE } from '../accounts/account-words.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
+import { Section } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { SettlementFigures } from './SettlementFigures.tsx'
+
+const NEW = {
+  ...NEW_PROFILE,
+  billing_type: 'POSTPAID',
+  max_debt: null,
+  vat_percent: '0',
+  tariff_id: null,
+} satisfies Blank<Partial<z.input<typeof settlementForm>>>
+
+// Adding an account asks for a password, changing one does not; but for that they are the same.
+const addForm = createSettlement.body as unknown as typeof settlementForm
+type AddBody = BodyOf<typeof createSettlement>
+
+export default function SettlementForm() {
+  const id = useIdParam()
+  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const account = useOneToEdit(getSettlement, { params: { id } })
+  return <Loaded query={account}>{(found) => <Fields account={found} />}</Loaded>
+}
+
+function useSettlementForm(account: Settlement | undefined) {
+  const navigate = useNavigate()
+  const create = useChange(createSettlement, {
+    errors: 'form',
+    done: 'The settlement account is added.',
+  })
+  const update = useChange(updateSettlement, {
+    errors: 'form',
+    done: 'The settlement account is saved.',
+  })
+  return useEntityForm({
+    schema: account ? settlementForm : addForm,
+    initial: account ? formValues(settlementForm, account) : NEW,
+    save: (body) =>
+      account
+        ? update.mutateAsync({
+            params: { id: account.id },
+            body: { ...body, version: account.version },
+          })
+        : create.mutateAsync({ body: body as AddBody }),
+    onSaved: (again) => {
+      if (!again) void navigate({ to: paths.admin.settlements.list })
+    },
+  })
+}
+
+function Fields({ account }: { account?: Settlement }) {
+  const form = useSettlementForm(account)
+  const { bind } = form
+  const { settlements } = paths.admin
+  return (
+    <FormPage
+      title={account ? account.name : 'Add settlement account'}
+      trail={[{ label: 'Settlements', to: settlements.list }]}
+      form={form}
+      back={settlements.list}
+      addAnother={!account}
+    >
+      {account && <SettlementFigures id={account.id} />}
+      <ProfileSection
+        bind={bind}
+        help="The gateways of an account that is not active get no calls."
+      />
+      <Section
+        title="Billing"
+        help="What its calls cost us. Postpaid carriers bill us, prepaid ones are paid ahead."
+      >
+        <SelectField label="Billing" choices={BILLING_TYPES} {...bind('billing_type')} />
+        <TariffPicker label="Tariff" kind="BUY" {...bind('tariff_id')} />
+        <PercentField label="VAT" {...bind('vat_percent')} />
+        <MoneyField
+          label="Max debt (optional)"
+          nullable
+          placeholder="No limit"
+          description="Once we owe so much, its gateways are left out"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('max_debt')}
+        />
+      </Section>
+      <Section title="Limits" help="For all of its gateways together.">
+        <LimitFields bind={bind} />
+      </Section>
+      <LoginSection bind={bind} isNew={!account} />
+      <ContactsSection bind={bind} />
+      <NotesSection bind={bind} />
+    </FormPage>
+  )
+}

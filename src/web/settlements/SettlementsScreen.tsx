@@ -1,0 +1,141 @@
+// The list of settlement accounts: the carriers, and what we owe each of them.
+import { IconPencil, IconRouter, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  deleteSettlement,
+  listSettlements,
+  type Settlement,
+  settlementForm,
+  updateSettlement,
+} from '#contract/settlements.ts'
+import { Debt } from '../accounts/Amount.tsx'
+import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
+import { useStatusActions } from '../accounts/use-account-actions.tsx'
+import { paths, withSearch } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { useMay } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { formatAmount, formatDecimal } from '../ui/format.ts'
+import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+
+const COLUMNS: readonly GridColumn<Settlement>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 200,
+    sort: 'name',
+    cell: (row) => <Link to={paths.admin.settlements.edit(row.id)}>{row.name}</Link>,
+  },
+  STATUS,
+  {
+    id: 'tariff_name',
+    header: 'Tariff',
+    width: 150,
+    cell: (row) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
+  },
+  BILLING,
+  {
+    id: 'balance',
+    header: 'Balance',
+    width: 180,
+    align: 'end',
+    sort: 'balance',
+    cell: (row) => <Debt value={row.balance} />,
+  },
+  {
+    id: 'max_debt',
+    header: 'Max debt',
+    width: 130,
+    align: 'end',
+    cell: (row) =>
+      row.max_debt === null ? <span className="muted">no limit</span> : formatAmount(row.max_debt),
+  },
+  {
+    id: 'gateways_count',
+    header: 'Gateways',
+    width: 100,
+    align: 'end',
+    sort: 'gateways_count',
+    cell: (row) => (
+      <ListLink to={paths.admin.gateways.list} filters={{ settlement_id: row.id }}>
+        {formatDecimal(row.gateways_count)}
+      </ListLink>
+    ),
+  },
+  CALLS,
+  CPS,
+  ...PROFILE,
+  CREATED,
+]
+
+const REFUSED = 'Its gateways get no new calls; route plans go on with those of others.'
+
+export default function SettlementsScreen() {
+  const list = useListScreen(listSettlements, { every_ms: 10_000 })
+  const navigate = useNavigate()
+  const mayEdit = useMay('settlements.edit')
+  const remove = useDelete(deleteSettlement, 'settlement account')
+  const statusAction = useStatusActions(updateSettlement, settlementForm, REFUSED)
+  const { settlements, gateways } = paths.admin
+
+  const edit = (row: Settlement) => void navigate({ to: settlements.edit(row.id) })
+  const actionsOf = (row: Settlement): RowAction[] => [
+    ...(mayEdit
+      ? [{ label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) }]
+      : []),
+    {
+      label: 'Gateways',
+      icon: <IconRouter size={15} />,
+      onClick: () => void navigate({ href: withSearch(gateways.list, { settlement_id: row.id }) }),
+    },
+    ...(mayEdit
+      ? [
+          statusAction(row),
+          {
+            label: 'Delete',
+            icon: <IconTrash size={15} />,
+            danger: true,
+            onClick: () =>
+              void remove(row, {
+                effect:
+                  'Its portal login goes with it; its call records and payments stay. ' +
+                  'This cannot be undone.',
+              }),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <ListPage
+      title="Settlements"
+      name="settlements"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
+      {...(mayEdit ? { onOpen: edit } : {})}
+      actions={actionsOf}
+      empty="There are no settlement accounts yet. Each is a carrier: what it costs and what we owe it."
+      filters={
+        <>
+          <TextFilter label="Search by name" search {...list.bind('q')} />
+          <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
+          <TariffPicker
+            aria-label="Tariff"
+            placeholder="Tariff"
+            kind="BUY"
+            {...asFilter(list.bind('tariff_id'))}
+          />
+          <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
+        </>
+      }
+    />
+  )
+}
