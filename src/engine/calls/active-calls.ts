@@ -26,6 +26,7 @@ export interface ActiveCall {
 type Party = 'client' | 'gateway' | 'settlement'
 
 const SECOND_MS = 1000
+const REFUSED_MAX = 10_000
 const NOBODY: Load = { calls: 0, starts: 0 }
 
 const mapPerParty = <T>(): Record<Party, Map<number, T>> => ({
@@ -42,6 +43,7 @@ export class ActiveCalls implements Usage {
   /** When calls began, newest last. */
   readonly #starts = mapPerParty<number[]>()
   readonly #monotonic_ms: () => number
+  readonly #refused = new Set<string>()
   #exhausted: ReadonlySet<number> = new Set()
 
   constructor(monotonic_ms: () => number) {
@@ -96,6 +98,16 @@ export class ActiveCalls implements Usage {
     if (!calls && !starts) return NOBODY
     return { calls: calls ?? 0, starts: starts ? this.#recent(starts) : 0 }
   }
+
+  /** The switch tells of the end of refused calls too; nobody has to look for them. */
+  noteRefused(call_id: string): void {
+    this.#refused.add(call_id)
+    const [oldest] = this.#refused
+    if (this.#refused.size > REFUSED_MAX && oldest !== undefined) this.#refused.delete(oldest)
+  }
+
+  /** True once for a call that was refused a short while ago. */
+  forgetRefused = (call_id: string): boolean => this.#refused.delete(call_id)
 
   isExhausted = (settlement_id: number): boolean => this.#exhausted.has(settlement_id)
 

@@ -10,8 +10,9 @@ const NO_ANSWER_KNOWN = 0
 
 /** Charges the call and writes its records; settles when that is committed. */
 export async function onEnd(context: EngineContext, event: CallEvent): Promise<void> {
+  if (context.calls.forgetRefused(event.call_id)) return
   const active = await findCall(context, event)
-  // Refused before it had a route, or closed already: there is nothing left to do.
+  // Closed already: there is nothing left to do.
   if (!active) return
   await closeActive(context, active, endOf(context, active, event))
 }

@@ -33,6 +33,7 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
   }
   if (decision.kind === 'refused') {
     noteRefusal(context, decision, facts)
+    context.calls.noteRefused(call_id)
     return refusal(call_id, decision.refusal)
   }
   return route(context, callOf(decision, facts), decision, invite.dialog)
@@ -60,6 +61,7 @@ async function route(
     })
     if (grant.kind !== 'granted') {
       context.calls.remove(active)
+      context.calls.noteRefused(call.call_id)
       return refusal(call.call_id, 'BALANCE_LOW')
     }
     active.granted_seconds = grant.seconds
