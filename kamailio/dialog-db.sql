@@ -1,5 +1,6 @@
--- Where Kamailio keeps its dialogs and unacknowledged events between a stop and the next start. The supervisor
--- runs this with node:sqlite before each start; it changes nothing that is there already.
+-- Where Kamailio keeps its dialogs and unacknowledged events between a stop and the next start. The
+-- supervisor runs this with node:sqlite before each start; it changes nothing that is there
+-- already.
 create table if not exists version (
   id integer primary key not null,
   table_name text not null unique,

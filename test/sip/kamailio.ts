@@ -1,4 +1,5 @@
-// A real Kamailio with a real rtpengine for tests: own run folder, own ports, stopped by its own hand.
+// A real Kamailio with a real rtpengine for tests: own run folder, own ports, stopped by its own
+// hand.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +11,8 @@ import { connectRpc } from '#engine/kamailio/rpc.ts'
 import { renderConfig } from '#supervisor/render-config.ts'
 import { until } from './until.ts'
 
-const MODULE_PATH = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/kamailio/modules/`
+const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
+const MODULE_PATH = `/usr/lib/${MACHINE}-linux-gnu/kamailio/modules/`
 const SECRET = 'secretfortests0123456789'
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
@@ -26,7 +28,9 @@ export type RunningKamailio = {
   /** What an engine needs to connect. */
   readonly link: { readonly evapi_port: number; readonly rpc_port: number; readonly secret: string }
   readonly log: () => string
-  /** Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again. */
+  /**
+   * Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again.
+   */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   stop(): Promise<void>
 }
@@ -113,8 +117,8 @@ async function startAndWait(
   const kamailio = start(
     'kamailio',
     // biome-ignore format: one option beside its value
-    ['-f', join(folder, 'kamailio.cfg'), '-P', join(folder, 'kamailio.pid'), '-w', folder, '-Y', folder,
-      '-m', '128', '-M', '16', '-DD', '-E'],
+    ['-f', join(folder, 'kamailio.cfg'), '-P', join(folder, 'kamailio.pid'),
+      '-w', folder, '-Y', folder, '-m', '128', '-M', '16', '-DD', '-E'],
     log,
   )
   const rpc = connectRpc(link.rpc_port, link.secret)

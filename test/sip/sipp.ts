@@ -97,7 +97,8 @@ function commandLine(options: SippOptions): string[] {
     '-sf', 'scenario.xml', '-i', options.address, '-p', String(options.port ?? 5060),
     '-m', String(options.calls ?? 1), '-r', String(options.calls_per_second ?? 10),
     '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
-    '-aa', '-nostdin', '-nd', '-deadcall_wait', '0', '-t', options.transport === 'TCP' ? 't1' : 'u1',
+    '-aa', '-nostdin', '-nd', '-deadcall_wait', '0',
+    '-t', options.transport === 'TCP' ? 't1' : 'u1',
     '-trace_msg', '-message_file', 'messages.log',
     '-trace_stat', '-stf', 'statistics.csv', '-fd', '1', '-trace_err', '-error_file', 'errors.log',
   ]

@@ -1,4 +1,5 @@
-// The engine's connection to Kamailio: decisions, events and commands over evapi, lists over JSON-RPC.
+// The engine's connection to Kamailio: decisions, events and commands over evapi, lists over
+// JSON-RPC.
 import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -70,7 +71,8 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
     next.on('connect', () => {
       socket = next
       send(message.hello(address.secret, address.engine))
-      // From the loop that decides: when it is blocked, the heartbeat stops too, and Kamailio stops asking.
+      // From the loop that decides: when it is blocked, the heartbeat stops too, and Kamailio stops
+      // asking.
       heartbeat = setInterval(() => send(message.HEARTBEAT), HEARTBEAT_MS)
       log.info({ port: address.evapi_port }, 'connected to Kamailio')
       listener.onConnected()
@@ -171,31 +173,38 @@ const dialogList = z.array(
   }),
 )
 
-/** Numbers of dialog.so: 1 unconfirmed, 2 early, 3 confirmed without ACK, 4 confirmed, 5 deleted. */
+/**
+ * Numbers of dialog.so: 1 unconfirmed, 2 early, 3 confirmed without ACK, 4 confirmed, 5 deleted.
+ */
 const ANSWERED_STATES = [3, 4]
 
 async function listDialogs(rpc: KamailioRpc): Promise<SwitchDialog[]> {
   const dialogs = dialogList.parse((await rpc.call('dlg.list')) ?? [])
-  return dialogs.map((dialog) => ({
-    dialog: `${dialog.h_entry}:${dialog.h_id}:${dialog.variables.cseq ?? '0'}`,
-    call_id: dialog.variables.call_id ?? '',
-    sip_call_id: dialog['call-id'],
-    state: ANSWERED_STATES.includes(dialog.state)
-      ? 'ANSWERED'
-      : dialog.state < 3
-        ? 'SETUP'
-        : 'ENDED',
-    gateway_id: toNumber(dialog.variables.gateway_id),
-    started_at: toNumber(dialog.variables.started_at),
-    answered_at: toNumber(dialog.variables.answered_at),
+  return dialogs.map(({ h_entry, h_id, 'call-id': sip_call_id, state, variables: known }) => ({
+    dialog: `${h_entry}:${h_id}:${known.cseq ?? '0'}`,
+    call_id: known.call_id ?? '',
+    sip_call_id,
+    state: toState(state, known.ended !== undefined),
+    gateway_id: toNumber(known.gateway_id),
+    started_at: toNumber(known.started_at),
+    answered_at: toNumber(known.answered_at),
   }))
+}
+
+/** `told`: the end was reported already, though replies to our BYE may still be missing. */
+function toState(state: number, told: boolean): SwitchDialog['state'] {
+  if (ANSWERED_STATES.includes(state)) return told ? 'ENDED' : 'ANSWERED'
+  return state < 3 ? 'SETUP' : 'ENDED'
 }
 
 function toNumber(text: string | undefined): number | null {
   return text === undefined || text === '' ? null : Number(text)
 }
 
-/** On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure: the state comes first. */
+/**
+ * On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure: the state
+ * comes first.
+ */
 async function endDialog(
   rpc: KamailioRpc,
   dialog: string,

@@ -1,15 +1,19 @@
-// Bodies of frames <-> meaning. The messages are described in README.md beside this file; Kamailio's half of
-// them is kamailio/kamailio.cfg.template, and both sides name the same VERSION in the hello.
+// Bodies of frames <-> meaning. The messages are described in README.md beside this file;
+// Kamailio's half of them is kamailio/kamailio.cfg.template, and both sides name the same VERSION
+// in the hello.
 import { z } from 'zod'
 import { assert, unreachable } from '#core/assert.ts'
 import type { Attempt, CallEvent, Decision, Invite, Stamp, SwitchRoute } from './switch-link.ts'
 
-export const VERSION = 1
+const VERSION = 1
 
 /** Kamailio prints `<null>` for what it does not have. */
 const text = z.string().transform((value) => (value === '<null>' ? '' : value))
 
-/** Free text travels in base64, because Kamailio 5.6 cannot escape JSON; control characters end here. */
+/**
+ * Free text travels in base64, because Kamailio 5.6 cannot escape JSON; control characters end
+ * here.
+ */
 const freeText = text.transform((value) =>
   Buffer.from(value, 'base64')
     .toString('utf8')
@@ -167,7 +171,10 @@ export function decisionMessage(tx: string, decision: Decision): string {
   }
 }
 
-/** Kamailio compares `codecs` with the offer; it passes `media` on to rtpengine, and none means direct media. */
+/**
+ * Kamailio compares `codecs` with the offer; it passes `media` on to rtpengine, and none means
+ * direct media.
+ */
 function routeMessage({ codecs, media, ...route }: SwitchRoute): object {
   const names = codecs.join(',')
   if (media === 'DIRECT') return { ...route, codecs: names }

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 3_000
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024
 
 /** Kamailio does not answer, or answers what cannot be understood. */
-export class KamailioGone extends Error {
+class KamailioGone extends Error {
   override readonly name = 'KamailioGone'
 }
 

@@ -1,7 +1,7 @@
-// What the engine and the switch say to each other, without a word on how: Kamailio is one switch behind
-// it, a test is another (ADR-0006).
+// What the engine and the switch say to each other, without a word on how: Kamailio is one switch
+// behind it, a test is another (ADR-0006).
 
-export type Transport = 'UDP' | 'TCP'
+type Transport = 'UDP' | 'TCP'
 
 /** A stamp of the switch's clock: seconds since 1970 in UTC, with microseconds as fraction. */
 export type Stamp = number
@@ -10,7 +10,9 @@ export type Stamp = number
 export type Invite = {
   /** Names the suspended transaction; goes back with the decision. */
   readonly tx: string
-  /** The switch's own name of the call's dialog; opaque, goes into `setLimit`, `cancel` and `end`. */
+  /**
+   * The switch's own name of the call's dialog; opaque, goes into `setLimit`, `cancel` and `end`.
+   */
   readonly dialog: string
   readonly sip_call_id: string
   readonly from_tag: string
@@ -45,7 +47,7 @@ export type SwitchRoute = {
   readonly to_uri?: string
 }
 
-export type Refusal = {
+type Refusal = {
   readonly kind: 'refuse'
   readonly call_id: string
   readonly sip_code: number
@@ -81,10 +83,10 @@ export type Attempt = {
 }
 
 /**
- * Something happened to a call. All kinds but `ringing` come again until they are acknowledged, with the
- * same `key`. `answered` may be missing or come after `ended`: each event tells the whole story so far.
- * `orphan_bye` is a BYE of a call whose dialog the switch has lost in a crash: only `sip_call_id` and
- * `ended_at` are known.
+ * Something happened to a call. All kinds but `ringing` come again until they are acknowledged,
+ * with the same `key`. `answered` may be missing or come after `ended`: each event tells the whole
+ * story so far. `orphan_bye` is a BYE of a call whose dialog the switch has lost in a crash: only
+ * `sip_call_id` and `ended_at` are known.
  */
 export type CallEvent = {
   readonly key: string
@@ -105,7 +107,10 @@ export type CallEvent = {
   /** What the caller was told. */
   readonly sip_code: number | null
   readonly q850_cause: number | null
-  /** `limit`: max_seconds were over. `keep-alive`: the caller was gone. Else the Reason header given. */
+  /**
+   * `limit`: max_seconds were over. `keep-alive`: the caller was gone. Else the Reason header
+   * given.
+   */
   readonly reason: string
   readonly released_by: 'caller' | 'callee' | 'switch' | null
   readonly attempts: readonly Attempt[]
@@ -141,7 +146,9 @@ export type SwitchListener = {
   onDisconnected(): void
 }
 
-/** What the engine may ask of the switch. Commands that cannot be sent are dropped, never queued. */
+/**
+ * What the engine may ask of the switch. Commands that cannot be sent are dropped, never queued.
+ */
 export type SwitchLink = {
   /** Only after the commit: the switch forgets the event. */
   acknowledge(key: string): void

@@ -1,0 +1,221 @@
+// Calls through a real Kamailio and rtpengine: how they run, and how they end.
+import { describe, expect, test } from 'vitest'
+import { runSipp } from '../sip/sipp.ts'
+import { until } from '../sip/until.ts'
+import { routeTo, routing } from './scripted-engine.ts'
+import { CALLER, expectSeconds, GATEWAY, SECOND, SWITCH, setUpSwitch } from './switch-bench.ts'
+
+const bench = setUpSwitch()
+
+describe('a call', () => {
+  test('goes to the gateway, and its whole story is told when the caller hangs up', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway', { RING_MS: 200 })
+    const result = await bench.call('caller', { TALK_MS: 700 })
+
+    expect(result).toMatchObject({ successful: 1, failed: 0 })
+    expect(bench.engine.invites).toMatchObject([
+      {
+        source_ip: CALLER,
+        source_port: 5060,
+        transport: 'UDP',
+        dialled_number: '441234',
+        caller_number: '15551000',
+        caller_name: 'Alice',
+        user_agent: 'test caller',
+        local_address: `${SWITCH}:5060`,
+      },
+    ])
+    const ended = await bench.engine.event('ended')
+    expect(bench.engine.events.map((event) => event.kind)).toEqual(['ringing', 'answered', 'ended'])
+    expect(ended).toMatchObject({
+      live: true,
+      call_id: '4711',
+      dialog: bench.engine.invites[0]?.dialog,
+      sip_call_id: bench.engine.invites[0]?.sip_call_id,
+      started_at: bench.engine.invites[0]?.received_at,
+      gateway_id: 21,
+      sip_code: 200,
+      released_by: 'caller',
+      attempts: [{ gateway_id: 21, sip_code: 200, timed_out: false }],
+    })
+    expectSeconds(ended.answered_at, ended.ended_at, 0.7)
+    expectSeconds(ended.ringing_at, ended.answered_at, 0.2)
+  })
+
+  test('is ended by the gateway, and the caller hears the cause without the words', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway-hangs-up', { TALK_MS: 300 })
+    const result = await bench.call('caller-is-left')
+    expect(result.successful).toBe(1)
+    expect(result.received).toContain('Reason: Q.850;cause=16\r\n')
+    expect(await bench.engine.event('ended')).toMatchObject({
+      released_by: 'callee',
+      q850_cause: 16,
+    })
+  })
+
+  test('is cut when its seconds are over', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 2 })
+    const called = await bench.gateway('gateway')
+    const result = await bench.call('caller-is-left')
+    expect(result.successful).toBe(1)
+    const ended = await bench.engine.event('ended')
+    expect(ended).toMatchObject({ released_by: 'switch', reason: 'limit' })
+    // Kamailio's timer knows whole seconds only.
+    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(1)
+    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(3)
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+  })
+
+  test('is never left standing at the gateway when it is cut, in a crowd of fifty', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 1 })
+    const called = await bench.gateway('gateway', {}, GATEWAY, 50)
+    const crowd = { address: CALLER, to: SWITCH, number: '441234', calls: 50 }
+    const result = await runSipp({ ...crowd, scenario: 'caller-is-left', calls_per_second: 50 })
+    expect(result).toMatchObject({ successful: 50, failed: 0 })
+    expect(await called.finished).toMatchObject({ successful: 50, failed: 0 })
+  })
+
+  test('lasts as long as a later limit says', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 2 })
+    await bench.gateway('gateway')
+    const running = await bench.caller('caller-is-left')
+    const answered = await bench.engine.event('answered')
+    bench.engine.link.setLimit(answered.dialog, 5)
+    await running.finished
+    const ended = await bench.engine.event('ended')
+    expect(ended.ended_at! - ended.answered_at!).toBeGreaterThan(4)
+    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(6)
+  })
+
+  test('is listed while it lasts, and ended on request', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway')
+    const running = await bench.caller('caller-is-left')
+    const answered = await bench.engine.event('answered')
+    expect(await bench.engine.link.list()).toMatchObject([
+      {
+        dialog: answered.dialog,
+        call_id: '4711',
+        sip_call_id: answered.sip_call_id,
+        state: 'ANSWERED',
+        gateway_id: 21,
+        started_at: answered.started_at,
+        answered_at: answered.answered_at,
+      },
+    ])
+    expect(await bench.engine.link.health()).toMatchObject({ connected: true, active_calls: 1 })
+    expect(await bench.engine.link.end(answered.dialog, 31, 'hung up in the console')).toBe(true)
+    expect((await running.finished).received).toContain('Reason: Q.850;cause=31')
+    expect(await bench.engine.event('ended')).toMatchObject({
+      released_by: 'switch',
+      q850_cause: 31,
+      reason: 'Q.850;cause=31;text="hung up in the console"',
+    })
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+    expect(await bench.engine.link.end(answered.dialog, 31, 'again')).toBe(false)
+  })
+
+  test('offers the gateway only the codecs that it may have, relayed or not', async () => {
+    const codecs = ['PCMA', 'G729']
+    for (const media of ['PROXY', 'DIRECT'] as const) {
+      bench.engine.decide = () => routing([routeTo(GATEWAY, { codecs, media })])
+      const called = await bench.gateway('gateway')
+      expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+      const offer = /m=audio \d+ RTP\/AVP (.*)/.exec(called.received())?.[1]
+      expect(offer?.trim().split(' ').toSorted()).toEqual(['101', '18', '8'])
+      await called.stop()
+    }
+  })
+})
+
+describe('inside a call', () => {
+  test('a re-INVITE reaches the gateway, with the media still relayed', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 30 })
+    const called = await bench.gateway('gateway-is-moved')
+    const result = await bench.call('caller-moves')
+    expect(result).toMatchObject({ successful: 1 })
+    const offers = called.received().match(/^c=IN IP4 .*$/gm)
+    expect(offers?.map((line) => line.trim())).toEqual([`c=IN IP4 ${SWITCH}`, `c=IN IP4 ${SWITCH}`])
+    expect(result.received.match(/^c=IN IP4 .*$/gm)?.map((line) => line.trim())).toEqual([
+      `c=IN IP4 ${SWITCH}`,
+      `c=IN IP4 ${SWITCH}`,
+    ])
+    expect(called.received()).not.toContain(CALLER)
+    expect(result.received).not.toContain(GATEWAY)
+  })
+})
+
+describe('a call that comes to nothing', () => {
+  test('is refused with the code, the words and the cause that the engine names', async () => {
+    bench.engine.decide = () => ({
+      kind: 'refuse',
+      call_id: '4712',
+      sip_code: 402,
+      reason: 'Payment Required',
+      q850_cause: 21,
+    })
+    const result = await bench.call('caller-is-refused', { CODE: 402 })
+    expect(result.received).toContain('SIP/2.0 402 Payment Required\r\n')
+    expect(result.received).toContain('Reason: Q.850;cause=21\r\n')
+    expect(await bench.engine.event('failed')).toMatchObject({
+      call_id: '4712',
+      sip_code: 402,
+      q850_cause: 21,
+      released_by: 'switch',
+      attempts: [],
+    })
+  })
+
+  test('is given up by the caller while it rings', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), routeTo(SECOND)])
+    await bench.gateway('gateway-rings')
+    const result = await bench.call('caller-cancels', { TALK_MS: 300 })
+    expect(result.successful).toBe(1)
+    expect(result.received).toContain('SIP/2.0 487 Request Terminated\r\n')
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: 487,
+      released_by: 'caller',
+      attempts: [{ gateway_id: 21, sip_code: 487 }],
+    })
+  })
+
+  test('is given up by the caller while the engine still thinks', async () => {
+    let answerLate = () => {}
+    bench.engine.decide = () =>
+      new Promise((resolve) => {
+        answerLate = () => resolve(routing([routeTo(GATEWAY)]))
+      })
+    const called = await bench.gateway('gateway')
+    expect(await bench.call('caller-cancels-early', { TALK_MS: 300 })).toMatchObject({
+      successful: 1,
+    })
+    const failed = await bench.engine.event('failed')
+    expect(failed).toMatchObject({
+      call_id: '',
+      sip_code: 487,
+      released_by: 'caller',
+      attempts: [],
+    })
+    expect(failed.dialog).toBe(bench.engine.invites[0]?.dialog)
+    answerLate()
+    await bench.engine.link.health()
+    expect(called.received()).toBe('')
+  })
+
+  test('is given up by the operator while it rings', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), routeTo(SECOND)])
+    const called = await bench.gateway('gateway-rings')
+    const running = await bench.caller('caller-is-refused', { CODE: 480 })
+    const ringing = await bench.engine.event('ringing')
+    expect(await bench.engine.link.end(ringing.dialog, 31, 'too early')).toBe(false)
+    bench.engine.link.cancel(ringing.dialog, ringing.sip_call_id)
+    expect(await running.finished).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: 480,
+      released_by: 'switch',
+    })
+    await until('the gateway is told', () => called.received().includes('CANCEL sip:'))
+  })
+})

@@ -1,0 +1,139 @@
+// Kamailio without an engine, and after a restart: nothing blocks, and no event is lost.
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { writeFrame } from '#engine/kamailio/frame.ts'
+import { hello } from '#engine/kamailio/message.ts'
+import { probe, sipRequest } from '../sip/probe.ts'
+import { runSipp } from '../sip/sipp.ts'
+import { until } from '../sip/until.ts'
+import { routeTo, routing, startEngine } from './scripted-engine.ts'
+import { CALLER, expectSeconds, GATEWAY, STRANGER, SWITCH, setUpSwitch } from './switch-bench.ts'
+
+const bench = setUpSwitch()
+
+describe('without an engine', () => {
+  test('a caller is refused at once and told when to come again', async () => {
+    await bench.engine.close()
+    const result = await bench.call('caller-is-refused', { CODE: 503 })
+    expect(result.received).toContain('Retry-After: 5\r\n')
+    expect(result.received).not.toContain('SIP/2.0 100')
+  })
+
+  test('of its own, a caller is served by the next engine', async () => {
+    const other = await startEngine(bench.kamailio.link, 'other')
+    other.decide = () => routing([routeTo(GATEWAY)])
+    await bench.engine.close()
+    await bench.gateway('gateway')
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect(await other.event('ended')).toMatchObject({ call_id: '4711' })
+    await other.close()
+  })
+
+  test('that decides in time, a caller is refused after three seconds', async () => {
+    bench.engine.decide = () => undefined
+    const result = await bench.call('caller-is-refused', { CODE: 503 })
+    expect(result.received).toContain('Retry-After: 5\r\n')
+    const failed = await bench.engine.event('failed')
+    expect(failed).toMatchObject({ call_id: '', sip_code: 503, released_by: 'switch' })
+    expect(failed.ended_at! - failed.started_at!).toBeGreaterThan(2.8)
+  })
+
+  test('that reads, Kamailio stops asking and goes on working', async () => {
+    await bench.engine.close()
+    const hung = connect(bench.kamailio.link.evapi_port, '127.0.0.1').pause()
+    hung.write(writeFrame(hello(bench.kamailio.link.secret, 'hung')))
+    await until('the hung engine is known', () =>
+      bench.kamailio.log().includes('engine hung is here'),
+    )
+    const calls = { address: CALLER, to: SWITCH, number: '441234', places: { CODE: 503 } }
+    const result = await runSipp({
+      ...calls,
+      scenario: 'caller-is-refused',
+      calls: 300,
+      calls_per_second: 60,
+    })
+    expect(result).toMatchObject({ successful: 300, failed: 0 })
+    const options = sipRequest(SWITCH, STRANGER, { method: 'OPTIONS' })
+    expect(await probe(STRANGER, SWITCH, options, 500)).toContain('SIP/2.0 200 OK')
+    hung.destroy()
+  })
+
+  test('events wait, and come until they are acknowledged', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway')
+    const running = await bench.caller('caller', { TALK_MS: 1_000 })
+    await bench.engine.event('answered')
+    await bench.engine.close()
+    await running.finished
+
+    bench.engine = await startEngine(bench.kamailio.link)
+    bench.engine.acknowledges = false
+    const ended = await bench.engine.event('ended')
+    expect(ended).toMatchObject({ live: false, call_id: '4711', released_by: 'caller' })
+    expectSeconds(ended.answered_at, ended.ended_at, 1)
+    const repeats = () => bench.engine.events.filter((event) => event.key === ended.key).length
+    await until('it comes again', () => repeats() > 1)
+    bench.engine.link.acknowledge(ended.key)
+    const stored = repeats()
+    // A resend may be on its way; after it, a whole round of the outbox must bring nothing.
+    await until('another call is told', async () => {
+      await bench.call('caller-is-refused', { CODE: 503 })
+      return bench.engine.events.some((event) => event.kind === 'failed')
+    })
+    expect(repeats()).toBeLessThanOrEqual(stored + 1)
+  })
+
+  test('with the right secret, nobody is heard', async () => {
+    const liar = connect(bench.kamailio.link.evapi_port, '127.0.0.1')
+    liar.write(writeFrame(hello('wrong', 'liar')))
+    await new Promise((resolve) => liar.once('close', resolve))
+    const answer = await fetch(`http://127.0.0.1:${bench.kamailio.link.rpc_port}/RPC`, {
+      method: 'POST',
+      body: '{"jsonrpc":"2.0","id":1,"method":"core.uptime"}',
+    })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('when Kamailio starts again', () => {
+  test('as planned, a call goes on, keeps its limit and is told to its end', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 5 })
+    const called = await bench.gateway('gateway')
+    const running = await bench.caller('caller-is-left')
+    const answered = await bench.engine.event('answered')
+    await bench.kamailio.restart('SIGTERM')
+    expect(await bench.engine.link.list()).toMatchObject([{ call_id: '4711', state: 'ANSWERED' }])
+    expect(await running.finished).toMatchObject({ successful: 1 })
+    const ended = await bench.engine.event('ended')
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+    expect(ended).toMatchObject({ call_id: '4711', reason: 'limit', gateway_id: 21 })
+    expect(ended.answered_at).toBe(answered.answered_at)
+    expect(ended.ended_at! - ended.answered_at!).toBeLessThan(7)
+  })
+
+  test('as planned, no event is lost', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    bench.engine.acknowledges = false
+    await bench.gateway('gateway')
+    await bench.call('caller')
+    const ended = await bench.engine.event('ended')
+    await bench.kamailio.restart('SIGTERM')
+    const again = () => bench.engine.events.find((event) => event.key === ended.key && !event.live)
+    await until('the event comes again', () => again() !== undefined)
+    expect(again()).toEqual({ ...ended, live: false })
+    for (const event of bench.engine.events) bench.engine.link.acknowledge(event.key)
+  })
+
+  test('after a crash, the sides can still end their call, and the end is told', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway')
+    const running = await bench.caller('caller', { TALK_MS: 4_000 })
+    const answered = await bench.engine.event('answered')
+    await bench.kamailio.restart('SIGKILL')
+    expect(await running.finished).toMatchObject({ successful: 1 })
+    const orphan = await bench.engine.event('orphan_bye')
+    expect(orphan).toMatchObject({ sip_call_id: answered.sip_call_id, released_by: null })
+    expectSeconds(answered.answered_at, orphan.ended_at, 4)
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+  })
+})

@@ -1,0 +1,146 @@
+// One gateway after the other: what Kamailio tries, tells, and answers to the caller.
+import { describe, expect, test } from 'vitest'
+import { until } from '../sip/until.ts'
+import { routeTo, routing } from './scripted-engine.ts'
+import { expectSeconds, GATEWAY, SECOND, setUpSwitch } from './switch-bench.ts'
+
+const bench = setUpSwitch()
+
+describe('the search for a gateway', () => {
+  test('goes on to the second when the first refuses', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), routeTo(SECOND)])
+    await bench.gateway('gateway-refuses', { CODE: 503 })
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({
+      gateway_id: 22,
+      attempts: [
+        { gateway_id: 21, sip_code: 503, timed_out: false, q850_cause: 41, ringing_at: null },
+        { gateway_id: 22, sip_code: 200 },
+      ],
+    })
+  })
+
+  test('goes on to the second when the first is silent', async () => {
+    bench.engine.decide = () =>
+      routing([routeTo(GATEWAY, { invite_timeout_ms: 1_000 }), routeTo(SECOND)])
+    await bench.gateway('gateway-silent', { TALK_MS: 4_000 })
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    const { attempts } = await bench.engine.event('ended')
+    expect(attempts).toMatchObject([
+      { gateway_id: 21, sip_code: 408, timed_out: true, q850_cause: null },
+      { gateway_id: 22, sip_code: 200, timed_out: false },
+    ])
+    expectSeconds(attempts[0]?.sent_at, attempts[0]?.ended_at, 1)
+  })
+
+  test('goes on to the second when the first refuses the TCP connection', async () => {
+    const tcp = { uri: `sip:00441234@${GATEWAY}`, dst_uri: `sip:${GATEWAY}:5060;transport=tcp` }
+    bench.engine.decide = () =>
+      routing([routeTo(GATEWAY, { ...tcp, invite_timeout_ms: 1_000 }), routeTo(SECOND)])
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect((await bench.engine.event('ended')).attempts).toMatchObject([
+      { gateway_id: 21 },
+      { gateway_id: 22, sip_code: 200 },
+    ])
+  })
+
+  test('passes over a gateway that shares no codec with the caller', async () => {
+    for (const media of ['PROXY', 'DIRECT'] as const) {
+      const deaf = routeTo(GATEWAY, { codecs: ['GSM', 'G723'], media })
+      bench.engine.decide = () =>
+        routing([deaf, routeTo(SECOND, { codecs: ['GSM', 'PCMA'], media })])
+      const called = await bench.gateway('gateway')
+      const second = await bench.gateway('gateway', {}, SECOND)
+      expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+      expect((await bench.engine.event('ended')).attempts).toMatchObject([
+        { gateway_id: 21, sip_code: 488, q850_cause: 88 },
+        { gateway_id: 22, sip_code: 200 },
+      ])
+      expect(called.received()).toBe('')
+      expect(second.received().match(/^Record-Route:/gm)).toHaveLength(1)
+      await called.stop()
+      await second.stop()
+      bench.engine.forget()
+    }
+    bench.engine.decide = () => routing([routeTo(GATEWAY, { codecs: ['GSM'] })])
+    expect(await bench.call('caller-is-refused', { CODE: 488 })).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: 488,
+      released_by: 'switch',
+    })
+  })
+
+  test('stops at a code that the engine named, which the caller hears', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), routeTo(SECOND)])
+    await bench.gateway('gateway-refuses', { CODE: 486 })
+    const result = await bench.call('caller-is-refused', { CODE: 486 })
+    expect(result.successful).toBe(1)
+    expect(result.received).toContain('SIP/2.0 486 Busy Here\r\n')
+    expect(result.received).toContain('Reason: Q.850;cause=41\r\n')
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: 486,
+      q850_cause: 41,
+      released_by: 'callee',
+      attempts: [{ gateway_id: 21, sip_code: 486 }],
+    })
+  })
+
+  test.each([
+    [404, 404],
+    [500, 503],
+    [401, 503],
+    [402, 503],
+    [302, 503],
+    [488, 488],
+    [604, 604],
+  ])('answers the last code %i of a gateway to the caller as %i', async (code, heard) => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway-refuses', { CODE: code })
+    expect(await bench.call('caller-is-refused', { CODE: heard })).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: heard,
+      attempts: [{ sip_code: code }],
+    })
+  })
+
+  test('ends after the time for ringing, without ringing elsewhere', async () => {
+    bench.engine.decide = () =>
+      routing([routeTo(GATEWAY, { ring_timeout_ms: 1_000 }), routeTo(SECOND)])
+    const called = await bench.gateway('gateway-rings')
+    expect(await bench.call('caller-is-refused', { CODE: 480 })).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: 480,
+      q850_cause: 19,
+      released_by: 'switch',
+      attempts: [{ gateway_id: 21, timed_out: true }],
+    })
+    await until('the gateway is told', () => called.received().includes('CANCEL sip:'))
+  })
+
+  test('ends when the time for the whole set-up is over', async () => {
+    const silent = routeTo(GATEWAY, { invite_timeout_ms: 2_000 })
+    bench.engine.decide = () => routing([silent, silent, silent], { max_setup_seconds: 3 })
+    await bench.gateway('gateway-silent', { TALK_MS: 6_000 }, GATEWAY, 3)
+    expect(await bench.call('caller-is-refused', { CODE: 503 })).toMatchObject({ successful: 1 })
+    const failed = await bench.engine.event('failed')
+    expect(failed.ended_at! - failed.started_at!).toBeLessThan(4.2)
+    expect(failed.attempts).toHaveLength(2)
+  })
+
+  test('tells of all of ten gateways that refused', async () => {
+    bench.engine.decide = () =>
+      routing(Array.from({ length: 10 }, (_, n) => routeTo(GATEWAY, { gateway_id: 9_000_001 + n })))
+    await bench.gateway('gateway-refuses', { CODE: 500 }, GATEWAY, 10)
+    expect(await bench.call('caller-is-refused', { CODE: 503 })).toMatchObject({ successful: 1 })
+    const failed = await bench.engine.event('failed')
+    expect(failed.attempts.map((attempt) => attempt.gateway_id)).toEqual(
+      Array.from({ length: 10 }, (_, n) => 9_000_001 + n),
+    )
+    for (const attempt of failed.attempts) {
+      expect(attempt).toMatchObject({ sip_code: 500, q850_cause: 41 })
+    }
+  })
+})

@@ -1,0 +1,65 @@
+// A Kamailio of its own for each file of tests, with a scripted engine, callers and gateways.
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { Stamp } from '#engine/kamailio/switch-link.ts'
+import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
+import { type RunningSipp, type SippOptions, type SippResult, startSipp } from '../sip/sipp.ts'
+import { type ScriptedEngine, startEngine } from './scripted-engine.ts'
+
+export const SWITCH = '127.0.40.1'
+export const CALLER = '127.0.40.11'
+export const STRANGER = '127.0.40.12'
+export const GATEWAY = '127.0.40.21'
+export const SECOND = '127.0.40.22'
+
+type Places = SippOptions['places']
+
+export type Bench = {
+  kamailio: RunningKamailio
+  /** A new one for each test. */
+  engine: ScriptedEngine
+  gateway(scenario: string, places?: Places, address?: string, calls?: number): Promise<RunningSipp>
+  caller(scenario: string, places?: Places): Promise<RunningSipp>
+  /** A caller, waited for. */
+  call(scenario: string, places?: Places): Promise<SippResult>
+}
+
+/** Sets the switch up before the tests of the file, and cleans up behind each of them. */
+export function setUpSwitch(): Bench {
+  const telephones: RunningSipp[] = []
+  async function start(options: SippOptions): Promise<RunningSipp> {
+    const started = await startSipp(options)
+    telephones.push(started)
+    return started
+  }
+  const bench = {
+    gateway: (scenario, places = {}, address = GATEWAY, calls = 1) =>
+      start({ scenario, address, places, calls }),
+    caller: (scenario, places = {}) =>
+      start({ scenario, places, address: CALLER, to: SWITCH, number: '441234' }),
+    call: async (scenario, places) => (await bench.caller(scenario, places)).finished,
+    // The switch and the engine are there before the first test begins.
+  } as Bench
+
+  beforeAll(async () => {
+    bench.kamailio = await startKamailio({ address: SWITCH, first_port: 18300 })
+  })
+  afterAll(() => bench.kamailio?.stop())
+  beforeEach(async () => {
+    bench.engine = await startEngine(bench.kamailio.link)
+  })
+  afterEach(async () => {
+    await bench.engine.close()
+    for (const telephone of telephones.splice(0)) await telephone.stop()
+  })
+  return bench
+}
+
+/** Between two stamps lies what a telephone was told to wait; on a busy machine it waits longer. */
+export function expectSeconds(
+  from: Stamp | null | undefined,
+  to: Stamp | null | undefined,
+  seconds: number,
+): void {
+  expect((to ?? 0) - (from ?? 0)).toBeGreaterThan(seconds - 0.05)
+  expect((to ?? 0) - (from ?? 0)).toBeLessThan(seconds + 0.8)
+}
