@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CODECS } from '#core/codec.ts'
 import { USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint } from './endpoint.ts'
+import { GATEWAY_STATUSES } from './gateways.ts'
 import { id, queryId, queryNumber } from './primitives.ts'
 
 const query = z.strictObject({
@@ -55,7 +56,7 @@ export const lookupGateways = endpoint({
   summary: 'Gateways by name',
   needs: 'gateways.view',
   query,
-  answer: z.array(option),
+  answer: z.array(option.extend({ status: z.enum(GATEWAY_STATUSES) })),
 })
 
 export const lookupTimeZones = endpoint({

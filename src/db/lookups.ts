@@ -5,6 +5,7 @@ import { OPERATOR_ID } from './accounts.ts'
 import type { Database } from './database.ts'
 import { contains } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
+import type { GatewayTable } from './tables.ts'
 
 const MOST = 50
 
@@ -77,15 +78,19 @@ export const lookupRoutePlans = (
       where deleted_at is null and ${inScope(scope, 'owner_id')}`,
   )
 
+export interface GatewayOption extends OptionRow {
+  readonly status: GatewayTable['status']
+}
+
 export const lookupGateways = (
   database: Database,
   scope: Scope,
   query: LookupQuery,
-): Promise<OptionRow[]> =>
+): Promise<GatewayOption[]> =>
   options(
     database,
     query,
-    sql`select g.id, g.name, s.name as hint
+    sql`select g.id, g.name, s.name as hint, g.status
       from gateway g join account s on s.id = g.settlement_id
       where g.deleted_at is null and ${inScope(scope, 'g.settlement_id')}`,
   )

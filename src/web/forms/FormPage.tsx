@@ -18,10 +18,12 @@ interface FormPageProps {
   readonly children: ReactNode
   /** Under the fields and outside of the form: what is saved by itself. */
   readonly beside?: ReactNode
+  /** In the footer, such as how much is not saved yet. */
+  readonly note?: ReactNode
 }
 
 export function FormPage(props: FormPageProps) {
-  const { title, trail, form, back, addAnother, children, beside } = props
+  const { title, trail, form, back, addAnother, children, beside, note } = props
   const id = useId()
   const navigate = useNavigate()
   // On the whole page: after a question was answered, no field has the focus.
@@ -63,6 +65,7 @@ export function FormPage(props: FormPageProps) {
         <Button variant="subtle" onClick={() => void navigate({ to: back })}>
           Cancel
         </Button>
+        {note}
         <span role="status" className={styles.attention}>
           {form.attention === 1 && '1 field needs attention'}
           {form.attention > 1 && `${form.attention} fields need attention`}

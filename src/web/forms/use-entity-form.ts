@@ -17,6 +17,8 @@ interface EntityFormOptions<S extends z.ZodType<object, object>, Saved> {
   readonly save: (body: z.output<S>) => Promise<Saved>
   /** After Save; `again` after Save and add another, when the form has been emptied. */
   readonly onSaved: (again: boolean, saved: Saved) => void
+  /** Hears of every change, for a form that counts them. */
+  readonly onChange?: (values: z.input<S>) => void
 }
 
 export function useEntityForm<S extends z.ZodType<object, object>, Saved = unknown>(
@@ -29,6 +31,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     initialValues: options.initial as Values,
     validate: schemaResolver(options.schema as z.ZodType<object, object>, { sync: true }),
     validateInputOnBlur: true,
+    ...(options.onChange ? { onValuesChange: options.onChange } : {}),
   })
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -1,6 +1,10 @@
 import { lookupGateways } from '#contract/lookups.ts'
-import { LookupPicker, type PickerProps } from './LookupPicker.tsx'
+import { LookupPicker, type PickedOf, type PickerProps } from './LookupPicker.tsx'
 
-export function GatewayPicker(props: PickerProps) {
+interface GatewayPickerProps extends PickerProps {
+  readonly onPick?: (gateway: PickedOf<typeof lookupGateways>) => void
+}
+
+export function GatewayPicker(props: GatewayPickerProps) {
   return <LookupPicker endpoint={lookupGateways} {...props} />
 }

@@ -4,7 +4,7 @@ import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
@@ -21,12 +21,16 @@ interface LookupPickerProps<E extends Endpoint> extends PickerProps {
   readonly endpoint: E
   /** Narrows what is looked up, such as the kind of a tariff. */
   readonly narrow?: object
+  /** What was picked, with all that the lookup says of it. */
+  readonly onPick?: ((option: PickedOf<E>) => void) | undefined
 }
+
+export type PickedOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer One)[] ? One : never
 
 const PAUSE_MS = 200
 
 export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
-  const { endpoint, narrow, value, defaultValue, onChange, ...rest } = props
+  const { endpoint, narrow, onPick, value, defaultValue, onChange, ...rest } = props
   const [id, setId] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
@@ -64,7 +68,9 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
       filter={({ options: all }) => all}
       value={id === null ? null : String(id)}
       onChange={(next) => {
-        setPicked(shown.find((option) => String(option.id) === next))
+        const option = shown.find((one) => String(one.id) === next)
+        setPicked(option)
+        if (option) onPick?.(option as PickedOf<E>)
         setId(next === null ? null : Number(next))
       }}
       searchValue={typed}
