@@ -1,8 +1,10 @@
-// The statements of one batch of the engine: what it reads and locks, and what it writes, in a single
-// transaction of two round trips. What the rows mean is decided in engine/records/plan-batch.ts.
+// The statements of one batch of the engine: what it reads and locks, and what it writes, in a
+// single transaction of two round trips. What the rows mean is decided in
+// engine/records/plan-batch.ts.
 import type pg from 'pg'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
+import { type Columns, forRows, type RowStatement } from './columns.ts'
 
 export interface LockedBalance {
   readonly account_id: number
@@ -82,6 +84,12 @@ export interface CallEntryRow {
   readonly call_id: string
 }
 
+export interface RoutingLogRow {
+  readonly call_id: string
+  readonly started_at: number
+  readonly steps: unknown
+}
+
 export interface TrafficRow {
   readonly bucket: number
   readonly id: number
@@ -105,12 +113,14 @@ export interface BatchChanges {
   readonly records: readonly CallRecord[]
   readonly charges: readonly ChargeRow[]
   readonly entries: readonly CallEntryRow[]
-  readonly logs: readonly { call_id: string; started_at: number; steps: unknown }[]
+  readonly logs: readonly RoutingLogRow[]
   readonly clients: readonly TrafficRow[]
   readonly gateways: readonly TrafficRow[]
 }
 
-/** Opens the transaction and locks what the batch decides on, accounts in the order of their ids. */
+/**
+ * Opens the transaction and locks what the batch decides on, accounts in the order of their ids.
+ */
 export async function lockBatch(
   client: pg.Client,
   account_ids: readonly number[],
@@ -139,22 +149,17 @@ export async function lockBatch(
 
 /** Writes everything and commits. Throws when anything failed: then nothing is written. */
 export async function writeBatch(client: pg.Client, changes: BatchChanges): Promise<void> {
-  const writes: [keyof BatchChanges, string][] = [
-    ['balances', UPDATE_BALANCES],
-    ['opened', INSERT_OPEN_CALLS],
-    ['changed', UPDATE_OPEN_CALLS],
-    ['records', INSERT_RECORDS],
-    ['charges', INSERT_CHARGES],
-    ['entries', INSERT_ENTRIES],
-    ['logs', INSERT_LOGS],
-    ['clients', ADD_CLIENT_TRAFFIC],
-    ['gateways', ADD_GATEWAY_TRAFFIC],
+  const queries = [
+    ...write(client, 'balances', UPDATE_BALANCES, changes.balances),
+    ...write(client, 'opened', INSERT_OPEN_CALLS, changes.opened),
+    ...write(client, 'changed', UPDATE_OPEN_CALLS, changes.changed),
+    ...write(client, 'records', INSERT_RECORDS, changes.records),
+    ...write(client, 'charges', INSERT_CHARGES, changes.charges),
+    ...write(client, 'entries', INSERT_ENTRIES, changes.entries),
+    ...write(client, 'logs', INSERT_LOGS, changes.logs),
+    ...write(client, 'clients', ADD_CLIENT_TRAFFIC, changes.clients),
+    ...write(client, 'gateways', ADD_GATEWAY_TRAFFIC, changes.gateways),
   ]
-  const queries = writes
-    .filter(([part]) => changes[part].length > 0)
-    .map(([part, text]) =>
-      client.query({ name: `batch-${part}`, text, values: [JSON.stringify(changes[part])] }),
-    )
   if (changes.closed.length > 0) {
     const text = 'delete from open_call where call_id = any($1::bigint[])'
     queries.push(client.query({ name: 'batch-closed', text, values: [changes.closed] }))
@@ -165,113 +170,152 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
   if (failed) throw failed.reason
 }
 
+/** The query if there is anything to write; it is on its way when this returns. */
+function write<Row>(
+  client: pg.Client,
+  part: string,
+  statement: RowStatement<Row>,
+  rows: readonly Row[],
+): Promise<unknown>[] {
+  if (rows.length === 0) return []
+  const { text, values } = statement
+  return [client.query({ name: `batch-${part}`, text, values: values(rows) })]
+}
+
 /** Gives the locks back when a batch cannot be written. */
 export async function abandonBatch(client: pg.Client): Promise<void> {
   await client.query('rollback')
 }
 
-const UPDATE_BALANCES = `update account_balance as a
-  set balance = a.balance + r.balance, held = a.held + r.held, updated_at = now()
-  from json_to_recordset($1::json) as r(account_id bigint, balance bigint, held bigint)
-  where a.account_id = r.account_id`
+const UPDATE_BALANCES = forRows<BalanceChange>(
+  { account_id: 'bigint', balance: 'bigint', held: 'bigint' },
+  ({ rows }) => `update account_balance as a
+    set balance = a.balance + r.balance, held = a.held + r.held, updated_at = now()
+    from ${rows} where a.account_id = r.account_id`,
+)
 
-const INSERT_OPEN_CALLS = `insert into open_call (call_id, engine, account_id, client_type,
-    settlement_id, gateway_id, caller_number, called_number, destination, source_ip, started_at,
-    granted_seconds, expires_at, dialog, sip_call_id, payer_ids, held, decided)
-  select call_id, engine, account_id, client_type, settlement_id, gateway_id, caller_number,
-    called_number, destination, source_ip, to_timestamp(started_at), granted_seconds,
-    to_timestamp(expires_at), dialog, sip_call_id, payer_ids, held, decided
-  from json_to_recordset($1::json) as r(call_id bigint, engine text, account_id bigint,
-    client_type text, settlement_id bigint, gateway_id bigint, caller_number text,
-    called_number text, destination text, source_ip inet, started_at float8, granted_seconds int,
-    expires_at float8, dialog text, sip_call_id text, payer_ids bigint[], held bigint[], decided jsonb)`
+const INSERT_OPEN_CALLS = forRows<OpenCallRow>(
+  // biome-ignore format: a table of columns
+  {
+    call_id: 'bigint', engine: 'text', account_id: 'bigint', client_type: 'text',
+    settlement_id: 'bigint', gateway_id: 'bigint', caller_number: 'text', called_number: 'text',
+    destination: 'text', source_ip: 'inet', started_at: 'timestamptz', granted_seconds: 'integer',
+    expires_at: 'timestamptz', dialog: 'text', sip_call_id: 'text', payer_ids: 'bigint[]',
+    held: 'bigint[]', decided: 'json',
+  },
+  ({ names, values, rows }) => `insert into open_call (${names}) select ${values} from ${rows}`,
+)
 
-const UPDATE_OPEN_CALLS = `update open_call as c set
-    state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
-    settlement_id = coalesce(r.settlement_id, c.settlement_id),
-    ringing_at = coalesce(to_timestamp(r.ringing_at), c.ringing_at),
-    answered_at = coalesce(to_timestamp(r.answered_at), c.answered_at),
-    granted_seconds = coalesce(r.granted_seconds, c.granted_seconds),
-    expires_at = coalesce(to_timestamp(r.expires_at), c.expires_at),
-    held = coalesce(r.held, c.held), updated_at = now()
-  from json_to_recordset($1::json) as r(call_id bigint, state text, gateway_id bigint,
-    settlement_id bigint, ringing_at float8, answered_at float8, granted_seconds int,
-    expires_at float8, held bigint[])
-  where c.call_id = r.call_id`
+const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
+  // biome-ignore format: a table of columns
+  {
+    call_id: 'bigint', state: 'text', gateway_id: 'bigint', settlement_id: 'bigint',
+    ringing_at: 'timestamptz', answered_at: 'timestamptz', granted_seconds: 'integer',
+    expires_at: 'timestamptz', held: 'bigint[]',
+  },
+  ({ rows }) => `update open_call as c set
+      state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
+      settlement_id = coalesce(r.settlement_id, c.settlement_id),
+      ringing_at = coalesce(r.ringing_at, c.ringing_at),
+      answered_at = coalesce(r.answered_at, c.answered_at),
+      granted_seconds = coalesce(r.granted_seconds, c.granted_seconds),
+      expires_at = coalesce(r.expires_at, c.expires_at),
+      held = coalesce(r.held::bigint[], c.held), updated_at = now()
+    from ${rows} where c.call_id = r.call_id`,
+)
 
-const INSERT_RECORDS = `insert into call_record (started_at, progress_at, answered_at, ended_at,
-    call_id, account_id, tariff_id, rate_id, sell_rate, sell_amount, settlement_id, gateway_id,
-    buy_tariff_id, buy_rate_id, buy_rate, buy_amount, margin, route_plan_id, route_rule_id,
-    client_ip_id, duration_ms, billed_seconds, buy_billed_seconds, pdd_ms, routing_ms, sip_code,
-    q850_cause, source_port, attempt_no, is_last, client_type, status, refusal, release_side,
-    source_ip, gateway_address, caller_number, caller_name, dialled_number, called_number,
-    sent_number, prefix, buy_prefix, destination, sip_call_id, user_agent, sip_reason, engine)
-  select to_timestamp(started_at), to_timestamp(progress_at), to_timestamp(answered_at),
-    to_timestamp(ended_at), call_id, account_id, tariff_id, rate_id, sell_rate, sell_amount,
-    settlement_id, gateway_id, buy_tariff_id, buy_rate_id, buy_rate, buy_amount, margin,
-    route_plan_id, route_rule_id, client_ip_id, duration_ms, billed_seconds, buy_billed_seconds,
-    pdd_ms, routing_ms, sip_code, q850_cause, source_port, attempt_no, is_last, client_type, status,
-    refusal, release_side, source_ip, gateway_address, caller_number, caller_name, dialled_number,
-    called_number, sent_number, prefix, buy_prefix, destination, sip_call_id, user_agent,
-    sip_reason, engine
-  from json_to_recordset($1::json) as r(started_at float8, progress_at float8, answered_at float8,
-    ended_at float8, call_id bigint, account_id bigint, tariff_id bigint, rate_id bigint,
-    sell_rate bigint, sell_amount bigint, settlement_id bigint, gateway_id bigint,
-    buy_tariff_id bigint, buy_rate_id bigint, buy_rate bigint, buy_amount bigint, margin bigint,
-    route_plan_id bigint, route_rule_id bigint, client_ip_id bigint, duration_ms int,
-    billed_seconds int, buy_billed_seconds int, pdd_ms int, routing_ms int, sip_code int2,
-    q850_cause int2, source_port int, attempt_no int2, is_last bool, client_type text, status text,
-    refusal text, release_side text, source_ip inet, gateway_address text, caller_number text,
-    caller_name text, dialled_number text, called_number text, sent_number text, prefix text,
-    buy_prefix text, destination text, sip_call_id text, user_agent text, sip_reason text,
-    engine text)`
+const INSERT_RECORDS = forRows<CallRecord>(
+  // biome-ignore format: a table of columns
+  {
+    started_at: 'timestamptz', progress_at: 'timestamptz', answered_at: 'timestamptz',
+    ended_at: 'timestamptz', call_id: 'bigint', account_id: 'bigint', tariff_id: 'bigint',
+    rate_id: 'bigint', sell_rate: 'bigint', sell_amount: 'bigint', settlement_id: 'bigint',
+    gateway_id: 'bigint', buy_tariff_id: 'bigint', buy_rate_id: 'bigint', buy_rate: 'bigint',
+    buy_amount: 'bigint', margin: 'bigint', route_plan_id: 'bigint', route_rule_id: 'bigint',
+    client_ip_id: 'bigint', duration_ms: 'integer', billed_seconds: 'integer',
+    buy_billed_seconds: 'integer', pdd_ms: 'integer', routing_ms: 'integer', sip_code: 'smallint',
+    q850_cause: 'smallint', source_port: 'integer', attempt_no: 'smallint', is_last: 'boolean',
+    client_type: 'text', status: 'text', refusal: 'text', release_side: 'text', source_ip: 'inet',
+    gateway_address: 'text', caller_number: 'text', caller_name: 'text', dialled_number: 'text',
+    called_number: 'text', sent_number: 'text', prefix: 'text', buy_prefix: 'text',
+    destination: 'text', sip_call_id: 'text', user_agent: 'text', sip_reason: 'text',
+    engine: 'text',
+  },
+  ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
+)
 
-const INSERT_CHARGES = `insert into call_charge (call_id, started_at, account_id, depth, tariff_id,
-    rate_id, prefix, terms, duration_seconds, billed_seconds, net, vat, amount)
-  select call_id, to_timestamp(started_at), account_id, depth, tariff_id, rate_id, prefix, terms,
-    duration_seconds, billed_seconds, net, vat, amount
-  from json_to_recordset($1::json) as r(call_id bigint, started_at float8, account_id bigint,
-    depth int2, tariff_id bigint, rate_id bigint, prefix text, terms jsonb, duration_seconds int,
-    billed_seconds int, net bigint, vat bigint, amount bigint)`
+const INSERT_CHARGES = forRows<ChargeRow>(
+  // biome-ignore format: a table of columns
+  {
+    call_id: 'bigint', started_at: 'timestamptz', account_id: 'bigint', depth: 'smallint',
+    tariff_id: 'bigint', rate_id: 'bigint', prefix: 'text', terms: 'json',
+    duration_seconds: 'integer', billed_seconds: 'integer', net: 'bigint', vat: 'bigint',
+    amount: 'bigint',
+  },
+  ({ names, values, rows }) => `insert into call_charge (${names}) select ${values} from ${rows}`,
+)
 
-const INSERT_ENTRIES = `insert into ledger_entry (account_id, counter_account_id, kind, amount,
-    balance_after, call_id)
-  select account_id, counter_account_id, 'CALL', amount, balance_after, call_id
-  from rows from (json_to_recordset($1::json) as (account_id bigint, counter_account_id bigint,
-    amount bigint, balance_after bigint, call_id bigint)) with ordinality
-    as r(account_id, counter_account_id, amount, balance_after, call_id, n)
-  order by n`
+const INSERT_ENTRIES = forRows<CallEntryRow>(
+  {
+    account_id: 'bigint',
+    counter_account_id: 'bigint',
+    amount: 'bigint',
+    balance_after: 'bigint',
+    call_id: 'bigint',
+  },
+  // Ids in the order of the balances that they leave.
+  ({ names, values, rows }) => `insert into ledger_entry (kind, ${names})
+    select 'CALL', ${values} from ${rows} order by r.n`,
+)
 
-const INSERT_LOGS = `insert into routing_log (started_at, call_id, steps)
-  select to_timestamp(started_at), call_id, steps
-  from json_to_recordset($1::json) as r(started_at float8, call_id bigint, steps jsonb)`
+const INSERT_LOGS = forRows<RoutingLogRow>(
+  { started_at: 'timestamptz', call_id: 'bigint', steps: 'json' },
+  ({ names, values, rows }) => `insert into routing_log (${names}) select ${values} from ${rows}`,
+)
 
-const ADD_CLIENT_TRAFFIC = `insert into traffic_by_client as t (bucket, account_id, calls, answered,
+const TRAFFIC: Columns<TrafficRow> = {
+  bucket: 'timestamptz',
+  id: 'bigint',
+  settlement_id: 'bigint',
+  calls: 'integer',
+  answered: 'integer',
+  duration_ms: 'bigint',
+  billed_seconds: 'bigint',
+  sell_amount: 'bigint',
+  buy_amount: 'bigint',
+  margin: 'bigint',
+  pdd_ms_sum: 'bigint',
+  pdd_count: 'integer',
+}
+
+const ADD_CLIENT_TRAFFIC = forRows(
+  TRAFFIC,
+  ({ rows }) => `insert into traffic_by_client as t (bucket, account_id, calls, answered,
     duration_ms, billed_seconds, sell_amount, buy_amount, margin, pdd_ms_sum, pdd_count)
-  select to_timestamp(bucket), id, calls, answered, duration_ms, billed_seconds, sell_amount,
+  select bucket, id, calls, answered, duration_ms, billed_seconds, sell_amount,
     buy_amount, margin, pdd_ms_sum, pdd_count
-  from json_to_recordset($1::json) as r(bucket float8, id bigint, calls int, answered int,
-    duration_ms bigint, billed_seconds bigint, sell_amount bigint, buy_amount bigint, margin bigint,
-    pdd_ms_sum bigint, pdd_count int)
+  from ${rows}
   order by id, bucket
   on conflict (account_id, bucket) do update set calls = t.calls + excluded.calls,
     answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
     billed_seconds = t.billed_seconds + excluded.billed_seconds,
     sell_amount = t.sell_amount + excluded.sell_amount,
     buy_amount = t.buy_amount + excluded.buy_amount, margin = t.margin + excluded.margin,
-    pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count`
+    pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count`,
+)
 
-const ADD_GATEWAY_TRAFFIC = `insert into traffic_by_gateway as t (bucket, gateway_id, settlement_id,
+const ADD_GATEWAY_TRAFFIC = forRows(
+  TRAFFIC,
+  ({ rows }) => `insert into traffic_by_gateway as t (bucket, gateway_id, settlement_id,
     attempts, answered, duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count)
-  select to_timestamp(bucket), id, settlement_id, calls, answered, duration_ms, billed_seconds,
+  select bucket, id, settlement_id, calls, answered, duration_ms, billed_seconds,
     sell_amount, buy_amount, pdd_ms_sum, pdd_count
-  from json_to_recordset($1::json) as r(bucket float8, id bigint, settlement_id bigint, calls int,
-    answered int, duration_ms bigint, billed_seconds bigint, sell_amount bigint, buy_amount bigint,
-    pdd_ms_sum bigint, pdd_count int)
+  from ${rows}
   order by id, bucket
   on conflict (gateway_id, bucket) do update set attempts = t.attempts + excluded.attempts,
     answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
     billed_seconds = t.billed_seconds + excluded.billed_seconds,
     sell_amount = t.sell_amount + excluded.sell_amount,
     buy_amount = t.buy_amount + excluded.buy_amount,
-    pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count`
+    pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count`,
+)

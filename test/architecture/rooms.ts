@@ -36,7 +36,7 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 
 /** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */
 const SHARED_BY_QUERIES = [
-  ...['database', 'tables', 'signals'],
+  ...['database', 'tables', 'signals', 'columns'],
   ...['scope', 'traffic'],
   ...['paging', 'accounts', 'account-profile', 'settings'],
 ]
