@@ -1,6 +1,7 @@
-// All rates of a tariff in sorted typed arrays: 36 bytes a rate, immutable once built (data.md §4).
-// A prefix is a number in base 11 (digit + 1, 0 for "ends here") with 15 places, so that numeric order
-// is the order of the prefixes, and every prefix of a number is found by walking to its parents.
+// All rates of a tariff in sorted typed arrays: 36 bytes a rate, immutable once built
+// (data.md §4). A prefix is a number in base 11 (digit + 1, 0 for "ends here") with 15
+// places, so that numeric order is the order of the prefixes, and every prefix of a number is
+// found by walking to its parents.
 import { assert } from '../assert.ts'
 import type { Money, Percent, Rate } from '../money.ts'
 
@@ -20,13 +21,17 @@ const PARENT = 0
 const STARTS = 1
 const ENDS = 2
 const RATE_ID = 3
-/** Where its details stand in the list, and in the lowest four bits how many digits its prefix has. */
+/**
+ * Where its details stand in the list, and in the lowest four bits how many digits its prefix has.
+ */
 const DETAILS_AND_LENGTH = 4
 const LENGTH_BITS = 4
 const LENGTH_MASK = 15
 const ROW = 5
 
-/** What a rate has besides its price. Most rates of a tariff share the same, so it is stored once. */
+/**
+ * What a rate has besides its price. Most rates of a tariff share the same, so it is stored once.
+ */
 export interface RateDetails {
   readonly destination: string
   readonly blocked: boolean
@@ -67,7 +72,10 @@ function keyOf(digits: string): number {
   return key
 }
 
-/** The rate with the longest prefix of `digits` that is in effect at `at_seconds`; undefined without one. */
+/**
+ * The rate with the longest prefix of `digits` that is in effect at
+ * `at_seconds`; undefined without one.
+ */
 export function findRate(
   sheet: RateSheet,
   digits: string,
@@ -121,14 +129,17 @@ function lastNotAbove(keys: Float64Array, key: number): number {
   return low === 0 ? NO_PARENT : low - 1
 }
 
-/** Seconds that fit 32 bits: an end in the year 9999 is none that we live to see, and must not wrap. */
+/**
+ * Seconds that fit 32 bits: an end in the year 9999 is none that we live to see, and must not wrap.
+ */
 function toEpoch(seconds: number): number {
   return Math.min(Math.max(0, seconds), FOREVER)
 }
 
 /**
- * Details that rates share, each stored once: tariffs name the same destinations, so that a pool for all
- * of them makes names cost nothing. What no rate uses any more stays; those are kilobytes in a year.
+ * Details that rates share, each stored once: tariffs name the same destinations, so that
+ * a pool for all of them makes names cost nothing. What no rate uses any more stays;
+ * those are kilobytes in a year.
  */
 export class DetailsPool {
   readonly list: RateDetails[] = []
@@ -147,7 +158,9 @@ export class DetailsPool {
   }
 }
 
-/** Short, for there is one per destination; the name comes last, because it alone may hold a space. */
+/**
+ * Short, for there is one per destination; the name comes last, because it alone may hold a space.
+ */
 function keyOfDetails(details: RateDetails): string {
   const { blocked, first_rate, first_increment, next_increment, connect_fee } = details
   const { grace_seconds, free_seconds, min_duration, surcharge_percent, destination } = details
@@ -156,7 +169,10 @@ function keyOfDetails(details: RateDetails): string {
   return [...terms, ...more, blocked ? 1 : 0, destination].join(' ')
 }
 
-/** Collects the rates of one tariff, ordered by prefix and then by start, and freezes them into a sheet. */
+/**
+ * Collects the rates of one tariff, ordered by prefix and then by start, and
+ * freezes them into a sheet.
+ */
 export class RateSheetBuilder {
   #size = 0
   #keys = new Float64Array(64)
@@ -216,7 +232,10 @@ export class RateSheetBuilder {
   }
 }
 
-/** Each entry's parent is the last entry of the prefix that encloses it: one pass with a stack of open ones. */
+/**
+ * Each entry's parent is the last entry of the prefix that encloses it: one pass
+ * with a stack of open ones.
+ */
 function setParents(keys: Float64Array, rows: Uint32Array): void {
   const open: number[] = []
   const endOf = (at: number) => (keys[at] as number) + (SPANS[lengthAt(rows, at)] as number)

@@ -1,0 +1,20 @@
+// `npm run bench [a] [b] [c]`: what the product can do on this machine, each as a ratio within one
+// run. docs/benchmarks.md says what is compared with what.
+import { measureDecisions } from './decisions.ts'
+import { measureMoney } from './money.ts'
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  b: measureDecisions,
+  c: measureMoney,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in BENCHMARKS))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are a, b and c`)
+  process.exit(1)
+}
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
+  if (wanted.length === 0 || wanted.includes(name)) await measure()
+}
+process.exit(0)
