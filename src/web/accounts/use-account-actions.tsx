@@ -22,6 +22,7 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
           onClick: () =>
             void setStatus(row, {
               status: 'blocked',
+              question: `Block ${row.name}?`,
               verb: 'Block',
               effect: `${refused} Its portal login is signed out. ${callsGoOn(row.active_calls)}`,
               done: 'is blocked',
@@ -34,6 +35,7 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
           onClick: () =>
             void setStatus(row, {
               status: 'active',
+              question: `Activate ${row.name}?`,
               verb: 'Activate',
               effect: 'Calls are taken again at once, and its portal login works.',
               done: 'is active',

@@ -8,7 +8,7 @@ import { formValues } from '../forms/form-values.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { NumberField } from '../ui/form/NumberField.tsx'
+import { PortField } from '../ui/form/NumberField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import { parseSource, wideNetwork } from './source.ts'
@@ -94,20 +94,6 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
           }}
         />
       </Wide>
-      <NumberField
-        label="Port (optional)"
-        min={1}
-        max={65535}
-        placeholder="Any"
-        thousandSeparator=""
-        {...bind('port')}
-      />
-      <TransportField {...bind('transport')} />
-      <TextInput label="Tech prefix (optional)" {...bind('tech_prefix')} />
-      <SelectField label="Status" choices={IP_STATUSES} {...bind('status')} />
-      <Wide>
-        <TextInput label="Description (optional)" {...bind('description')} />
-      </Wide>
       {warning && (
         <Wide>
           <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />}>
@@ -115,6 +101,13 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
           </Alert>
         </Wide>
       )}
+      <PortField label="Port (optional)" placeholder="Any" {...bind('port')} />
+      <TransportField {...bind('transport')} />
+      <TextInput label="Tech prefix (optional)" {...bind('tech_prefix')} />
+      <SelectField label="Status" choices={IP_STATUSES} {...bind('status')} />
+      <Wide>
+        <TextInput label="Description (optional)" {...bind('description')} />
+      </Wide>
     </FormDialog>
   )
 }

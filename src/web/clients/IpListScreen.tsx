@@ -12,6 +12,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { IP_STATUSES } from './IpDialog.tsx'
 import { ADDRESS, IP_COLUMNS } from './ip-columns.tsx'
+import { isAddress } from './source.ts'
 import { useIpActions } from './use-ip-actions.tsx'
 
 const COLUMNS: readonly GridColumn<ClientIp>[] = [
@@ -64,7 +65,12 @@ export default function IpListScreen() {
               {...asFilter(list.bind('account_id'))}
             />
             <SelectFilter label="Status" choices={IP_STATUSES} {...list.bind('status')} />
-            <TextFilter label="Holds this address" width={180} {...list.bind('holds')} />
+            <TextFilter
+              label="Holds this address"
+              width={180}
+              accepts={isAddress}
+              {...list.bind('holds')}
+            />
           </>
         }
       />

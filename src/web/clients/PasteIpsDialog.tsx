@@ -27,6 +27,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [adding, setAdding] = useState(false)
+  const [noClient, setNoClient] = useState(false)
   const create = useChange(createClientIp, { errors: 'form' })
   const lines = parseLines(text)
   const good = lines.filter(isGood)
@@ -65,8 +66,11 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
           </Button>
           <Button
             loading={adding}
-            disabled={account_id === null || good.length === 0 || tooMany}
-            onClick={() => account_id !== null && void addAll(account_id)}
+            disabled={good.length === 0 || tooMany}
+            onClick={() => {
+              setNoClient(account_id === null)
+              if (account_id !== null) void addAll(account_id)
+            }}
           >
             {good.length === 0 ? 'Add' : `Add ${count(good.length, 'address', 'addresses')}`}
           </Button>
@@ -74,7 +78,13 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
       }
     >
       {props.account_id === undefined && (
-        <AccountPicker label="Client" type="WHOLESALE" value={account_id} onChange={setAccount} />
+        <AccountPicker
+          label="Client"
+          type="WHOLESALE"
+          value={account_id}
+          onChange={setAccount}
+          error={noClient && account_id === null && 'Please fill in.'}
+        />
       )}
       <Textarea
         label="One address per line"
@@ -84,7 +94,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
         minRows={4}
         maxRows={10}
         spellCheck={false}
-        classNames={{ input: 'mono' }}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         data-autofocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

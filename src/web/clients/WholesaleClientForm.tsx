@@ -109,7 +109,7 @@ function Fields({ client }: { client?: WholesaleClient }) {
         title="Billing"
         help="Prepaid clients use up their balance; the credit limit says how far below zero."
       >
-        <SelectField label="Billing" choices={BILLING_TYPES} {...bind('billing_type')} />
+        <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
         <MoneyField label="Credit limit" {...bind('credit_limit')} />
         <TariffPicker label="Tariff" kind="SELL" {...bind('tariff_id')} />
         <PercentField label="VAT" {...bind('vat_percent')} />

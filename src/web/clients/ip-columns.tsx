@@ -1,16 +1,34 @@
 // The columns of the IP list, on its own page and on the page of a client.
+import { Tooltip } from '@mantine/core'
 import type { ClientIp } from '#contract/ip-list.ts'
-import { StatusDot } from '../ui/Badge.tsx'
+import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { wideNetwork } from './source.ts'
+
+function Address({ ip }: { ip: string }) {
+  const warning = wideNetwork(ip)
+  return (
+    <>
+      <span className="mono">{ip}</span>{' '}
+      {warning && (
+        <Tooltip label={warning}>
+          <span>
+            <Badge tone="warning">wide</Badge>
+          </span>
+        </Tooltip>
+      )}
+    </>
+  )
+}
 
 export const ADDRESS: GridColumn<ClientIp> = {
   id: 'ip',
   header: 'Address',
   width: 180,
   sort: 'ip',
-  cell: (row) => <span className="mono">{row.ip}</span>,
+  cell: (row) => <Address ip={row.ip} />,
 }
 
 export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [

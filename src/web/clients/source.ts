@@ -26,6 +26,10 @@ export function parseSource(text: string): Source | undefined {
   }
 }
 
+/** A whole address, without a mask. */
+export const isAddress = (text: string): boolean =>
+  !text.includes('/') && network.safeParse(text).success
+
 export interface PastedLine {
   readonly text: string
   /** Undefined when the line is no source. */

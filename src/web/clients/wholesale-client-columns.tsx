@@ -13,7 +13,7 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 190,
+    width: 180,
     sort: 'name',
     cell: (row) => <Link to={paths.admin.wholesaleClients.edit(row.id)}>{row.name}</Link>,
   },
@@ -21,13 +21,13 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
   {
     id: 'tariff_name',
     header: 'Tariff',
-    width: 140,
+    width: 130,
     cell: (row) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
   },
   {
     id: 'route_plan_name',
     header: 'Route plan',
-    width: 140,
+    width: 130,
     cell: (row) =>
       row.route_plan_id === null ? (
         <span className="muted">none: no calls</span>
@@ -39,7 +39,7 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
   {
     id: 'balance',
     header: 'Balance',
-    width: 120,
+    width: 115,
     align: 'end',
     sort: 'balance',
     cell: (row) => <Amount value={row.balance} />,
@@ -55,14 +55,14 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
   {
     id: 'held',
     header: 'Held',
-    width: 110,
+    width: 100,
     align: 'end',
     cell: (row) => formatAmount(row.held),
   },
   {
     id: 'available',
     header: 'Available',
-    width: 120,
+    width: 115,
     align: 'end',
     sort: 'available',
     cell: (row) => <Amount value={row.available} />,

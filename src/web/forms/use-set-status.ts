@@ -14,7 +14,8 @@ interface Changeable {
 
 export interface StatusChange {
   readonly status: string
-  /** The verb on the button and in the question, such as Block. */
+  readonly question: string
+  /** The verb on the button, such as Block. */
   readonly verb: string
   readonly effect: string
   /** What the thing is afterwards, in a sentence: "is blocked". */
@@ -26,7 +27,7 @@ export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(endpoint
   const update = useChange(endpoint, { errors: 'form' })
   return async (row: Changeable, change: StatusChange): Promise<void> => {
     const sure = await alert.confirm(change.effect, {
-      title: `${change.verb} ${row.name}?`,
+      title: change.question,
       yes: change.verb,
       no: 'Cancel',
       dangerous: change.dangerous ?? false,

@@ -21,7 +21,7 @@ import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
-import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
+import { DurationField, NumberField, PortField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import { DigitsExample } from './DigitsExample.tsx'
@@ -117,7 +117,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           spellCheck={false}
           {...bind('host')}
         />
-        <NumberField label="Port" min={1} max={65535} thousandSeparator="" {...bind('port')} />
+        <PortField label="Port" {...bind('port')} />
         <SelectField label="Transport" choices={TRANSPORTS} {...bind('transport')} />
       </Section>
       <Section

@@ -24,17 +24,34 @@ import { GATEWAY_STATUSES } from './gateway-words.ts'
 
 /** How a gateway gets into each status; the route plans go on with their other gateways. */
 function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
-  if (status === 'active') {
-    const effect = 'Route plans send calls to it again at once.'
-    return { status, verb: 'Activate', effect, done: 'is active' }
-  }
   const rest = `Route plans go on with their other gateways. ${callsGoOn(row.active_calls)}`
-  if (status === 'maintenance') {
-    const effect = `It gets no new calls while it is being worked on. ${rest}`
-    return { status, verb: 'Start maintenance of', effect, done: 'is in maintenance' }
+  switch (status) {
+    case 'active':
+      return {
+        status,
+        question: `Activate ${row.name}?`,
+        verb: 'Activate',
+        effect: 'Route plans send calls to it again at once.',
+        done: 'is active',
+      }
+    case 'maintenance':
+      return {
+        status,
+        question: `Start maintenance of ${row.name}?`,
+        verb: 'Start maintenance',
+        effect: `It gets no new calls while it is being worked on. ${rest}`,
+        done: 'is in maintenance',
+      }
+    case 'blocked':
+      return {
+        status,
+        question: `Block ${row.name}?`,
+        verb: 'Block',
+        effect: `It gets no new calls. ${rest}`,
+        done: 'is blocked',
+        dangerous: true,
+      }
   }
-  const effect = `It gets no new calls. ${rest}`
-  return { status, verb: 'Block', effect, done: 'is blocked', dangerous: true }
 }
 
 const STATUS_ACTIONS = [

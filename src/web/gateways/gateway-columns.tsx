@@ -19,14 +19,14 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 180,
+    width: 160,
     sort: 'name',
     cell: (row) => <Link to={paths.admin.gateways.edit(row.id)}>{row.name}</Link>,
   },
   {
     id: 'settlement_name',
     header: 'Carrier',
-    width: 170,
+    width: 140,
     sort: 'settlement_name',
     cell: (row) => (
       <Link to={paths.admin.settlements.edit(row.settlement_id)}>{row.settlement_name}</Link>
@@ -35,14 +35,14 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'host',
     header: 'Address',
-    width: 210,
+    width: 195,
     sort: 'host',
     cell: (row) => <span className="mono">{addressOf(row)}</span>,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 130,
+    width: 120,
     sort: 'status',
     cell: (row) => (
       <Tooltip label={GATEWAY_EFFECTS[row.status]}>
@@ -58,7 +58,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'attempts_today',
     header: 'Attempts today',
-    width: 130,
+    width: 125,
     align: 'end',
     sort: 'attempts_today',
     cell: (row) => formatDecimal(row.attempts_today),
@@ -74,7 +74,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'used_by_count',
     header: 'Used by',
-    width: 110,
+    width: 85,
     align: 'end',
     cell: (row) =>
       row.used_by_count === 0 ? (

@@ -99,7 +99,7 @@ function Fields({ account }: { account?: Settlement }) {
         title="Billing"
         help="What its calls cost us. Postpaid carriers bill us, prepaid ones are paid ahead."
       >
-        <SelectField label="Billing" choices={BILLING_TYPES} {...bind('billing_type')} />
+        <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
         <TariffPicker label="Tariff" kind="BUY" {...bind('tariff_id')} />
         <PercentField label="VAT" {...bind('vat_percent')} />
         <MoneyField

@@ -15,12 +15,14 @@ export interface TextFilterProps extends FilterProps {
   readonly width?: number
   /** The text of a search is looked for anywhere, and has a glass in front. */
   readonly search?: boolean
+  /** What it refuses, such as half an address, is marked and not looked for. */
+  readonly accepts?: (text: string) => boolean
 }
 
 const PAUSE_MS = 300
 
 export function TextFilter(props: TextFilterProps) {
-  const { label, value = '', onChange, width = 150, search } = props
+  const { label, value = '', onChange, width = 150, search, accepts } = props
   const [typed, setTyped] = useState(value)
   const [sent, setSent] = useState(value)
   // Back, Clear and a shared address change the filter from outside.
@@ -28,7 +30,9 @@ export function TextFilter(props: TextFilterProps) {
     setSent(value)
     setTyped(value)
   }
+  const isFit = (text: string) => text.trim() === '' || !accepts || accepts(text.trim())
   const send = (text: string) => {
+    if (!isFit(text)) return
     setSent(text.trim())
     onChange(text.trim() || undefined)
   }
@@ -43,6 +47,7 @@ export function TextFilter(props: TextFilterProps) {
       placeholder={label}
       w={search ? 220 : width}
       value={typed}
+      error={!isFit(typed)}
       onChange={(event) => write(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') send(event.currentTarget.value)

@@ -11,7 +11,8 @@ export interface NumberFieldProps
   readonly unit?: string
 }
 
-export function NumberField({ value, defaultValue, onChange, unit, ...rest }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { value, defaultValue, onChange, unit, thousandSeparator = ',', ...rest } = props
   const [current, change] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
   return (
     <NumberInput
@@ -19,7 +20,7 @@ export function NumberField({ value, defaultValue, onChange, unit, ...rest }: Nu
       value={current ?? ''}
       onChange={(next) => change(typeof next === 'number' ? next : null)}
       allowDecimal={false}
-      thousandSeparator=","
+      thousandSeparator={thousandSeparator}
       hideControls
       {...(unit ? { rightSection: <Unit text={unit} />, rightSectionWidth: unitWidth(unit) } : {})}
     />
@@ -34,6 +35,11 @@ export function Unit({ text }: { text: string }) {
       {text}
     </span>
   )
+}
+
+/** A port of UDP or TCP, which is a name rather than a number. */
+export function PortField(props: Omit<NumberFieldProps, 'unit'>) {
+  return <NumberField min={1} max={65535} {...props} thousandSeparator="" />
 }
 
 /** A length of time in seconds. */
