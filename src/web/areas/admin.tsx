@@ -200,6 +200,26 @@ export const adminArea: Area = {
       () => import('../settlements/SettlementForm.tsx'),
     ),
     place(
+      'route-plans',
+      {
+        name: 'vsa-route-plans',
+        title: 'Route plans',
+        needs: 'route_plans.view',
+        menu: { group: 'Route Plan', label: 'Route Plans' },
+      },
+      () => import('../route-plans/RoutePlansScreen.tsx'),
+    ),
+    place(
+      'route-plans/add',
+      { name: 'vsa-route-plan-add', title: 'Add route plan', needs: 'route_plans.edit' },
+      () => import('../route-plans/RoutePlanForm.tsx'),
+    ),
+    place(
+      'route-plans/$id/edit',
+      { name: 'vsa-route-plan-edit', title: 'Edit route plan', needs: 'route_plans.edit' },
+      () => import('../route-plans/RoutePlanForm.tsx'),
+    ),
+    place(
       'settings',
       {
         name: 'vsa-settings',

@@ -1,0 +1,141 @@
+// The list of route plans.
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { deleteRoutePlan, listRoutePlans, type RoutePlan } from '#contract/route-plans.ts'
+import { paths, withSearch } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { useMay } from '../session/session.ts'
+import { Badge, StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { count, formatDecimal, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { MODES, STATUSES } from './route-plan-words.ts'
+
+const COLUMNS: readonly GridColumn<RoutePlan>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 220,
+    sort: 'name',
+    cell: (row) => <Link to={paths.admin.routePlans.edit(row.id)}>{row.name}</Link>,
+  },
+  {
+    id: 'mode',
+    header: 'Mode',
+    width: 110,
+    sort: 'mode',
+    cell: (row) => (
+      <Badge tone={row.mode === 'LCR' ? 'primary' : 'secondary'}>{wordFor(MODES, row.mode)}</Badge>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    sort: 'status',
+    cell: (row) => (
+      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
+        {wordFor(STATUSES, row.status)}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'rules_count',
+    header: 'Rules',
+    width: 90,
+    align: 'end',
+    sort: 'rules_count',
+    cell: (row) => formatDecimal(row.rules_count),
+  },
+  {
+    id: 'used_by_count',
+    header: 'Used by',
+    width: 110,
+    align: 'end',
+    sort: 'used_by_count',
+    cell: (row) =>
+      row.used_by_count === 0 ? (
+        <span className="muted">nobody</span>
+      ) : (
+        <Link to={withSearch(paths.admin.wholesaleClients.list, { route_plan_id: row.id })}>
+          {count(row.used_by_count, 'client', 'clients')}
+        </Link>
+      ),
+  },
+  {
+    id: 'max_attempts',
+    header: 'Attempts at most',
+    width: 130,
+    align: 'end',
+    cell: (row) => formatDecimal(row.max_attempts),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 240,
+    cell: (row) => row.description || NONE,
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: 160,
+    sort: 'created_at',
+    hidden: true,
+    cell: (row) => <DateTime at={row.created_at} />,
+  },
+]
+
+function effectOf({ rules_count }: RoutePlan): string {
+  const rules = rules_count > 0 ? `${count(rules_count, 'rule goes', 'rules go')} with it. ` : ''
+  return `${rules}This cannot be undone.`
+}
+
+export default function RoutePlansScreen() {
+  const list = useListScreen(listRoutePlans)
+  const navigate = useNavigate()
+  const mayEdit = useMay('route_plans.edit')
+  const remove = useDelete(deleteRoutePlan, 'route plan')
+  const { routePlans } = paths.admin
+  const edit = (row: RoutePlan) => void navigate({ to: routePlans.edit(row.id) })
+
+  const actionsOf = (row: RoutePlan) => [
+    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
+    {
+      label: 'Delete',
+      icon: <IconTrash size={15} />,
+      danger: true,
+      onClick: () => void remove(row, { effect: effectOf(row) }),
+    },
+  ]
+
+  return (
+    <ListPage
+      title="Route plans"
+      name="route-plans"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+      add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}
+      empty="There are no route plans yet. A route plan says which gateways carry the calls of a client, by the prefix of the number."
+      filters={
+        <>
+          <TextFilter label="Search by name" search {...list.bind('q')} />
+          <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
+          <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
+          <GatewayPicker
+            aria-label="Gateway"
+            placeholder="Gateway"
+            {...asFilter(list.bind('gateway_id'))}
+          />
+        </>
+      }
+    />
+  )
+}

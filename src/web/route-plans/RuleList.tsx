@@ -1,0 +1,101 @@
+// The rules by prefix. A plan may have thousands, so only those in sight are in the document.
+import { IconPointFilled } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useRef } from 'react'
+import type { RuleValues } from './plan-changes.ts'
+import styles from './RoutePlan.module.css'
+import { prefixName } from './route-plan-words.ts'
+import { gatewayName, type KnownGateways } from './TargetList.tsx'
+
+const ROW_HEIGHT = 48
+
+export interface Listed {
+  readonly rule: RuleValues
+  /** Its place among all rules. */
+  readonly at: number
+  readonly mark: 'new' | 'changed' | undefined
+  readonly isWrong: boolean
+}
+
+interface RuleListProps {
+  readonly listed: readonly Listed[]
+  readonly chosen: number
+  readonly gateways: KnownGateways
+  readonly onChoose: (at: number) => void
+}
+
+export function RuleList({ listed, chosen, gateways, onChoose }: RuleListProps) {
+  const scroll = useRef<HTMLUListElement>(null)
+  const virtualizer = useVirtualizer({
+    count: listed.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  const keys = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const place = listed.findIndex(({ at }) => at === chosen)
+    const next = by && listed[place + by]
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.at)
+    virtualizer.scrollToIndex(place + by)
+    // The row may come into the document only after the scroll.
+    requestAnimationFrame(() => {
+      scroll.current?.querySelector<HTMLElement>(`[data-at="${next.at}"]`)?.focus()
+    })
+  }
+  if (listed.length === 0) return null
+  return (
+    <ul className={styles.list} ref={scroll} aria-label="Rules" onKeyDown={keys}>
+      <li
+        className={styles.spacer}
+        style={{ height: virtualizer.getTotalSize() }}
+        role="presentation"
+      />
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const one = listed[index]
+        if (!one) return null
+        return (
+          <li
+            key={one.at}
+            className={styles.row}
+            style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+          >
+            <button
+              type="button"
+              data-at={one.at}
+              aria-current={one.at === chosen || undefined}
+              onClick={() => onChoose(one.at)}
+            >
+              <Summary {...one} gateways={gateways} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Summary({ rule, mark, isWrong, gateways }: Listed & { gateways: KnownGateways }) {
+  const names = rule.targets.map((target) => gatewayName(gateways, target.gateway_id))
+  return (
+    <>
+      <span className={styles.first}>
+        <strong className="mono">{prefixName(rule.dst_prefix)}</strong>
+        <span className={styles.description}>{rule.description}</span>
+        {rule.status === 'blocked' && <span className="muted">not in use</span>}
+        {mark && (
+          <span className={styles.mark}>
+            <IconPointFilled size={12} aria-hidden />
+            {mark}
+          </span>
+        )}
+      </span>
+      <span className={styles.second}>
+        {isWrong && <span className="danger">needs attention</span>}{' '}
+        {rule.action === 'BLOCK' ? 'Block' : names.join(' ▸ ') || 'no gateway yet'}
+      </span>
+    </>
+  )
+}
