@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getCaptcha } from '#contract/session.ts'
+import { changePassword, getCaptcha } from '#contract/session.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 
-const MINUTE = 60_000
-const _HOUR = 60 * MINUTE
-
 let api: TestApi
-let _client_id: number
-let tariff_id: number
 
 beforeAll(async () => {
   api = await startApi()
-  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
-  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
-  _client_id = client.data.id
+  const tariff = await api.admin.call(createTariff, { body: tariffForm })
+  await api.admin.call(createWholesaleClient, { body: clientForm(tariff.data.id) })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -50,20 +45,31 @@ async function solvedCaptcha(): Promise<string> {
 }
 
 describe('login', () => {
-  test('answers a token and sets two cookies that only this site sends', async () => {
+  test('answers a token and sets cookies that only this site sends', async () => {
     const answer = await login(right)
     expect(answer.statusCode).toBe(200)
     expect(answer.json().data.token).toMatch(/^[\w-]{43}$/)
     expect(answer.cookies).toMatchObject([
       { name: 'session', httpOnly: true, sameSite: 'Strict', path: '/' },
       { name: 'XSRF-TOKEN', sameSite: 'Strict', path: '/' },
+      {
+        name: expect.stringMatching(/^browser-\d+$/),
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: '/',
+      },
     ])
     expect(answer.cookies[1]?.httpOnly).toBeUndefined()
   })
 
-  test('over https sets a cookie that is bound to the host', async () => {
-    const answer = await login(right, { 'x-forwarded-proto': 'https' })
-    expect(answer.cookies[0]).toMatchObject({ name: '__Host-session', secure: true })
+  test('over https sets cookies that are bound to the host', async () => {
+    const { cookies } = await login(right, { 'x-forwarded-proto': 'https' })
+    expect(cookies.map(({ name }) => name)).toEqual([
+      '__Host-session',
+      'XSRF-TOKEN',
+      expect.stringMatching(/^__Host-browser-/),
+    ])
+    expect(cookies.every(({ secure }) => secure)).toBe(true)
   })
 
   test('keeps only hashes of what it hands out', async () => {
@@ -72,6 +78,30 @@ describe('login', () => {
     const user = await api.database.selectFrom('console_user').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(user.every(({ password_hash }) => password_hash.startsWith('$argon2id$'))).toBe(true)
+  })
+
+  test('makes the hash of a password anew when it was made in another way', async () => {
+    const passwordOf = () =>
+      api.database
+        .selectFrom('console_user')
+        .where('username', '=', 'acme')
+        .select(['password_hash', 'password_changed_at'])
+        .executeTakeFirstOrThrow()
+    const before = await passwordOf()
+    const password_hash = await hash(PASSWORD, { memoryCost: 4096, timeCost: 1 })
+    await api.database
+      .updateTable('console_user')
+      .where('username', '=', 'acme')
+      .set({ password_hash })
+      .execute()
+    await login({ ...right, password: 'wrong' })
+    expect(await passwordOf()).toEqual({ ...before, password_hash })
+    expect((await login(right)).statusCode).toBe(200)
+    const after = await passwordOf()
+    expect(after.password_hash.split('$', 4)).toEqual(before.password_hash.split('$', 4))
+    expect(after.password_changed_at).toBe(before.password_changed_at)
+    expect((await login(right)).statusCode).toBe(200)
+    expect(await passwordOf()).toEqual(after)
   })
 
   test.each([
@@ -207,5 +237,61 @@ describe('after failed logins', () => {
     const neighbour = await login({ ...right, captcha }, { 'x-forwarded-for': '203.0.113.200' })
     expect(neighbour.statusCode).toBe(429)
     expect((await login(right, { 'x-forwarded-for': '203.0.114.1' })).statusCode).toBe(200)
+  })
+})
+
+describe('a browser in which the user has signed in before', () => {
+  const cookieAfter = async (change: object = {}) => {
+    const { name = '', value = '' } = (await login({ ...right, ...change })).cookies[2] ?? {}
+    return { name, value, headers: { cookie: `${name}=${value}` } }
+  }
+  const captchaAnd = async (change: object = {}) => ({
+    ...right,
+    captcha: await solvedCaptcha(),
+    ...change,
+  })
+
+  test('gets in while others have locked the user and its network', async () => {
+    const { headers } = await cookieAfter()
+    await fail(10)
+    for (let time = 0; time < 20; time += 1) await fail(1, `somebody${time}`)
+    expect((await login(await captchaAnd())).statusCode).toBe(429)
+    expect((await login(right, headers)).statusCode).toBe(200)
+    expect((await login(await captchaAnd())).statusCode).toBe(429)
+  })
+
+  test('is not known by a cookie of another user, nor by one that somebody made up', async () => {
+    const { name, value } = await cookieAfter()
+    const other = await cookieAfter({ username: 'admin', user_type: 'ADMIN' })
+    const [random = '', signed = ''] = value.split('.')
+    await fail(10)
+    for (const forged of [other.value, random, `${random}x.${signed}`, `${random}.`, '.', 'x.y']) {
+      const headers = { cookie: `${name}=${forged}` }
+      expect((await login(await captchaAnd(), headers)).statusCode).toBe(429)
+    }
+    expect((await login(await captchaAnd(), other.headers)).statusCode).toBe(429)
+  })
+
+  test('has ten tries of its own, which take none from others', async () => {
+    const { headers } = await cookieAfter()
+    await fail(10, 'acme', headers)
+    const answer = await login(await captchaAnd(), headers)
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(500)
+    expect((await login(right)).statusCode).toBe(200)
+  })
+
+  test('is known until the password changes, and goes on being where it was changed', async () => {
+    const { headers } = await cookieAfter()
+    const session = sessionOf(api.app, headersAfter(await login(right)))
+    const new_password = 'another good password'
+    const body = { current_password: PASSWORD, new_password }
+    const { response } = await session.call(changePassword, { body })
+    const [{ name = '', value = '' } = {}] = response.cookies
+    await fail(10)
+    const next = { password: new_password }
+    expect((await login(await captchaAnd(next), headers)).statusCode).toBe(429)
+    const known = await login({ ...right, ...next }, { cookie: `${name}=${value}` })
+    expect(known.statusCode).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listClientIps } from '#contract/ip-list.ts'
-import { changePassword, listSessions, logout, me } from '#contract/session.ts'
+import { changePassword, listSessions, logout, me, revokeSession } from '#contract/session.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
 import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
@@ -153,6 +153,33 @@ describe('a session', () => {
     const { data } = await last.call(listSessions, {})
     expect(data).toHaveLength(10)
     expect(data[0]).toMatchObject({ is_current: true, ip: '127.0.0.1' })
+  })
+
+  test('is ended from another one of the same user, and from no other', async () => {
+    const session = await api.signIn('acme', 'CLIENT')
+    const other = await api.signIn('acme', 'CLIENT')
+    const admin = await api.signIn('admin', 'ADMIN')
+    const { data } = await session.call(listSessions, {})
+    const end = async (by: typeof session, id = 0) => {
+      const { status, problem } = await by.call(revokeSession, { params: { id } })
+      return [status, problem.code]
+    }
+    const [newest, own] = data
+    expect(own?.is_current).toBe(true)
+    expect(await end(admin, newest?.id)).toEqual([404, 'not-found'])
+    expect(await end(session, own?.id)).toEqual([409, 'in-use'])
+    expect((await other.call(me, {})).status).toBe(200)
+    expect(await end(session, newest?.id)).toEqual([204, undefined])
+    expect((await other.call(me, {})).status).toBe(401)
+    expect(await end(session, newest?.id)).toEqual([404, 'not-found'])
+    expect((await session.call(me, {})).status).toBe(200)
+    const log = api.database.selectFrom('activity_log').selectAll().orderBy('id', 'desc')
+    expect(await log.executeTakeFirst()).toMatchObject({
+      action: 'DELETE',
+      entity: 'session',
+      entity_id: String(newest?.id),
+      username: 'acme',
+    })
   })
 
   test('ends when the account is blocked', async () => {

@@ -3,14 +3,23 @@ import type { UserType } from '#core/permission/permission.ts'
 import { insertAuthFailure } from '#db/auth-failures.ts'
 import { availableOf, findBalance } from '#db/balances.ts'
 import { countCalls } from '#db/call-counters.ts'
+import type { Tx } from '#db/database.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '#db/sessions.ts'
 import { readSettings } from '#db/settings.ts'
-import { findUserByName, getPasswordHash, noteLogin, setPasswordHash } from '#db/users.ts'
-import { noteActivity } from './plumbing/activity.ts'
+import {
+  findUserByName,
+  getUser,
+  noteLogin,
+  replacePasswordHash,
+  setPasswordHash,
+} from '#db/users.ts'
+import { type Doer, noteActivity } from './plumbing/activity.ts'
 import { beginSession, clearSessionCookies } from './plumbing/caller.ts'
 import { isCaptchaSolved, makeCaptcha } from './plumbing/captcha.ts'
 import type { HandlersOf, RequestOf } from './plumbing/handle.ts'
-import { checkPassword } from './plumbing/password.ts'
+import { knownBrowserOf, rememberBrowser } from './plumbing/known-browser.ts'
+import type { LoginTry } from './plumbing/login-tries.ts'
+import { checkPassword, isOutdated } from './plumbing/password.ts'
 import { badField, Problem } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
@@ -20,18 +29,17 @@ type Login = RequestOf<typeof contract.login>
 const doorOf = (type: UserType): Login['body']['user_type'] =>
   type === 'ADMIN' || type === 'RESELLER' ? type : 'CLIENT'
 
-async function requireCaptcha(request: Login): Promise<void> {
-  const { loginTries, body, origin } = request
-  if (!(await loginTries.needsCaptcha({ username: body.username, ip: origin.ip }))) return
+async function requireCaptcha(request: Login, loginTry: LoginTry): Promise<void> {
+  const { loginTries, body } = request
+  if (!(await loginTries.needsCaptcha(loginTry))) return
   const isSolved = body.captcha !== null && (await isCaptchaSolved(request, body.captcha))
   if (!isSolved) throw new Problem('captcha-required')
 }
 
-/**
- * The user whose name, password and door fit. What does not fit stays a secret, and takes as long.
- */
-async function authenticate({ database, passwords, body, origin }: Login) {
-  const user = await findUserByName(database, body.username)
+type User = Awaited<ReturnType<typeof findUserByName>>
+
+/** The user, if password and door fit. What does not fit stays a secret, and takes as long. */
+async function authenticate({ database, passwords, body, origin }: Login, user: User) {
   const isRight = await passwords.matches(body.password, user?.password_hash)
   const reason = !user
     ? 'unknown user'
@@ -54,17 +62,22 @@ async function authenticate({ database, passwords, body, origin }: Login) {
 }
 
 async function login(request: Login) {
-  const { database, loginTries, now, body, origin, reply } = request
-  const loginTry = { username: body.username, ip: origin.ip }
-  await requireCaptcha(request)
+  const { database, sessionKey, passwords, loginTries, now, body, origin, reply } = request
+  const found = await findUserByName(database, body.username)
+  const browser = found && knownBrowserOf(reply.request, sessionKey, found)
+  const loginTry = { username: body.username, ip: origin.ip, browser }
+  await requireCaptcha(request, loginTry)
   await loginTries.begin(loginTry)
-  const user = await authenticate(request)
+  const user = await authenticate(request, found)
   await loginTries.forgive(loginTry)
-  const { id: user_id, type, username } = user
+  const { id: user_id, type, username, password_hash } = user
   const { ip, user_agent } = origin
   const session = { user_id, type, remember: body.remember, ip, user_agent }
   const token = await beginSession(request, reply, session)
+  rememberBrowser(reply, sessionKey, user)
+  const rehashed = isOutdated(password_hash) ? await passwords.hash(body.password) : undefined
   await database.transaction().execute(async (tx) => {
+    if (rehashed) await replacePasswordHash(tx, user_id, password_hash, rehashed)
     await noteLogin(tx, user_id, ip, toInstant(now()))
     const what = {
       action: 'LOGIN',
@@ -75,6 +88,16 @@ async function login(request: Login) {
     await noteActivity(tx, { caller: { user_id, username }, origin }, { ...what, changes: {} })
   })
   return { token }
+}
+
+async function noteEnd(tx: Tx, doer: Doer, action: 'LOGOUT' | 'DELETE', id: number) {
+  await noteActivity(tx, doer, {
+    action,
+    entity: 'session',
+    entity_id: String(id),
+    entity_name: doer.caller.username,
+    changes: {},
+  })
 }
 
 export const session: HandlersOf<typeof contract> = {
@@ -89,18 +112,8 @@ export const session: HandlersOf<typeof contract> = {
 
   async logout({ database, caller, origin, now, reply }) {
     await database.transaction().execute(async (tx) => {
-      await revokeSession(tx, caller.session_id, toInstant(now()))
-      await noteActivity(
-        tx,
-        { caller, origin },
-        {
-          action: 'LOGOUT',
-          entity: 'session',
-          entity_id: String(caller.session_id),
-          entity_name: caller.username,
-          changes: {},
-        },
-      )
+      await revokeSession(tx, caller.user_id, caller.session_id, toInstant(now()))
+      await noteEnd(tx, { caller, origin }, 'LOGOUT', caller.session_id)
     })
     clearSessionCookies(reply)
   },
@@ -125,11 +138,14 @@ export const session: HandlersOf<typeof contract> = {
     }
   },
 
-  async changePassword({ database, passwords, loginTries, caller, body, origin, now }) {
-    const loginTry = { username: caller.username, ip: origin.ip }
+  async changePassword(request) {
+    const { database, sessionKey, passwords, loginTries, now } = request
+    const { caller, body, origin, reply } = request
+    const user = await getUser(database, caller.user_id)
+    const browser = knownBrowserOf(reply.request, sessionKey, user)
+    const loginTry = { username: caller.username, ip: origin.ip, browser }
     await loginTries.begin(loginTry)
-    const password_hash = await getPasswordHash(database, caller.user_id)
-    if (!(await passwords.matches(body.current_password, password_hash))) {
+    if (!(await passwords.matches(body.current_password, user.password_hash))) {
       throw badField('current_password', 'This is not your password.')
     }
     await loginTries.forgive(loginTry)
@@ -151,10 +167,23 @@ export const session: HandlersOf<typeof contract> = {
         },
       )
     })
+    rememberBrowser(reply, sessionKey, { ...user, password_changed_at: at })
   },
 
   async listSessions({ database, caller, now }) {
     const rows = await listSessions(database, caller.user_id, toInstant(now()))
     return rows.map((row) => ({ ...row, is_current: row.id === caller.session_id }))
+  },
+
+  async revokeSession({ database, caller, origin, params: { id }, now }) {
+    if (id === caller.session_id) {
+      throw new Problem('in-use', { message: 'This is the session in use. Log out to end it.' })
+    }
+    await database.transaction().execute(async (tx) => {
+      if (!(await revokeSession(tx, caller.user_id, id, toInstant(now())))) {
+        throw new Problem('not-found')
+      }
+      await noteEnd(tx, { caller, origin }, 'DELETE', id)
+    })
   },
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PERMISSIONS, USER_TYPES } from '#core/permission/permission.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, idParams } from './endpoint.ts'
 import { id, instant, moneyText, password } from './primitives.ts'
 
 export const THEME_COLOR_NAMES = [
@@ -121,4 +121,12 @@ export const listSessions = endpoint({
       is_current: z.boolean(),
     }),
   ),
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/api/me/sessions/:id',
+  summary: 'Ends another one of the own sessions',
+  needs: 'signed-in',
+  params: idParams,
 })

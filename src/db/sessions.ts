@@ -66,8 +66,22 @@ export async function touchSession(database: Database, id: number, at: string): 
   await database.updateTable('session').set({ last_active_at: at }).where('id', '=', id).execute()
 }
 
-export async function revokeSession(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('session').set({ revoked_at: at }).where('id', '=', id).execute()
+/** Ends one session of a user; false when it is none of theirs, or has ended before. */
+export async function revokeSession(
+  tx: Tx,
+  user_id: number,
+  id: number,
+  at: string,
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Ends all sessions of a user but one. */

@@ -22,17 +22,17 @@ export async function findUserByName(database: Database, username: string) {
     .selectFrom('console_user')
     .where((user) => user(user.fn('lower', ['username']), '=', username.toLowerCase()))
     .where('deleted_at', 'is', null)
-    .select(['id', 'username', 'type', 'account_id', 'status', 'password_hash'])
+    .select(['id', 'username', 'type', 'account_id', 'status'])
+    .select(['password_hash', 'password_changed_at'])
     .executeTakeFirst()
 }
 
-export async function getPasswordHash(database: Database, user_id: number): Promise<string> {
-  const user = await database
+export async function getUser(database: Database, user_id: number) {
+  return database
     .selectFrom('console_user')
     .where('id', '=', user_id)
-    .select('password_hash')
+    .select(['id', 'password_hash', 'password_changed_at'])
     .executeTakeFirstOrThrow()
-  return user.password_hash
 }
 
 export async function setPasswordHash(
@@ -45,6 +45,21 @@ export async function setPasswordHash(
     .updateTable('console_user')
     .set({ password_hash, password_changed_at: at })
     .where('id', '=', user_id)
+    .execute()
+}
+
+/** The same password under another hash; a password that was changed meanwhile stays. */
+export async function replacePasswordHash(
+  tx: Tx,
+  user_id: number,
+  old_hash: string,
+  new_hash: string,
+): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ password_hash: new_hash })
+    .where('id', '=', user_id)
+    .where('password_hash', '=', old_hash)
     .execute()
 }
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#db/database.ts'
 import type { Caller } from './caller.ts'
 import type { Origin } from './handle.ts'
 
-interface Doer {
+export interface Doer {
   readonly caller: Caller
   readonly origin: Origin
 }

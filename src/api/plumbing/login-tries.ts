@@ -1,4 +1,5 @@
-// Counts failed logins by user and by network, in the database, so that a restart forgives nobody.
+// Counts failed logins by user and by network, and those of a browser that the user is known in by
+// that browser alone; in the database, so that a restart forgives nobody.
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, raw } from '#db/database.ts'
 import { networkOf } from './network.ts'
@@ -7,11 +8,14 @@ import { Problem } from './problem.ts'
 const WINDOW_SECONDS = 600
 const TRIES_OF_USER = 10
 const TRIES_OF_NETWORK = 30
+const TRIES_OF_BROWSER = 10
 const TRIES_WITHOUT_CAPTCHA = 3
 
 export interface LoginTry {
   readonly username: string
   readonly ip: string
+  /** Of known-browser.ts. */
+  readonly browser: string | undefined
 }
 
 export interface LoginTries {
@@ -37,25 +41,27 @@ export function makeLoginTries(database: Database): LoginTries {
     duration: WINDOW_SECONDS,
     blockDuration: WINDOW_SECONDS,
   }
-  const byUser = new RateLimiterPostgres({ ...common, keyPrefix: 'user', points: TRIES_OF_USER })
-  const byNetwork = new RateLimiterPostgres({
-    ...common,
-    keyPrefix: 'network',
-    points: TRIES_OF_NETWORK,
-  })
-  const keys = ({ username, ip }: LoginTry) => [username.toLowerCase(), networkOf(ip)] as const
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({ ...common, keyPrefix, points })
+  const byNetwork = limiter('network', TRIES_OF_NETWORK)
+  const byUser = limiter('user', TRIES_OF_USER)
+  const byBrowser = limiter('browser', TRIES_OF_BROWSER)
+  const countersOf = ({ username, ip, browser }: LoginTry) =>
+    browser !== undefined
+      ? [{ by: byBrowser, key: browser }]
+      : [
+          { by: byNetwork, key: networkOf(ip) },
+          { by: byUser, key: username.toLowerCase() },
+        ]
 
   return {
     async needsCaptcha(login) {
-      const [user, network] = keys(login)
-      const counts = await Promise.all([byUser.get(user), byNetwork.get(network)])
+      const counts = await Promise.all(countersOf(login).map(({ by, key }) => by.get(key)))
       return counts.some((count) => (count?.consumedPoints ?? 0) >= TRIES_WITHOUT_CAPTCHA)
     },
     async begin(login) {
-      const [user, network] = keys(login)
       try {
-        await byNetwork.consume(network)
-        await byUser.consume(user)
+        for (const { by, key } of countersOf(login)) await by.consume(key)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const retry_seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
@@ -64,9 +70,11 @@ export function makeLoginTries(database: Database): LoginTries {
       }
     },
     async forgive(login) {
-      const [user, network] = keys(login)
-      await byUser.delete(user)
-      await byNetwork.reward(network)
+      for (const { by, key } of countersOf(login)) {
+        // Others in the network may have failed meanwhile: only this try is taken back.
+        if (by === byNetwork) await by.reward(key)
+        else await by.delete(key)
+      }
     },
   }
 }
