@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Calling, type MadeCall, startCalling } from './calling.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let calling: Calling
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(async () => {
+  await calling?.stop()
+  await console_.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const rows = () => page.getByRole('table', { name: 'Active calls' }).locator('tbody tr[data-index]')
+const row = (caller: string) => rows().filter({ hasText: caller })
+const question = () => page.getByRole('dialog')
+const endAsked = (call: MadeCall) =>
+  vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog), { timeout: 10_000 })
+
+test('nothing goes on, and then a call appears by itself', async () => {
+  await page.goto('/vsa/monitor/active-calls')
+  await page.getByText('No call is going on.').waitFor()
+  await page.getByText('Live · 2 s').waitFor()
+  calling = await startCalling(console_.api.url)
+  await calling.ringing({ caller_number: '12025550101' })
+  await row('12025550101').getByText('Ringing').waitFor()
+})
+
+test('a call shows its state, its money, and grows by the second', async () => {
+  await calling.ongoing({ caller_number: '12025550102' }, 1)
+  await row('12025550102').getByText('Answered').waitFor()
+  expect(await row('12025550102').innerText()).toMatch(
+    /Client.*442071838750.*United Kingdom.*Gateway 2.*00:01:00.*0\.0300.*0\.0300.*0\.0120/s,
+  )
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused').waitFor()
+  const duration = () => row('12025550102').locator('td').nth(2).innerText()
+  const before = await duration()
+  await expect.poll(duration).not.toBe(before)
+  await page.keyboard.press('.')
+  await page.getByText('Live · 2 s').waitFor()
+})
+
+test('the load of a gateway is a filter', async () => {
+  await page.getByRole('button', { name: /Gateway 2.*1 answered/ }).click()
+  await page.waitForURL(/gateway_id=/)
+  await expect.poll(() => rows().count()).toBe(1)
+  await page.getByRole('button', { name: /Gateway 2/, pressed: true }).click()
+  await expect.poll(() => rows().count()).toBe(2)
+  await choose(page.getByRole('combobox', { name: 'State' }), 'Ringing')
+  await expect.poll(() => rows().count()).toBe(1)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => rows().count()).toBe(2)
+})
+
+test('a call that ends is struck for a moment and goes', async () => {
+  const call = await calling.ongoing({ caller_number: '12025550103' })
+  await row('12025550103').waitFor()
+  await page.mouse.move(0, 0)
+  await calling.hangUp(call)
+  await expect
+    .poll(() =>
+      row('12025550103')
+        .locator('td')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).textDecorationLine),
+    )
+    .toBe('line-through')
+  await row('12025550103').waitFor({ state: 'detached' })
+})
+
+test('one call is hung up after a question that says what it is worth', async () => {
+  const call = await calling.ongoing({ caller_number: '12025550104' })
+  await row('12025550104').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Hang up…' }).click()
+  await question().getByText('Hang up 12025550104 to 442071838750?').waitFor()
+  await question()
+    .getByText('A call of Client over Gateway 1, sold for 0.0300 a minute, bought for 0.0100.')
+    .waitFor()
+  await question().getByText('It holds 0.0300 for 00:01:00.').waitFor()
+  await question().getByRole('button', { name: 'Keep' }).click()
+  await question().waitFor({ state: 'detached' })
+  expect(calling.ended()).toEqual([])
+
+  await row('12025550104').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Hang up…' }).click()
+  await question().getByRole('button', { name: 'Hang up' }).click()
+  await page.getByText('1 call is being ended.').waitFor()
+  await row('12025550104').getByText('Hanging up').waitFor()
+  await endAsked(call)
+  await calling.hangUp(call)
+  await row('12025550104').waitFor({ state: 'detached' })
+})
+
+test('several calls are hung up together', async () => {
+  const calls = [
+    await calling.ongoing({ caller_number: '12025550105' }),
+    await calling.ongoing({ caller_number: '12025550106' }),
+  ]
+  await page.getByRole('checkbox', { name: 'Select 12025550105 to 442071838750' }).check()
+  await page.getByRole('checkbox', { name: 'Select 12025550106 to 442071838750' }).check()
+  await page.getByText('2 calls selected').waitFor()
+  await page.getByRole('button', { name: 'Hang up…' }).click()
+  await question().getByText('Hang up 2 calls?').waitFor()
+  await question()
+    .getByText(/12025550106 to 442071838750; 12025550105 to/)
+    .waitFor()
+  await question().getByRole('button', { name: 'Hang up' }).click()
+  await page.getByText('2 calls are being ended.').waitFor()
+  for (const call of calls) {
+    await endAsked(call)
+    await calling.hangUp(call)
+  }
+  await row('12025550105').waitFor({ state: 'detached' })
+})
+
+test('a server that is silent leaves the rows and says how old they are', async () => {
+  await row('12025550101').waitFor()
+  await page.route('**/api/active-calls?*', (route) => route.abort())
+  await page.getByText(/Stale · last update \d\d:\d\d:\d\d/).waitFor()
+  expect(await row('12025550101').count()).toBe(1)
+  await page.unroute('**/api/active-calls?*')
+  await page.getByText('Live · 2 s').waitFor()
+})

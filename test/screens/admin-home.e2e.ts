@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Calling, startCalling } from './calling.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let calling: Calling
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(async () => {
+  await calling?.stop()
+  await console_.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+/** The figure and what stands under it. */
+const tile = (name: string) =>
+  page
+    .getByText(name, { exact: true })
+    .locator('xpath=..')
+    .innerText()
+    .then((text) => text.split('\n').slice(1))
+const panel = (name: string) =>
+  page.getByRole('heading', { name }).locator('xpath=ancestor::section')
+
+test('before the first call everything is nothing, and nothing is broken', async () => {
+  await page.goto('/vsa')
+  await page.getByText('Nobody has called today.').waitFor()
+  await page.getByText('No gateway was tried today.').waitFor()
+  expect(await tile('Calls now')).toEqual(['0', 'going on or being set up'])
+  expect(await tile('ASR today')).toEqual(['–', 'of 0 calls, too few to tell'])
+  await page.getByText('Amounts in USD').waitFor()
+})
+
+test('the figures follow the calls by themselves', async () => {
+  calling = await startCalling(console_.api.url, { balance: 50_000, sell_rate: 3_000_000 })
+  calling.setMinutesAgo(0)
+  await calling.talked(60)
+  await calling.failed([503, 486])
+  await calling.ongoing()
+  await expect.poll(() => tile('Calls now'), { timeout: 15_000 }).toContain('1')
+  expect(await tile('Calls today')).toEqual(['2', 'none yesterday by now'])
+  expect(await tile('Answered today')).toEqual(['1', 'none yesterday by now'])
+  expect(await tile('ASR today')).toEqual(['50.0 %', 'of 2 calls, too few to tell'])
+  expect(await tile('ACD today')).toEqual(['01:00', 'of 1 answered, too few to tell'])
+  expect(await tile('Sell today')).toEqual(['0.03', 'none yesterday by now'])
+  expect((await tile('Margin today'))[1]).toBe('66.7 % of sell')
+})
+
+test('a chart is a table for whoever wants one, and says that its end is not final', async () => {
+  const calls = panel('Calls')
+  await calls.getByRole('img', { name: /^Calls: Calls/ }).waitFor()
+  await calls.getByRole('button', { name: 'As table' }).click()
+  await expect.poll(() => calls.locator('tbody tr').count()).toBe(96)
+  expect(await calls.locator('tbody tr').last().innerText()).toMatch(/\(unfinished\)\s+\d/)
+  await calls.getByRole('button', { name: 'As chart' }).click()
+})
+
+test('names lead to the calls behind the figures', async () => {
+  expect(await panel('Top clients today').locator('tbody').innerText()).toMatch(
+    /Client\s+2\s+1\s+50\.0 %\s+0\.03\s+0\.02/,
+  )
+  await panel('Low balances').getByRole('link', { name: 'Client' }).waitFor()
+  await panel('Top gateways today').getByRole('link', { name: 'Gateway 1' }).click()
+  await page.waitForURL(/\/cdr\/wholesale\?gateway_id=\d+$/)
+  const rows = page.getByRole('table', { name: 'Wholesale call records' }).locator('tbody tr')
+  await expect.poll(() => rows.filter({ hasText: 'Gateway 1' }).count()).toBe(1)
+  await page.goto('/vsa')
+  await page.getByRole('link', { name: '1', exact: true }).first().click()
+  await page.waitForURL('**/monitor/active-calls')
+})
+
+test('figures that cannot be had leave the page and can be tried again', async () => {
+  const answer = { status: 500, json: { message: 'It broke.', code: 'our-fault' } }
+  await page.route('**/api/home?*', (route) => route.fulfill(answer))
+  await page.goto('/vsa')
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/home?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('Top clients today').waitFor()
+})

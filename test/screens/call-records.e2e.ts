@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Calling, startCalling } from './calling.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let calling: Calling
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(async () => {
+  await calling?.stop()
+  await console_.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const open = (search = '') => page.goto(`/vsa/cdr/wholesale${search}`)
+const table = (name = 'Wholesale call records') => page.getByRole('table', { name })
+const rows = (name?: string) => table(name).locator('tbody tr:not([aria-hidden])')
+const call = () => page.getByRole('dialog')
+const part = (name: string) => call().getByRole('region', { name })
+const line = (name: string) => part('Money').getByRole('row', { name: new RegExp(`^${name}`) })
+
+test('a day without calls says so', async () => {
+  await open()
+  await page.getByText('There are no calls today yet.').waitFor()
+  await page.getByRole('radio', { name: 'Answered' }).check({ force: true })
+  await page.getByText('Nothing matches.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.waitForURL(/\/wholesale$/)
+})
+
+test('calls are listed with what became of them, and their numbers and money', async () => {
+  calling = await startCalling(console_.api.url)
+  calling.setMinutesAgo(3 * 24 * 60)
+  await calling.talked(10, { caller_number: '4930111' })
+  calling.setMinutesAgo(0)
+  await calling.talked(30, { dialled_number: '+442071838750' })
+  await calling.failed([503, 486])
+  await calling.cancelled()
+  await calling.refused({ dialled_number: '331234567' })
+  await calling.refused({ source_ip: '127.0.9.9' })
+  await open()
+  await rows().nth(4).waitFor()
+  const texts = await rows().allInnerTexts()
+  expect(texts).toHaveLength(5)
+  expect(texts[0]).toMatch(/Unknown caller.*Unknown address/s)
+  expect(texts[1]).toMatch(/Client.*331234567.*No rate/s)
+  expect(texts[2]).toMatch(/Cancelled/)
+  expect(texts[3]).toMatch(/Gateway 2.*486 Busy Here/s)
+  expect(texts[4]).toMatch(
+    /442071838750.*Gateway 1.*Answered.*00:00:30.*0\.0150.*0\.0050.*0\.0100/s,
+  )
+})
+
+test('filters, tabs and the time range stand in the address', async () => {
+  await open()
+  await page.getByText('Failed', { exact: true }).first().click()
+  await page.waitForURL(/status=FAILED/)
+  await expect.poll(() => rows().count()).toBe(4)
+  await page.getByText('All', { exact: true }).click()
+  await page.waitForURL(/\/wholesale$/)
+
+  await choose(page.getByRole('combobox', { name: 'Gateway' }), 'Gateway 2')
+  await expect.poll(() => rows().count()).toBe(1)
+  await page.reload()
+  await expect.poll(() => rows().count()).toBe(1)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Refusal' }).click()
+  await choose(page.getByRole('combobox', { name: 'Refusal' }), 'No rate')
+  await page.waitForURL(/refusal=DEST_NO_RATE/)
+  await expect.poll(() => rows().count()).toBe(1)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+  await page.getByRole('searchbox').or(page.getByLabel('Number or call id')).fill('4930111')
+  await page.getByText('Nothing matches.').waitFor()
+  await choose(page.getByRole('combobox', { name: 'Time range' }), '7 days')
+  await page.waitForURL(/range=7d/)
+  await expect.poll(() => rows().count()).toBe(1)
+  await page.getByRole('button', { name: 'The time before' }).click()
+  await page.waitForURL(/from=.*to=/)
+  await page.getByText('Nothing matches.').waitFor()
+  await page.getByRole('button', { name: 'The time after' }).click()
+  await expect.poll(() => rows().count()).toBe(1)
+})
+
+test('the next page goes on behind the last call of this one', async () => {
+  await open('?limit=2')
+  await expect.poll(() => rows().count()).toBe(2)
+  await page.getByText('1–2 of 5').waitFor()
+  const first = await rows().first().innerText()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('3–4 of 5').waitFor()
+  // A call that is opened and closed does not lose the place.
+  await rows().first().getByRole('link').first().click()
+  await call().getByText('Why this route').waitFor()
+  await page.keyboard.press('Escape')
+  await call().waitFor({ state: 'detached' })
+  await page.getByText('3–4 of 5').waitFor()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.getByText('1–2 of 5').waitFor()
+  expect(await rows().first().innerText()).toBe(first)
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
+})
+
+test('a call shows its attempts, the money of each party, and why it went there', async () => {
+  const made = await calling.talked(30, {}, 1)
+  await open(`?call=${made.call_id}`)
+  await call().getByRole('heading', { name: '4930123456 → 442071838750' }).waitFor()
+  await call().getByText('Answered', { exact: true }).first().waitFor()
+  const attempts = part('Attempts').locator('tbody tr')
+  await expect.poll(() => attempts.count()).toBe(2)
+  expect(await attempts.nth(0).innerText()).toMatch(/Gateway 1.*127\.0\.3\.1:5060.*503 Service/s)
+  expect(await attempts.nth(1).innerText()).toMatch(/Gateway 2.*200 OK.*00:00:30.*0\.0120/s)
+
+  expect(await line('Rate per minute').innerText()).toMatch(/0\.0300\s+0\.0120/)
+  expect(await line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
+  expect(await line('Billed').innerText()).toMatch(/30 seconds\s+30 seconds/)
+  expect(await line('Net').innerText()).toMatch(/0\.015000\s+0\.006000/)
+  expect(await line('Amount').innerText()).toMatch(/0\.015000\s+0\.006000/)
+  // 10 less 0.005 of the call three days ago, 0.015 of today's first, and 0.015 of this one.
+  expect(await line('Balance after').innerText()).toMatch(/9\.965000\s+0\.006000/)
+  await part('Money').getByText('0.009000').waitFor()
+
+  const steps = await part('Why this route').innerText()
+  expect(steps).toMatch(/127\.0\.0\.1:5060 is Client/)
+  expect(steps).toMatch(/Gateway 1\s+kept\s+44\s+0\.0100\s+0\.033333\s+0\.100000/)
+  expect(steps).toMatch(/Tried in this order: Gateway 1, Gateway 2\./)
+  const course = await part('Course').getByRole('listitem').allInnerTexts()
+  expect(course.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/\+0\.000 Caller to Switch: INVITE 442071838750/),
+    expect.stringMatching(/Switch to Gateway 1: INVITE 442071838750/),
+    expect.stringMatching(/\+0\.420 Gateway 1 to Switch: 503 Service Unavailable/),
+    expect.stringMatching(/\+0\.420 Switch to Gateway 2: INVITE/),
+    expect.stringMatching(/\+1\.920 Gateway 2 to Switch: 180 Ringing/),
+    expect.stringMatching(/\+1\.920 Switch to Caller: 180 Ringing/),
+    expect.stringMatching(/\+5\.020 Gateway 2 to Switch: 200 OK/),
+    expect.stringMatching(/\+5\.020 Switch to Caller: 200 OK/),
+    expect.stringMatching(/\+35\.020 Caller to Switch: BYE/),
+    expect.stringMatching(/\+35\.020 Switch to Gateway 2: BYE/),
+  ])
+})
+
+test('the keys [ and ] go through the calls of the list, and a refused one says why', async () => {
+  await open()
+  await rows().nth(2).getByRole('link').first().click()
+  await call()
+    .getByText('No rate', { exact: false })
+    .or(call().getByText('has no rate'))
+    .first()
+    .waitFor()
+  await call().getByText('Nobody pays: the call was not answered.').waitFor()
+  await call().getByText('No gateway was tried.').waitFor()
+  await page.keyboard.press(']')
+  await call().getByText('The caller hung up before there was an answer.').waitFor()
+  await page.keyboard.press('[')
+  await call().getByText('No gateway was tried.').waitFor()
+  await page.goBack()
+  await call().waitFor({ state: 'detached' })
+})
+
+test('a call that does not exist is not an error of the page', async () => {
+  await open('?call=123456')
+  await call().getByText('There is no call with the id 123456').waitFor()
+  await page.keyboard.press('Escape')
+  await rows().first().waitFor()
+})
+
+test('failed calls are those that nobody answered', async () => {
+  await page.goto('/vsa')
+  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Failed Calls').click()
+  await page.waitForURL('**/cdr/wholesale/failed')
+  const failed = rows('Wholesale failed calls')
+  await expect.poll(() => failed.count()).toBe(4)
+  expect(await table('Wholesale failed calls').innerText()).not.toMatch(/Answered\n/)
+  await page.getByText('Rejected', { exact: true }).first().click()
+  await expect.poll(() => failed.count()).toBe(2)
+  // What the address says cannot bring answered calls in.
+  await page.goto('/vsa/cdr/wholesale/failed?status=ANSWERED')
+  await expect.poll(() => failed.count()).toBe(4)
+})
+
+test('the export holds what matches', async () => {
+  await open('?status=ANSWERED')
+  await rows().first().waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('records that cannot be loaded can be tried again', async () => {
+  const answer = { status: 500, json: { message: 'It broke.', code: 'our-fault' } }
+  await page.route('**/api/cdr?*', (route) => route.fulfill(answer))
+  await open()
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/cdr?*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await rows().first().waitFor()
+})

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listClientIps } from '#contract/ip-list.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
+  for (const name of ['Acme', 'Borealis']) {
+    await admin.call(createWholesaleClient, { body: clientForm(tariff.id, name) })
+  }
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const dialog = () => page.getByRole('dialog')
+const inDialog = (name: string) => dialog().getByRole('textbox', { name, exact: true })
+const client = () => dialog().getByRole('combobox', { name: 'Client', exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const table = () => page.getByRole('table', { name: 'IP List' })
+const addresses = () => table().locator('tbody td:first-child .mono').allTextContents()
+const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
+
+test('an address with port and transport fills three fields', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await page.getByText('No client can call yet').waitFor()
+  await button('Add address').first().click()
+  await choose(client(), 'Acme')
+  await inDialog('Address').fill('10.0.0.1:5060/udp')
+  await page.keyboard.press('Tab')
+  expect(await inDialog('Address').inputValue()).toBe('10.0.0.1')
+  expect(await inDialog('Port (optional)').inputValue()).toBe('5060')
+  const transport = dialog().getByRole('combobox', { name: 'Transport (optional)' })
+  expect(await transport.inputValue()).toBe('UDP')
+  await save()
+  await page.getByText('The address is added.').waitFor()
+  await expect.poll(addresses).toEqual(['10.0.0.1'])
+})
+
+test('a paste is spread at once', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await button('Add address').first().click()
+  await inDialog('Address').evaluate((input) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', '[2001:db8::1]:5070/tcp')
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  })
+  await expect.poll(() => inDialog('Port (optional)').inputValue()).toBe('5070')
+  expect(await inDialog('Address').inputValue()).toBe('2001:db8::1')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('what stands on the list already is refused on its field', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await button('Add address').first().click()
+  await choose(client(), 'Borealis')
+  await inDialog('Address').fill('10.0.0.1:5060/udp')
+  await page.keyboard.press('Tab')
+  await save()
+  await dialog()
+    .getByText('This address with this port, transport and prefix is on the list already.')
+    .first()
+    .waitFor()
+  expect(await inDialog('Address').getAttribute('aria-invalid')).toBe('true')
+  await inDialog('Address').fill('example')
+  await page.keyboard.press('Tab')
+  await dialog().getByText('An address such as 192.0.2.7').waitFor()
+})
+
+test('a wide network is warned of, and marked in the list', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await button('Add address').first().click()
+  await choose(client(), 'Acme')
+  await inDialog('Address').fill('10.8.0.0/16')
+  await dialog().getByText('65,536 addresses').waitFor()
+  await save()
+  await table().getByRole('row').filter({ hasText: '10.8.0.0/16' }).getByText('wide').waitFor()
+})
+
+test('many are pasted, looked at, and added; what is refused stays with its reason', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await button('Paste many').click()
+  await inDialog('One address per line').fill(
+    ['203.0.113.1:5060/udp main office', 'nonsense', '10.0.0.1:5060/udp', '203.0.113.2'].join('\n'),
+  )
+  const preview = dialog().getByRole('table', { name: 'Preview' })
+  await preview.getByText('Not an address').waitFor()
+  await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
+  await dialog().getByText('Please fill in.').waitFor()
+  await choose(client(), 'Borealis')
+  await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
+  await page.getByText('2 addresses are added.').waitFor()
+  await preview.getByText('is on the list already').waitFor()
+  expect(await inDialog('One address per line').inputValue()).toBe('nonsense\n10.0.0.1:5060/udp')
+  const { data } = await console_.api.admin.call(listClientIps, { query: { q: '203.0.113' } })
+  expect(data.map(({ ip, port, description }) => [ip, port, description])).toEqual([
+    ['203.0.113.1', 5060, 'main office'],
+    ['203.0.113.2', null, ''],
+  ])
+})
+
+test('the filters find a client, a status, and who holds an address', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  const holds = page.getByRole('textbox', { name: 'Holds this address' })
+  await holds.fill('10.8.7')
+  expect(await holds.getAttribute('aria-invalid')).toBe('true')
+  await holds.fill('10.8.7.6')
+  await page.waitForURL(/holds=10\.8\.7\.6/)
+  await expect.poll(addresses).toEqual(['10.8.0.0/16'])
+  await button('Clear').click()
+  await choose(page.getByRole('combobox', { name: 'Client' }), 'Borealis')
+  await page.waitForURL(/account_id=/)
+  await expect.poll(addresses).toEqual(['203.0.113.1', '203.0.113.2'])
+})
+
+test('a row is changed and deleted', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list?q=203.0.113.1')
+  const row = table().getByRole('row').filter({ hasText: '203.0.113.1' })
+  await row.getByText('main office').click()
+  await dialog().getByText('Address 203.0.113.1').waitFor()
+  await inDialog('Tech prefix (optional)').fill('77#')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The address is saved.').waitFor()
+  await row.getByText('77#').waitFor()
+  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog().getByText('Borealis can no longer call from there.').waitFor()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The address 203.0.113.1 is deleted.').waitFor()
+  await page.getByText('Nothing matches.').waitFor()
+})
+
+test('a list that cannot be loaded says so', async () => {
+  await page.route('**/api/ip-list?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
+  )
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/ip-list?*')
+})

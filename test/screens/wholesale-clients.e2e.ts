@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPayment } from '#contract/payments.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import {
+  createWholesaleClient,
+  getWholesaleClient,
+  listWholesaleClients,
+} from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let tariff_id: number
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const call = <T>(make: (api: TestConsole['api']) => T) => make(console_.api)
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (name: string) =>
+  page.getByRole('table', { name: 'Wholesale Clients' }).getByRole('row').filter({ hasText: name })
+const names = () =>
+  page.getByRole('table', { name: 'Wholesale Clients' }).locator('tbody td:first-child a')
+
+async function act(name: string, action: string): Promise<void> {
+  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+const add = (name: string, change: object = {}) =>
+  call((api) =>
+    api.admin.call(createWholesaleClient, { body: { ...clientForm(tariff_id, name), ...change } }),
+  )
+
+test('an empty list says what a client is', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await page.getByText('There are no wholesale clients yet').waitFor()
+  await page.getByRole('link', { name: 'Wholesale Clients' }).first().waitFor()
+})
+
+beforeEach(async () => {
+  if (tariff_id) return
+  const { data } = await call((api) =>
+    api.admin.call(createTariff, { body: { ...tariffForm, name: 'Gold' } }),
+  )
+  tariff_id = data.id
+})
+
+test('a client is added with what must be filled in, and its addresses come next', async () => {
+  await page.goto('/vsa/wholesale-clients/add')
+  await button('Save').click()
+  await page.getByText('4 fields need attention').waitFor()
+
+  await field('Name').fill('Acme')
+  await select('Country (optional)').fill('Germ')
+  await page.getByRole('option', { name: 'Germany' }).click()
+  await field('Credit limit').fill('12,5')
+  await choose(select('Tariff'), 'Gold')
+  await field('Username').fill('acme')
+  await button('Make one up').click()
+  const password = await page.getByLabel('Password', { exact: true }).inputValue()
+  expect(password).toMatch(/^\w{20}$/)
+  await button('Copy the password').waitFor()
+  await page.getByRole('button', { name: 'Offer PCMU earlier' }).click()
+  await button('Save').click()
+
+  await page.getByText('Its addresses come next.').waitFor()
+  await page.waitForURL(/\/edit$/)
+  const { data } = await call((api) => api.admin.call(listWholesaleClients, {}))
+  expect(data[0]).toMatchObject({
+    name: 'Acme',
+    country_iso2: 'DE',
+    credit_limit: money(12_500_000),
+    tariff_id,
+    codecs: ['PCMU', 'PCMA', 'G729', 'G723', 'GSM'],
+  })
+
+  await button('Add address').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('192.0.2.7')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The address is added.').waitFor()
+  await page.getByRole('table', { name: 'IP list' }).getByText('192.0.2.7').waitFor()
+})
+
+test('the name and the username are told to be taken on their fields', async () => {
+  await page.goto('/vsa/wholesale-clients/add')
+  await field('Name').fill('acme')
+  await choose(select('Tariff'), 'Gold')
+  await field('Username').fill('somebody')
+  await button('Make one up').click()
+  await button('Save').click()
+  await page.getByText('This is taken already.').waitFor()
+  expect(await field('Name').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a change keeps the password, and shows the money as it moves', async () => {
+  const { data } = await add('Borealis')
+  await page.goto(`/vsa/wholesale-clients/${data.id}/edit`)
+  const money_ = page.getByRole('list', { name: 'Money' }).or(page.getByLabel('Money'))
+  await money_.getByText('0.0000').first().waitFor()
+  await call((api) =>
+    api.admin.call(createPayment, {
+      body: {
+        kind: 'RECHARGE',
+        account_id: data.id,
+        amount: money(1_234_567_890),
+        method: 'bank',
+        reference: '',
+        note: '',
+        private_note: '',
+        idempotency_key: crypto.randomUUID(),
+      },
+    }),
+  )
+  await money_.getByText('1,234.5679').first().waitFor()
+  await page.getByLabel('Set a new password (optional)').waitFor()
+  await field('Longest call').fill('600')
+  await button('Save').click()
+  await page.getByText('The client is saved.').waitFor()
+  await page.waitForURL(/\/wholesale-clients$/)
+  const after = await call((api) => api.admin.call(getWholesaleClient, { params: { id: data.id } }))
+  expect(after.data.max_call_duration).toBe(600)
+  // The portal login still takes the password that it was made with.
+  await call((api) => api.signIn('borealis', 'CLIENT'))
+})
+
+test('what is changed and not saved is not left without a question', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await page.getByRole('link', { name: 'Borealis' }).click()
+  await field('Name').fill('Something else')
+  await button('Cancel').click()
+  await page.getByText('Leave without saving?').waitFor()
+  await button('Stay').click()
+  expect(await field('Name').inputValue()).toBe('Something else')
+  await button('Cancel').click()
+  await button('Leave').click()
+  await page.waitForURL(/\/wholesale-clients$/)
+})
+
+test('filters and sort stand in the address', async () => {
+  await add('Cumulus', { status: 'blocked' })
+  await page.goto('/vsa/wholesale-clients')
+  await row('Cumulus').getByText('Blocked').waitFor()
+  await choose(select('Status'), 'Blocked')
+  await page.waitForURL(/status=blocked/)
+  await expect.poll(() => names().allTextContents()).toEqual(['Cumulus'])
+  await page.reload()
+  await expect.poll(() => names().allTextContents()).toEqual(['Cumulus'])
+  await button('Clear').click()
+  await page.getByRole('button', { name: 'Balance' }).click()
+  await page.getByRole('button', { name: 'Balance' }).click()
+  await page.waitForURL(/sort=-balance/)
+  await expect.poll(async () => (await names().allTextContents())[0]).toBe('Borealis')
+})
+
+test('blocking says what it does, and activating takes it back', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await act('Acme', 'Block')
+  const question = page.getByRole('dialog')
+  await question.getByText('Block Acme?').waitFor()
+  await question.getByText('Its new calls are refused.').waitFor()
+  await question.getByRole('button', { name: 'Block' }).click()
+  await page.getByText('Acme is blocked.').waitFor()
+  await row('Acme').getByText('Blocked').waitFor()
+  await act('Acme', 'Activate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+  await row('Acme').getByText('Active').waitFor()
+})
+
+test('a client with money is not deleted, one without is', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await act('Borealis', 'Delete')
+  await page.getByRole('dialog').getByText('Delete the client Borealis?').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The client Borealis is in use').waitFor()
+  await page.getByText('The balance is 1234.56789; it must be 0.').waitFor()
+  await act('Cumulus', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The client Cumulus is deleted.').waitFor()
+  await expect.poll(() => row('Cumulus').count()).toBe(0)
+})
+
+test('the row leads to the addresses and the calls of its client', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await act('Acme', 'IP list')
+  await page.waitForURL(/ip-list\?account_id=\d+/)
+  await page.getByRole('table', { name: 'IP List' }).getByText('192.0.2.7').waitFor()
+  await page.goto('/vsa/wholesale-clients')
+  await act('Acme', 'Call records')
+  await page.waitForURL(/cdr\/wholesale\?account_id=\d+/)
+})
+
+test('a list that cannot be loaded, and a client that does not exist, say so', async () => {
+  await page.route('**/api/wholesale-clients?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
+  )
+  await page.goto('/vsa/wholesale-clients')
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/wholesale-clients?*')
+  await button('Retry').click()
+  await row('Acme').waitFor()
+  await page.goto('/vsa/wholesale-clients/999999/edit')
+  await page.getByText('It does not exist, or you may not see it.').waitFor()
+})
