@@ -32,7 +32,7 @@ export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
   return (
     <SideDialog
       title={call.data ? `${call.data.call.caller_number} → ${calledOf(call.data)}` : 'Call'}
-      width={780}
+      width={860}
       onClose={onClose}
       tools={
         <>

@@ -15,6 +15,16 @@ function State({ call }: { call: ActiveCall }) {
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
 
+/** Since the answer; of what is not answered yet, greyed, since it began. */
+function Duration({ call: { answered_at, started_at } }: { call: ActiveCall }) {
+  if (answered_at !== null) return <Ticking since={answered_at} />
+  return (
+    <span className="muted" title="Not answered yet">
+      <Ticking since={started_at} />
+    </span>
+  )
+}
+
 export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   { id: 'state', header: 'State', width: 108, cell: (row) => <State call={row} /> },
   {
@@ -23,12 +33,12 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     width: 96,
     align: 'end',
     sort: 'answered_at',
-    cell: (row) => (row.answered_at === null ? NONE : <Ticking since={row.answered_at} />),
+    cell: (row) => <Duration call={row} />,
   },
   {
     id: 'client_name',
     header: 'Client',
-    width: 140,
+    width: 124,
     sort: 'client_name',
     cell: (row) => (
       <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
@@ -37,26 +47,26 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   {
     id: 'caller_number',
     header: 'Caller',
-    width: 124,
+    width: 118,
     cell: (row) => <span className="mono">{row.caller_number || NONE}</span>,
   },
   {
     id: 'called_number',
     header: 'Called',
-    width: 130,
+    width: 118,
     sort: 'called_number',
     cell: (row) => <span className="mono">{row.called_number}</span>,
   },
   {
     id: 'destination',
     header: 'Destination',
-    width: 140,
+    width: 130,
     cell: (row) => row.destination || NONE,
   },
   {
     id: 'gateway_name',
     header: 'Gateway',
-    width: 120,
+    width: 106,
     sort: 'gateway_name',
     cell: (row) =>
       row.gateway_id === null ? (
@@ -82,35 +92,36 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   {
     id: 'started_at',
     header: 'Started',
-    width: 150,
+    width: 162,
     sort: 'started_at',
+    hidden: true,
     cell: (row) => <DateTime at={row.started_at} />,
   },
   {
     id: 'granted_seconds',
     header: 'Granted',
-    width: 86,
+    width: 82,
     align: 'end',
     cell: (row) => formatDuration(row.granted_seconds),
   },
   {
     id: 'held',
     header: 'Held',
-    width: 86,
+    width: 82,
     align: 'end',
     cell: (row) => formatAmount(row.held),
   },
   {
     id: 'sell_rate',
     header: 'Sell rate',
-    width: 86,
+    width: 82,
     align: 'end',
     cell: (row) => formatPrice(row.sell_rate),
   },
   {
     id: 'buy_rate',
     header: 'Buy rate',
-    width: 86,
+    width: 82,
     align: 'end',
     cell: (row) => formatPrice(row.buy_rate),
   },

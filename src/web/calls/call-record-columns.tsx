@@ -27,6 +27,25 @@ function Reason({ row: { refusal } }: { row: CallRecord }) {
   )
 }
 
+/** The result with what says most about it: the answer of a gateway, or the reason of the switch. */
+function Outcome({ row }: { row: CallRecord }) {
+  const { status, refusal, sip_code } = row
+  const { word, tone } = RESULTS[status]
+  const says = status === 'FAILED' && sip_code !== null ? sipWords(sip_code) : undefined
+  const words = status === 'REJECTED' && refusal ? refusalWords(refusal) : (says ?? word)
+  const isCut = status === 'ANSWERED' && refusal !== null
+  const why = refusal ? refusalMeaning(refusal) : sip_code && sipMeaning(sip_code)
+  return (
+    <span title={why || undefined}>
+      <StatusDot tone={tone}>
+        {isCut ? `${word}, ${lower(refusalWords(refusal))}` : words}
+      </StatusDot>
+    </span>
+  )
+}
+
+const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
 function Client({ row }: { row: CallRecord }) {
   if (row.client_name === null) return <span className="muted">Unknown caller</span>
   return <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
@@ -45,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'started_at',
     header: 'Started',
-    width: 150,
+    width: 162,
     sort: 'started_at',
     cell: (row) => (
       <CallLink call_id={row.call_id}>
@@ -53,14 +72,14 @@ const COLUMNS: readonly Column[] = [
       </CallLink>
     ),
   },
-  { id: 'client_name', header: 'Client', width: 130, cell: (row) => <Client row={row} /> },
+  { id: 'client_name', header: 'Client', width: 112, cell: (row) => <Client row={row} /> },
   {
     id: 'caller_number',
     header: 'Caller',
-    width: 118,
+    width: 112,
     cell: (row) => number(row.caller_number),
   },
-  { id: 'called_number', header: 'Called', width: 124, cell: (row) => number(row.called_number) },
+  { id: 'called_number', header: 'Called', width: 112, cell: (row) => number(row.called_number) },
   {
     id: 'dialled_number',
     header: 'Dialled',
@@ -72,23 +91,24 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'destination',
     header: 'Destination',
-    width: 130,
+    width: 120,
     cell: (row) => row.destination || NONE,
   },
-  { id: 'gateway_name', header: 'Gateway', width: 110, cell: (row) => <Gateway row={row} /> },
+  { id: 'gateway_name', header: 'Gateway', width: 96, cell: (row) => <Gateway row={row} /> },
   {
     id: 'settlement_name',
     header: 'Settlement',
     width: 120,
     cell: (row) => row.settlement_name ?? NONE,
   },
+  { id: 'outcome', header: 'Outcome', width: 166, cell: (row) => <Outcome row={row} /> },
   {
     id: 'status',
     header: 'Result',
     width: 104,
     cell: ({ status }) => <StatusDot tone={RESULTS[status].tone}>{RESULTS[status].word}</StatusDot>,
   },
-  { id: 'sip_code', header: 'SIP answer', width: 140, cell: (row) => <SipAnswer row={row} /> },
+  { id: 'sip_code', header: 'SIP answer', width: 172, cell: (row) => <SipAnswer row={row} /> },
   { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
   {
     id: 'q850_cause',
@@ -113,7 +133,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'duration_ms',
     header: 'Duration',
-    width: 84,
+    width: 80,
     align: 'end',
     cell: (row) => formatDuration(row.duration_ms / 1000),
   },
@@ -134,7 +154,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'sell_amount',
     header: 'Sell',
-    width: 80,
+    width: 74,
     align: 'end',
     cell: (row) => formatAmount(row.sell_amount),
   },
@@ -155,11 +175,11 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'buy_amount',
     header: 'Buy',
-    width: 80,
+    width: 74,
     align: 'end',
     cell: (row) => formatAmount(row.buy_amount),
   },
-  { id: 'margin', header: 'Margin', width: 80, align: 'end', cell: (row) => <Margin row={row} /> },
+  { id: 'margin', header: 'Margin', width: 74, align: 'end', cell: (row) => <Margin row={row} /> },
   { id: 'source_ip', header: 'From', width: 120, cell: (row) => number(row.source_ip ?? '') },
   {
     id: 'gateway_address',
@@ -192,9 +212,7 @@ const ALWAYS = ['started_at', 'client_name', 'caller_number', 'called_number', '
 export const CALL_COLUMNS = showing([
   ...ALWAYS,
   'gateway_name',
-  'status',
-  'sip_code',
-  'pdd_ms',
+  'outcome',
   'duration_ms',
   'sell_amount',
   'buy_amount',

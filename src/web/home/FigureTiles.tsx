@@ -12,7 +12,7 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
   const minutes = ({ seconds }: typeof today) => Math.round(seconds / 60)
   const records = paths.admin.callRecords('wholesale')
   return (
-    <StatTiles label="Now and today">
+    <StatTiles label="Now and today" most={5}>
       <StatTile
         label="Calls now"
         value={<Link to={paths.admin.activeCalls}>{formatDecimal(calls_now)}</Link>}
@@ -22,6 +22,15 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
         label="New calls per second"
         value={calls_per_second.toFixed(1)}
         note="over the last ten seconds"
+      />
+      <StatTile
+        label="Calls today"
+        value={
+          <ListLink to={records} filters={{}}>
+            {formatDecimal(today.calls)}
+          </ListLink>
+        }
+        note={changeOf(today.calls, yesterday.calls)}
       />
       <StatTile
         label="Answered today"
@@ -41,14 +50,14 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
         label="ASR today"
         value={formatPercentOf(today.asr)}
         tone={isTooFew(today.calls) ? 'muted' : undefined}
-        note={lines(`${basisOf(today.calls)} calls`, pointsOf(today.asr, yesterday.asr))}
+        note={lines(basisOf(today.calls, 'calls'), pointsOf(today.asr, yesterday.asr))}
       />
       <StatTile
         label="ACD today"
         value={formatDuration(today.acd, 'minutes')}
         tone={isTooFew(today.answered) ? 'muted' : undefined}
         note={lines(
-          `${basisOf(today.answered)} answered`,
+          basisOf(today.answered, 'answered'),
           today.acd === null || yesterday.acd === null ? '' : changeOf(today.acd, yesterday.acd),
         )}
       />

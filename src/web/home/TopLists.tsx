@@ -12,7 +12,7 @@ const records = paths.admin.callRecords('wholesale')
 /** Grey when it rests on too little. */
 function Asr({ answered, calls }: { answered: number; calls: number }) {
   return (
-    <span className={isTooFew(calls) ? 'muted' : undefined} title={`${basisOf(calls)} calls`}>
+    <span className={isTooFew(calls) ? 'muted' : undefined} title={basisOf(calls, 'calls')}>
       {formatPercentOf(calls > 0 ? answered / calls : null)}
     </span>
   )

@@ -32,7 +32,7 @@ export function TrafficCharts({ points }: { points: Points }) {
       />
       <Chart
         {...frame}
-        title="Answer-seizure ratio"
+        title="ASR"
         format={percent}
         series={[
           {

@@ -25,5 +25,5 @@ export function pointsOf(today: number | null, yesterday: number | null): string
 }
 
 /** What a share or a mean rests on. */
-export const basisOf = (calls: number): string =>
-  `of ${formatDecimal(calls)}${isTooFew(calls) ? ', too few to tell' : ''}`
+export const basisOf = (calls: number, what: string): string =>
+  `of ${formatDecimal(calls)} ${what}${isTooFew(calls) ? ', too few to tell' : ''}`

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './StatTile.module.css'
 
 interface StatTileProps {
@@ -26,10 +26,17 @@ export function StatTile({ label, value, unit, note, tone }: StatTileProps) {
   )
 }
 
+interface StatTilesProps {
+  readonly label: string
+  /** So many in a row at most, that rows come out even. */
+  readonly most?: number
+  readonly children: ReactNode
+}
+
 /** Figures side by side, as many as fit. */
-export function StatTiles({ label, children }: { label: string; children: ReactNode }) {
+export function StatTiles({ label, most = 8, children }: StatTilesProps) {
   return (
-    <dl className={styles.tiles} aria-label={label}>
+    <dl className={styles.tiles} style={{ '--most': most } as CSSProperties} aria-label={label}>
       {children}
     </dl>
   )
