@@ -30,7 +30,10 @@ const REQUESTS_PER_MINUTE = 3000
 
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
-/** The component kit writes its own style elements; everything else comes from files of ours. */
+/**
+ * The component kit writes its own style elements; everything else comes from files of ours. Text
+ * becomes markup or the address of a script only by the one policy that web/setup.ts makes.
+ */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -44,6 +47,8 @@ const CONTENT_SECURITY_POLICY = {
     frameAncestors: NOBODY,
     baseUri: NOBODY,
     formAction: SELF,
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['default'],
   },
 }
 

@@ -4,8 +4,6 @@ import { hash, verify } from '@node-rs/argon2'
 import { badField } from './problem.ts'
 
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** How a hash begins that is made today; the salt follows. */
-const TODAY = `$argon2id$v=19$m=${ARGON2ID.memoryCost},t=${ARGON2ID.timeCost},p=${ARGON2ID.parallelism}$`
 const AT_A_TIME = 4
 
 export interface Passwords {
@@ -45,7 +43,11 @@ export function makePasswords(): Passwords {
 }
 
 /** True for a hash of earlier days: it is made anew when its password is next at hand. */
-export const isOutdated = (password_hash: string): boolean => !password_hash.startsWith(TODAY)
+export function isOutdated(password_hash: string): boolean {
+  const { memoryCost, timeCost, parallelism } = ARGON2ID
+  const today = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
+  return !password_hash.startsWith(today)
+}
 
 /** The heads of the lists of leaked passwords that are long enough to pass the length rule. */
 const WELL_KNOWN = new Set([
