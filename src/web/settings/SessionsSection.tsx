@@ -1,6 +1,9 @@
-import { listSessions } from '#contract/session.ts'
+import { Button } from '@mantine/core'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { listSessions, revokeSession } from '#contract/session.ts'
+import { alert } from '../alerts/alerts.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useOne } from '../http/use-endpoint.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import styles from './Settings.module.css'
@@ -14,41 +17,73 @@ function deviceOf(user_agent: string): string {
   return [`${name} ${browser[2]}`, system].filter(Boolean).join(' on ')
 }
 
+type Session = AnswerOf<typeof listSessions>[number]
+
 export function SessionsSection() {
   const sessions = useOne(listSessions, {})
   return (
     <Loaded query={sessions}>
       {(rows) => (
         <div className={styles.scroll}>
-          <table className={styles.table}>
+          <table className={styles.table} aria-label="Sessions">
             <thead>
               <tr>
                 <th scope="col">Device</th>
                 <th scope="col">Address</th>
                 <th scope="col">Since</th>
                 <th scope="col">Last active</th>
+                <td />
               </tr>
             </thead>
             <tbody>
               {rows.map((session) => (
-                <tr key={session.id}>
-                  <td title={session.user_agent}>
-                    {deviceOf(session.user_agent)}{' '}
-                    {session.is_current && <Badge tone="success">this one</Badge>}
-                  </td>
-                  <td className="mono">{session.ip}</td>
-                  <td>
-                    <DateTime at={session.created_at} />
-                  </td>
-                  <td>
-                    <DateTime at={session.last_active_at} />
-                  </td>
-                </tr>
+                <SessionRow key={session.id} session={session} />
               ))}
             </tbody>
           </table>
         </div>
       )}
     </Loaded>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const device = deviceOf(session.user_agent)
+  const revoke = useChange(revokeSession, { done: 'The session is revoked.' })
+  async function ask(): Promise<void> {
+    const sure = await alert.confirm('Whoever uses it has to log in again.', {
+      title: `Revoke the session of ${device} at ${session.ip}?`,
+      yes: 'Revoke',
+      no: 'Keep',
+      dangerous: true,
+    })
+    if (sure) revoke.mutate({ params: { id: session.id } })
+  }
+  return (
+    <tr>
+      <td title={session.user_agent}>
+        {device} {session.is_current && <Badge tone="success">this one</Badge>}
+      </td>
+      <td className="mono">{session.ip}</td>
+      <td>
+        <DateTime at={session.created_at} />
+      </td>
+      <td>
+        <DateTime at={session.last_active_at} />
+      </td>
+      <td>
+        {!session.is_current && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={revoke.isPending}
+            aria-label={`Revoke the session of ${device} at ${session.ip}`}
+            onClick={() => void ask()}
+          >
+            Revoke
+          </Button>
+        )}
+      </td>
+    </tr>
   )
 }

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { me } from '#contract/session.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+test('another session is revoked after a question, and one may keep it', async () => {
+  const { api } = console_
+  const other = await api.signIn('admin', 'ADMIN')
+  await page.goto('/vsa/settings')
+  const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr')
+  // The newest stands first; the one of the test itself is the oldest.
+  await expect.poll(() => rows.count()).toBe(3)
+  expect(await rows.nth(1).innerText()).toMatch(/Chrome \d+ on Linux this one/)
+  expect(await rows.nth(1).getByRole('button').count()).toBe(0)
+
+  const revoke = rows.first().getByRole('button', { name: 'Revoke' })
+  const question = page.getByRole('dialog', {
+    name: /^Revoke the session of .* at 127\.0\.0\.1\?$/,
+  })
+  await revoke.click()
+  await question.getByRole('button', { name: 'Keep' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect((await other.call(me, {})).status).toBe(200)
+
+  await revoke.click()
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('The session is revoked.').waitFor()
+  await expect.poll(() => rows.count()).toBe(2)
+  expect((await other.call(me, {})).status).toBe(401)
+})
