@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { createPayment, listLedger, listPayments, reversePayment } from '#contract/payments.ts'
+import {
+  createPayment,
+  getPaymentTotals,
+  listLedger,
+  listPayments,
+  reversePayment,
+} from '#contract/payments.ts'
 import { createSettlement, getSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -189,4 +195,26 @@ test('the lists of money have no gaps and no doubles between pages', async () =>
     expect(ids).toHaveLength(count)
     expect(new Set(ids).size).toBe(count)
   }
+})
+
+test('payments are listed and summed by who pays whom, a reversal beside what it takes back', async () => {
+  const { data: first } = await pay(recharge(25))
+  await pay(recharge(10, { method: 'cash' }))
+  await reverse(first.id)
+  await pay(recharge(4, { kind: 'PAYMENT_MADE', account_id: settlement_id }))
+  const kindsOf = async (query: { direction: 'payable' | 'receivable'; account_id: number }) =>
+    (await api.admin.call(listPayments, { query })).data.map(({ kind }) => kind)
+  const client = { direction: 'receivable', account_id: client_id } as const
+  expect(await kindsOf(client)).toEqual(['REVERSAL', 'RECHARGE', 'RECHARGE'])
+  expect(await kindsOf({ ...client, direction: 'payable' })).toEqual([])
+  const carrier = { direction: 'payable', account_id: settlement_id } as const
+  expect(await kindsOf(carrier)).toEqual(['PAYMENT_MADE'])
+  expect(await kindsOf({ ...carrier, direction: 'receivable' })).toEqual([])
+
+  const totalsOf = async (query: object) =>
+    (await api.admin.call(getPaymentTotals, { query: { ...client, ...query } })).data
+  expect(await totalsOf({})).toEqual({ paid: 35_000_000, reversed: 25_000_000, net: 10_000_000 })
+  const cash = await totalsOf({ method: 'cash', q: `client${serial}` })
+  expect(cash).toEqual({ paid: 10_000_000, reversed: 0, net: 10_000_000 })
+  expect(await totalsOf({ q: 'nobody is called so' })).toEqual({ paid: 0, reversed: 0, net: 0 })
 })

@@ -12,6 +12,7 @@ import {
   insertPayment,
   listPayments,
   type PaymentRow,
+  sumPayments,
 } from '#db/payments.ts'
 import type { Scope } from '#db/scope.ts'
 import { noteChange } from './plumbing/activity.ts'
@@ -124,6 +125,8 @@ async function reverse(
 
 export const payments: HandlersOf<typeof contract> = {
   listPayments: ({ database, caller, query }) => listPayments(database, caller.scope, query),
+
+  getPaymentTotals: ({ database, caller, query }) => sumPayments(database, caller.scope, query),
 
   createPayment: ({ database, body, ...doer }) =>
     database.transaction().execute(async (tx) => {

@@ -42,18 +42,31 @@ export const payment = z.object({
 })
 export type Payment = z.output<typeof payment>
 
+const filters = {
+  /** payable: what settlement accounts get from us. receivable: what all others pay us. */
+  direction: z.enum(['payable', 'receivable']).optional(),
+  kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
+  account_id: is.queryId.optional(),
+  method: z.enum(PAYMENT_METHODS).optional(),
+}
+
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/payments',
   summary: 'Payments in both directions, newest first',
   needs: 'payments.view',
   list: true,
-  query: listQuery(['at', 'amount'], {
-    kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
-    account_id: is.queryId.optional(),
-    method: z.enum(PAYMENT_METHODS).optional(),
-  }),
+  query: listQuery(['at', 'amount'], filters),
   answer: z.array(payment),
+})
+
+export const getPaymentTotals = endpoint({
+  method: 'GET',
+  path: '/api/payments/totals',
+  summary: 'The sums of all payments that match',
+  needs: 'payments.view',
+  query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
+  answer: z.object({ paid: is.moneyText, reversed: is.moneyText, net: is.moneyText }),
 })
 
 export const createPayment = endpoint({

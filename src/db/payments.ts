@@ -1,5 +1,6 @@
 // Payments: money that changed hands outside the switch, and the ledger entries that they leave.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { assert } from '#core/assert.ts'
 import type { Money } from '#core/money.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database, Tx } from './database.ts'
@@ -56,15 +57,22 @@ const SORTS = {
   amount: { column: sql`p.amount`, type: 'bigint', key: /^\d{1,16}$/ },
 } as const
 
-interface PaymentQuery extends ListQuery<keyof typeof SORTS> {
+interface PaymentFilters {
+  readonly q?: string | undefined
+  readonly direction?: 'payable' | 'receivable' | undefined
   readonly kind?: PaymentTable['kind'] | undefined
   readonly account_id?: number | undefined
   readonly method?: PaymentTable['method'] | undefined
 }
 
-function filtersOf(scope: Scope, query: PaymentQuery): RawBuilder<boolean> {
-  const { q, kind, account_id, method } = query
+type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
+
+function filtersOf(scope: Scope, query: PaymentFilters): RawBuilder<boolean> {
+  const { q, direction, kind, account_id, method } = query
   const filters = [inScope(scope, 'l.account_id')]
+  // By the account and not by who pays: a reversal stands beside what it takes back.
+  if (direction === 'payable') filters.push(sql`a.kind = 'SETTLEMENT'`)
+  if (direction === 'receivable') filters.push(sql`a.kind <> 'SETTLEMENT'`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
   if (account_id) filters.push(sql`l.account_id = ${account_id}`)
   if (method) filters.push(sql`p.method = ${method}`)
@@ -92,6 +100,17 @@ export async function listPayments(
     order by ${sort.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from ${SOURCES} where ${matching}`)
   return toPage(query, rows, total, (last) => [last[column], last.id])
+}
+
+export async function sumPayments(database: Database, scope: Scope, query: PaymentFilters) {
+  const { rows } = await sql<{ paid: Money; reversed: Money; net: Money }>`
+    select paid::bigint, reversed::bigint, (paid - reversed)::bigint as net from (
+      select coalesce(sum(p.amount) filter (where p.kind <> 'REVERSAL'), 0) as paid,
+        coalesce(sum(p.amount) filter (where p.kind = 'REVERSAL'), 0) as reversed
+      from ${SOURCES} where ${filtersOf(scope, query)}) sums`.execute(database)
+  const [sums] = rows
+  assert(sums, 'a query of sums answers one row')
+  return sums
 }
 
 export async function findPayment(
