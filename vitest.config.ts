@@ -31,6 +31,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // As long as a click waits: the machine may be busy with other things.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

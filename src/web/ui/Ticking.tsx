@@ -25,11 +25,14 @@ function onTick(write: () => void): () => void {
 export function Ticking({ since }: { since: string }) {
   const { now } = useKit()
   const element = useRef<HTMLSpanElement>(null)
-  const text = () => formatDuration((now() - Date.parse(since)) / 1000)
-  useEffect(() =>
-    onTick(() => {
-      if (element.current) element.current.textContent = text()
-    }),
-  )
-  return <span ref={element}>{text()}</span>
+  useEffect(() => {
+    const write = () => {
+      if (element.current) element.current.textContent = text(since, now())
+    }
+    write()
+    return onTick(write)
+  }, [since, now])
+  return <span ref={element}>{text(since, now())}</span>
 }
+
+const text = (since: string, now_ms: number) => formatDuration((now_ms - Date.parse(since)) / 1000)
