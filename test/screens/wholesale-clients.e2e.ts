@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createPayment } from '#contract/payments.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import {
@@ -18,11 +18,14 @@ let tariff_id: number
 beforeAll(async () => {
   console_ = await openConsole()
   page = console_.page
+  const { data } = await console_.api.admin.call(createTariff, {
+    body: { ...tariffForm, name: 'Gold' },
+  })
+  tariff_id = data.id
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const call = <T>(make: (api: TestConsole['api']) => T) => make(console_.api)
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -37,22 +40,14 @@ async function act(name: string, action: string): Promise<void> {
 }
 
 const add = (name: string, change: object = {}) =>
-  call((api) =>
-    api.admin.call(createWholesaleClient, { body: { ...clientForm(tariff_id, name), ...change } }),
-  )
+  console_.api.admin.call(createWholesaleClient, {
+    body: { ...clientForm(tariff_id, name), ...change },
+  })
 
 test('an empty list says what a client is', async () => {
   await page.goto('/vsa/wholesale-clients')
   await page.getByText('There are no wholesale clients yet').waitFor()
   await page.getByRole('link', { name: 'Wholesale Clients' }).first().waitFor()
-})
-
-beforeEach(async () => {
-  if (tariff_id) return
-  const { data } = await call((api) =>
-    api.admin.call(createTariff, { body: { ...tariffForm, name: 'Gold' } }),
-  )
-  tariff_id = data.id
 })
 
 test('a client is added with what must be filled in, and its addresses come next', async () => {
@@ -75,7 +70,7 @@ test('a client is added with what must be filled in, and its addresses come next
 
   await page.getByText('Its addresses come next.').waitFor()
   await page.waitForURL(/\/edit$/)
-  const { data } = await call((api) => api.admin.call(listWholesaleClients, {}))
+  const { data } = await console_.api.admin.call(listWholesaleClients, {})
   expect(data[0]).toMatchObject({
     name: 'Acme',
     country_iso2: 'DE',
@@ -106,32 +101,30 @@ test('the name and the username are told to be taken on their fields', async () 
 test('a change keeps the password, and shows the money as it moves', async () => {
   const { data } = await add('Borealis')
   await page.goto(`/vsa/wholesale-clients/${data.id}/edit`)
-  const money_ = page.getByRole('list', { name: 'Money' }).or(page.getByLabel('Money'))
+  const money_ = page.getByLabel('Money', { exact: true })
   await money_.getByText('0.0000').first().waitFor()
-  await call((api) =>
-    api.admin.call(createPayment, {
-      body: {
-        kind: 'RECHARGE',
-        account_id: data.id,
-        amount: money(1_234_567_890),
-        method: 'bank',
-        reference: '',
-        note: '',
-        private_note: '',
-        idempotency_key: crypto.randomUUID(),
-      },
-    }),
-  )
+  await console_.api.admin.call(createPayment, {
+    body: {
+      kind: 'RECHARGE',
+      account_id: data.id,
+      amount: money(1_234_567_890),
+      method: 'bank',
+      reference: '',
+      note: '',
+      private_note: '',
+      idempotency_key: crypto.randomUUID(),
+    },
+  })
   await money_.getByText('1,234.5679').first().waitFor()
   await page.getByLabel('Set a new password (optional)').waitFor()
   await field('Longest call').fill('600')
   await button('Save').click()
   await page.getByText('The client is saved.').waitFor()
   await page.waitForURL(/\/wholesale-clients$/)
-  const after = await call((api) => api.admin.call(getWholesaleClient, { params: { id: data.id } }))
+  const after = await console_.api.admin.call(getWholesaleClient, { params: { id: data.id } })
   expect(after.data.max_call_duration).toBe(600)
   // The portal login still takes the password that it was made with.
-  await call((api) => api.signIn('borealis', 'CLIENT'))
+  await console_.api.signIn('borealis', 'CLIENT')
 })
 
 test('what is changed and not saved is not left without a question', async () => {
@@ -183,7 +176,7 @@ test('a client with money is not deleted, one without is', async () => {
   await page.getByRole('dialog').getByText('Delete the client Borealis?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('The client Borealis is in use').waitFor()
-  await page.getByText('The balance is 1234.56789; it must be 0.').waitFor()
+  await page.getByText('The balance is 1234.56789').waitFor()
   await act('Cumulus', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('The client Cumulus is deleted.').waitFor()

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createGateway, listGateways } from '#contract/gateways.ts'
+import { createRoutePlan } from '#contract/route-plans.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { gatewayForm, routePlanForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let settlement_id: number
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const body = { ...tariffForm, kind: 'BUY' } as const
+  const { data: tariff } = await admin.call(createTariff, { body })
+  const { data } = await admin.call(createSettlement, { body: settlementForm(tariff.id, 'Telia') })
+  settlement_id = data.id
+  await admin.call(createSettlement, { body: settlementForm(tariff.id, 'Tata') })
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const table = () => page.getByRole('table', { name: 'Gateways' })
+const row = (name: string) => table().getByRole('row').filter({ hasText: name })
+const names = () => table().locator('tbody td:first-child a').allTextContents()
+
+async function act(name: string, action: string, yes: string): Promise<void> {
+  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click()
+}
+
+const add = async (name: string, change: object = {}) => {
+  const body = { ...gatewayForm(settlement_id, name), ...change }
+  return (await console_.api.admin.call(createGateway, { body })).data
+}
+
+test('a gateway is added; what its digits do to a number is shown at once', async () => {
+  await page.goto('/vsa/gateways')
+  await page.getByText('There are no gateways yet').waitFor()
+  await button('Add gateway').first().click()
+  await button('Save').click()
+  await page.getByText('3 fields need attention').waitFor()
+  await field('Name').fill('Telia FRA')
+  await choose(select('Carrier'), 'Telia')
+  await field('Host').fill('192.0.2.10')
+  await field('Strip from the front').fill('2')
+  await field('Then prepend (optional)').fill('77')
+  await page.getByText('772071838750').waitFor()
+  await field('For example').fill('4915112345')
+  await page.getByText('7715112345').waitFor()
+  await choose(select('Status'), 'Maintenance')
+  await page.getByText('No new calls for now: it is being worked on.').waitFor()
+  await button('Save').click()
+  await page.getByText('The gateway is added.').waitFor()
+  await row('Telia FRA').getByText('192.0.2.10:5060/udp').waitFor()
+  const { data } = await console_.api.admin.call(listGateways, {})
+  expect(data[0]).toMatchObject({ settlement_id, strip_digits: 2, prepend: '77' })
+})
+
+test('a name that is taken is told on its field', async () => {
+  await page.goto('/vsa/gateways/add')
+  await field('Name').fill('telia fra')
+  await choose(select('Carrier'), 'Telia')
+  await field('Host').fill('192.0.2.11')
+  await button('Save').click()
+  await page.getByText('This is taken already.').waitFor()
+  await button('Cancel').click()
+  await button('Leave').click()
+})
+
+test('maintenance, blocking and activating say what they do', async () => {
+  await page.goto('/vsa/gateways')
+  await act('Telia FRA', 'Activate', 'Activate')
+  await page.getByText('Telia FRA is active.').waitFor()
+  await row('Telia FRA').getByText('Active', { exact: true }).waitFor()
+  await row('Telia FRA').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Maintenance' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText('Start maintenance of Telia FRA?').waitFor()
+  await question.getByText('Route plans go on with their other gateways.').waitFor()
+  await question.getByRole('button', { name: 'Start maintenance' }).click()
+  await row('Telia FRA').getByText('Maintenance').waitFor()
+  await act('Telia FRA', 'Block', 'Block')
+  await row('Telia FRA').getByText('Blocked').waitFor()
+})
+
+test('a gateway in use is not deleted, and the route plan is named', async () => {
+  const used = await add('Telia LON')
+  await add('Telia MUC')
+  await console_.api.admin.call(createRoutePlan, { body: routePlanForm([used.id]) })
+  await page.goto('/vsa/gateways')
+  await row('Telia LON').getByText('1 rule').waitFor()
+  await act('Telia LON', 'Delete', 'Delete')
+  await page.getByText('The gateway Telia LON is in use').waitFor()
+  await page.getByText('in use by Everywhere').waitFor()
+  await act('Telia MUC', 'Delete', 'Delete')
+  await page.getByText('The gateway Telia MUC is deleted.').waitFor()
+  await expect.poll(names).toEqual(['Telia FRA', 'Telia LON'])
+})
+
+test('filters by carrier and status stand in the address', async () => {
+  await page.goto('/vsa/gateways')
+  await choose(select('Carrier'), 'Tata')
+  await page.getByText('Nothing matches.').waitFor()
+  await button('Clear filters').click()
+  await choose(select('Status'), 'Blocked')
+  await page.waitForURL(/status=blocked/)
+  await expect.poll(names).toEqual(['Telia FRA'])
+  await row('Telia FRA').getByRole('link', { name: 'Telia', exact: true }).click()
+  await page.waitForURL(/settlements\/\d+\/edit/)
+  await page.getByRole('link', { name: '2 gateways' }).click()
+  await page.waitForURL(/gateways\?settlement_id=/)
+  await expect.poll(names).toEqual(['Telia FRA', 'Telia LON'])
+})
+
+test('a change that somebody else has overtaken is refused and stays in the form', async () => {
+  const { id } = await add('Telia PAR')
+  await page.goto(`/vsa/gateways/${id}/edit`)
+  await field('Port').fill('5080')
+  await console_.api.database.updateTable('gateway').set({ version: 7 }).execute()
+  await button('Save').click()
+  await page.getByText('Somebody else has changed it meanwhile.').waitFor()
+  expect(await field('Port').inputValue()).toBe('5080')
+  await button('Cancel').click()
+  await button('Leave').click()
+})
+
+test('a list that cannot be loaded says so', async () => {
+  await page.route('**/api/gateways?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
+  )
+  await page.goto('/vsa/gateways')
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/gateways?*')
+})

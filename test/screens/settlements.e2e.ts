@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createGateway } from '#contract/gateways.ts'
+import { createPayment } from '#contract/payments.ts'
+import { listSettlements } from '#contract/settlements.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { money } from '#core/money.ts'
+import { gatewayForm, tariffForm } from '#test/support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  await admin.call(createTariff, { body: { ...tariffForm, name: 'Gold' } })
+  await admin.call(createTariff, { body: { ...tariffForm, name: 'Telia buy', kind: 'BUY' } })
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (name: string) =>
+  page.getByRole('table', { name: 'Settlements' }).getByRole('row').filter({ hasText: name })
+
+async function act(name: string, action: string): Promise<void> {
+  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function fillIn(name: string): Promise<void> {
+  await field('Name').fill(name)
+  await choose(select('Tariff'), 'Telia buy')
+  await field('Username').fill(name.toLowerCase())
+  await button('Make one up').click()
+}
+
+test('accounts are added one after the other, with buy tariffs only', async () => {
+  await page.goto('/vsa/settlements')
+  await page.getByText('There are no settlement accounts yet').waitFor()
+  await button('Add settlement account').first().click()
+  await select('Tariff').fill('Gold')
+  await page.getByText('Nothing has this name').waitFor()
+  await fillIn('Telia')
+  await field('Max debt (optional)').fill('1500')
+  await button('Save and add another').click()
+  await page.getByText('The settlement account is added.').waitFor()
+  await expect.poll(() => field('Name').inputValue()).toBe('')
+  await fillIn('Tata')
+  await button('Save').click()
+  await page.waitForURL(/\/settlements$/)
+  await row('Telia').getByText('1,500.0000').waitFor()
+  await row('Tata').getByText('no limit').waitFor()
+})
+
+test('the balance says who owes whom', async () => {
+  const { admin } = console_.api
+  const { data } = await admin.call(listSettlements, { query: { q: 'Telia' } })
+  await admin.call(createPayment, {
+    body: {
+      kind: 'PAYMENT_MADE',
+      account_id: data[0]!.id,
+      amount: money(250_000_000),
+      method: 'bank',
+      reference: '',
+      note: '',
+      private_note: '',
+      idempotency_key: crypto.randomUUID(),
+    },
+  })
+  await page.goto('/vsa/settlements')
+  await row('Telia').getByText('paid ahead 250.0000').waitFor()
+  await row('Tata').getByText('even').waitFor()
+})
+
+test('an account with gateways is not deleted, and leads to them', async () => {
+  const { admin } = console_.api
+  const { data } = await admin.call(listSettlements, { query: { q: 'Tata' } })
+  await admin.call(createGateway, { body: gatewayForm(data[0]!.id, 'Tata MUM') })
+  await page.goto('/vsa/settlements')
+  await act('Tata', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The settlement account Tata is in use').waitFor()
+  await page.getByText('in use by Tata MUM').waitFor()
+  await act('Tata', 'Gateways')
+  await page.waitForURL(/gateways\?settlement_id=/)
+  await page.getByRole('table', { name: 'Gateways' }).getByText('Tata MUM').waitFor()
+})
+
+test('blocking names what it does; a change is saved', async () => {
+  await page.goto('/vsa/settlements')
+  await act('Tata', 'Block')
+  await page.getByRole('dialog').getByText('Its gateways get no new calls').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await row('Tata').getByText('Blocked').waitFor()
+  await row('Tata').getByText('even').click()
+  await page.waitForURL(/\/edit$/)
+  await choose(select('Status'), 'Active')
+  await field('VAT').fill('19')
+  await button('Save').click()
+  await page.getByText('The settlement account is saved.').waitFor()
+  await row('Tata').getByText('Active').waitFor()
+  const { data } = await console_.api.admin.call(listSettlements, { query: { q: 'Tata' } })
+  expect(data[0]).toMatchObject({ status: 'active', vat_percent: 190_000 })
+})
+
+test('a list that cannot be loaded says so', async () => {
+  await page.route('**/api/settlements?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
+  )
+  await page.goto('/vsa/settlements')
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/settlements?*')
+})
