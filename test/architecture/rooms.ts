@@ -70,6 +70,7 @@ export const STRANGERS: readonly {
 
 /** The folders of web that screens share. Every other folder holds screens of one thing. */
 export const SHARED_BY_SCREENS: readonly string[] = [
+  'accounts',
   'alerts',
   'areas',
   'forms',

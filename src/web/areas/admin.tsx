@@ -220,6 +220,38 @@ export const adminArea: Area = {
       () => import('../route-plans/RoutePlanForm.tsx'),
     ),
     place(
+      'reports/payments',
+      {
+        name: 'vsa-payment-report',
+        title: 'Payment report',
+        needs: 'payments.view',
+        menu: { group: 'Account', label: 'Payment Report' },
+      },
+      () => import('../payments/PaymentsScreen.tsx'),
+      { direction: 'payable' },
+    ),
+    place(
+      'reports/receives',
+      {
+        name: 'vsa-receive-report',
+        title: 'Received report',
+        needs: 'payments.view',
+        menu: { group: 'Account', label: 'Received Report' },
+      },
+      () => import('../payments/PaymentsScreen.tsx'),
+      { direction: 'receivable' },
+    ),
+    place(
+      'account/ledger',
+      {
+        name: 'vsa-ledger',
+        title: 'Ledger',
+        needs: 'ledger.view',
+        menu: { group: 'Account', label: 'Ledger' },
+      },
+      () => import('../payments/LedgerScreen.tsx'),
+    ),
+    place(
       'settings',
       {
         name: 'vsa-settings',

@@ -27,6 +27,7 @@ export const paths = {
     failedCalls: (kind: RecordKind) => `/vsa/cdr/${kind}/failed`,
     paymentReport: '/vsa/reports/payments',
     receiveReport: '/vsa/reports/receives',
+    ledger: '/vsa/account/ledger',
     settings: '/vsa/settings',
   },
   reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },

@@ -29,6 +29,8 @@ const BLOCKED = [
   { value: 'true', label: 'Blocked' },
 ]
 
+const isDigits = (text: string): boolean => /^\d{1,15}$/.test(text)
+
 export default function TariffRatesScreen() {
   const tid = useIdParam('tid') ?? 0
   const tariff = useOne(getTariff, { params: { id: tid } })
@@ -103,8 +105,13 @@ function Rates({ tariff }: { tariff: Tariff }) {
       filters={
         <>
           <TextFilter label="Search destinations" search {...list.bind('q')} />
-          <TextFilter label="Prefix starts with" {...list.bind('prefix')} />
-          <TextFilter label="Rates for a number" width={170} {...list.bind('number')} />
+          <TextFilter label="Prefix starts with" accepts={isDigits} {...list.bind('prefix')} />
+          <TextFilter
+            label="Rates for a number"
+            width={170}
+            accepts={isDigits}
+            {...list.bind('number')}
+          />
           <SelectFilter label="State" choices={STATES} width={160} always {...list.bind('state')} />
           <SelectFilter label="Calls" choices={BLOCKED} width={120} {...list.bind('blocked')} />
         </>

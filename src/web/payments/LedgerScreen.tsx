@@ -1,0 +1,115 @@
+// Every movement of every balance: what calls cost, what was paid, what was taken back.
+import { Link } from '@tanstack/react-router'
+import { type LedgerEntry, listLedger } from '#contract/payments.ts'
+import { paths, withSearch } from '../areas/paths.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatExactAmount, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
+  { value: 'CALL', label: 'Call' },
+  { value: 'PAYMENT', label: 'Payment' },
+  { value: 'REVERSAL', label: 'Reversal' },
+]
+
+const TONES: Readonly<Record<LedgerEntry['kind'], Tone>> = {
+  CALL: 'neutral',
+  PAYMENT: 'success',
+  REVERSAL: 'warning',
+}
+
+function Cause({ call_id, payment_id }: LedgerEntry) {
+  if (call_id) {
+    const call = withSearch(paths.admin.callRecords('wholesale'), { call: call_id })
+    return (
+      <Link className="mono" to={call}>
+        {call_id}
+      </Link>
+    )
+  }
+  return payment_id === null ? NONE : `payment ${payment_id}`
+}
+
+const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
+  {
+    id: 'id',
+    header: 'No.',
+    width: 90,
+    sort: 'id',
+    cell: (row) => <span className="mono">{row.id}</span>,
+  },
+  { id: 'at', header: 'Time', width: 160, cell: (row) => <DateTime at={row.at} /> },
+  {
+    id: 'account_name',
+    header: 'Account',
+    width: 190,
+    cell: (row) => row.account_name,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 100,
+    cell: (row) => <Badge tone={TONES[row.kind]}>{wordFor(KINDS, row.kind)}</Badge>,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 140,
+    align: 'end',
+    cell: (row) => (
+      <span className={row.amount < 0 ? 'danger' : undefined}>{formatExactAmount(row.amount)}</span>
+    ),
+  },
+  {
+    id: 'balance_after',
+    header: 'Balance after',
+    width: 150,
+    align: 'end',
+    cell: (row) => formatExactAmount(row.balance_after),
+  },
+  { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
+  { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },
+  {
+    id: 'counter_account_name',
+    header: 'Other side',
+    width: 150,
+    hidden: true,
+    cell: (row) => row.counter_account_name,
+  },
+]
+
+const isCallId = (text: string): boolean => /^\d{1,19}$/.test(text)
+
+export default function LedgerScreen() {
+  const list = useListScreen(listLedger)
+  return (
+    <ListPage
+      title="Ledger"
+      name="ledger"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      empty="No balance has moved yet. Every payment and every charged call leaves an entry here."
+      filters={
+        <>
+          <TextFilter label="Search account or note" search {...list.bind('q')} />
+          <AccountPicker
+            aria-label="Account"
+            placeholder="Account"
+            {...asFilter(list.bind('account_id'))}
+          />
+          <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <TextFilter label="Call" width={190} accepts={isCallId} {...list.bind('call_id')} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,57 @@
+// Takes a payment back by a second one, after a look at what that does to the balance.
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { type Payment, reversePayment } from '#contract/payments.ts'
+import { TOUCHED_BY_PAYMENTS } from '../accounts/PaymentDialog.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { makeIdempotencyKey } from '../http/idempotency-key.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { Wide } from '../ui/form/Section.tsx'
+import { formatExactAmount } from '../ui/format.ts'
+
+interface ReversalDialogProps {
+  readonly payment: Payment
+  readonly onClose: () => void
+}
+
+export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
+  const [idempotency_key] = useState(makeIdempotencyKey)
+  const reverse = useChange(reversePayment, {
+    errors: 'form',
+    also: TOUCHED_BY_PAYMENTS,
+    done: 'The payment is reversed.',
+  })
+  const form = useEntityForm({
+    schema: reversePayment.body,
+    initial: { note: '', idempotency_key },
+    save: (body) => reverse.mutateAsync({ params: { id: payment.id }, body }),
+    onSaved: onClose,
+  })
+  const { account_name, kind } = payment
+  const amount = formatExactAmount(payment.amount)
+  return (
+    <FormDialog
+      title={`Reverse ${amount} of ${account_name}?`}
+      form={form}
+      onClose={onClose}
+      save="Reverse"
+    >
+      <Wide>
+        {kind === 'RECHARGE'
+          ? `The balance of ${account_name} falls by ${amount}, if that much is still there. `
+          : `We owe ${account_name} ${amount} more again. `}
+        Both payments stay in the books; a reversal cannot be reversed.
+      </Wide>
+      <Wide>
+        <Textarea
+          label="Note (optional)"
+          description="The account sees it"
+          autosize
+          minRows={2}
+          {...form.bind('note')}
+        />
+      </Wide>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,106 @@
+// The columns of payments, and the words of both directions.
+import { Link } from '@tanstack/react-router'
+import type { Payment } from '#contract/payments.ts'
+import type { Money } from '#core/money.ts'
+import { Amount } from '../accounts/Amount.tsx'
+import { METHODS } from '../accounts/payment-words.ts'
+import { paths } from '../areas/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatAmount, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+/** payable: what settlement accounts get from us. receivable: what clients pay us. */
+export type Direction = 'payable' | 'receivable'
+
+export const KIND_CHOICES: Readonly<Record<Direction, readonly Choice<Payment['kind']>[]>> = {
+  payable: [
+    { value: 'PAYMENT_MADE', label: 'Payment' },
+    { value: 'REVERSAL', label: 'Reversal' },
+  ],
+  receivable: [
+    { value: 'RECHARGE', label: 'Recharge' },
+    { value: 'REVERSAL', label: 'Reversal' },
+  ],
+}
+
+const KINDS = [...KIND_CHOICES.payable, ...KIND_CHOICES.receivable]
+
+export const kindWord = (kind: Payment['kind']): string => wordFor(KINDS, kind)
+
+/** A reversal takes away from the sum. */
+const signed = ({ kind, amount }: Payment): Money =>
+  kind === 'REVERSAL' ? (-amount as Money) : amount
+
+const accountPath = ({ account_kind, account_id }: Payment): string =>
+  account_kind === 'SETTLEMENT'
+    ? paths.admin.settlements.edit(account_id)
+    : paths.admin.wholesaleClients.edit(account_id)
+
+function Kind({ payment }: { payment: Payment }) {
+  const tone = payment.kind === 'REVERSAL' ? 'warning' : 'neutral'
+  return (
+    <>
+      <Badge tone={tone}>{kindWord(payment.kind)}</Badge>{' '}
+      {payment.is_reversed && <span className="muted">reversed</span>}
+    </>
+  )
+}
+
+export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
+  {
+    id: 'at',
+    header: 'Time',
+    width: 160,
+    sort: 'at',
+    cell: (row) => <DateTime at={row.at} />,
+  },
+  {
+    id: 'account_name',
+    header: 'Account',
+    width: 190,
+    cell: (row) => <Link to={accountPath(row)}>{row.account_name}</Link>,
+  },
+  { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 130,
+    align: 'end',
+    sort: 'amount',
+    cell: (row) => <Amount value={signed(row)} />,
+  },
+  {
+    id: 'balance_after',
+    header: 'Balance after',
+    width: 130,
+    align: 'end',
+    cell: (row) => formatAmount(row.balance_after),
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    width: 120,
+    cell: (row) => wordFor(METHODS, row.method),
+  },
+  { id: 'reference', header: 'Reference', width: 150, cell: (row) => row.reference || NONE },
+  { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },
+  { id: 'created_by_name', header: 'By', width: 110, cell: (row) => row.created_by_name },
+  {
+    id: 'balance_before',
+    header: 'Balance before',
+    width: 130,
+    align: 'end',
+    hidden: true,
+    cell: (row) => formatAmount(row.balance_before),
+  },
+  {
+    id: 'private_note',
+    header: 'Private note',
+    width: 200,
+    hidden: true,
+    cell: (row) => row.private_note || NONE,
+  },
+]
