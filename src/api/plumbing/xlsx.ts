@@ -1,6 +1,7 @@
 // A spreadsheet of one sheet with a head that stays in view, as a stream (ECMA-376, the least of
 // it).
-import { zip } from './zip.ts'
+import { setImmediate } from 'node:timers/promises'
+import { Zip, ZipDeflate } from 'fflate'
 
 export type Cell = string | number
 
@@ -10,6 +11,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const TEXT_MAX = 32_767
+/** Deflating takes this thread: after so many rows, other requests get their turn. */
+const ROWS_AT_A_TIME = 100
+const FAST = { level: 1 } as const
 
 const relationship = (kind: string, target: string): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
@@ -52,20 +56,42 @@ function cellXml(cell: Cell): string {
 async function* sheetXml(pages: AsyncIterable<readonly Cell[][]>): AsyncGenerator<string> {
   yield SHEET_BEGIN
   for await (const rows of pages) {
-    yield rows.map((row) => `<row>${row.map(cellXml).join('')}</row>`).join('')
+    for (let at = 0; at < rows.length; at += ROWS_AT_A_TIME) {
+      const some = rows.slice(at, at + ROWS_AT_A_TIME)
+      yield some.map((row) => `<row>${row.map(cellXml).join('')}</row>`).join('')
+      await setImmediate()
+    }
   }
   yield '</sheetData></worksheet>'
 }
 
-/** The bytes of the file; the first row is the head. */
-export const xlsx = (pages: AsyncIterable<readonly Cell[][]>): AsyncGenerator<Buffer> =>
-  zip([
-    { name: '[Content_Types].xml', content: [CONTENT_TYPES] },
-    { name: '_rels/.rels', content: [relationship('officeDocument', 'xl/workbook.xml')] },
-    { name: 'xl/workbook.xml', content: [WORKBOOK] },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      content: [relationship('worksheet', 'worksheets/sheet1.xml')],
-    },
-    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(pages) },
-  ])
+const partsOf = (pages: AsyncIterable<readonly Cell[][]>) =>
+  ({
+    '[Content_Types].xml': [CONTENT_TYPES],
+    '_rels/.rels': [relationship('officeDocument', 'xl/workbook.xml')],
+    'xl/workbook.xml': [WORKBOOK],
+    'xl/_rels/workbook.xml.rels': [relationship('worksheet', 'worksheets/sheet1.xml')],
+    'xl/worksheets/sheet1.xml': sheetXml(pages),
+  }) satisfies Record<string, Iterable<string> | AsyncIterable<string>>
+
+/** The bytes of the file, made as they are taken; the first row is the head. */
+export async function* xlsx(
+  pages: AsyncIterable<readonly Cell[][]>,
+): AsyncGenerator<Uint8Array, void> {
+  const packed: Uint8Array[] = []
+  const archive = new Zip((error, chunk) => {
+    if (error) throw error
+    packed.push(chunk)
+  })
+  for (const [name, content] of Object.entries(partsOf(pages))) {
+    const part = new ZipDeflate(name, FAST)
+    archive.add(part)
+    for await (const text of content) {
+      part.push(Buffer.from(text))
+      yield* packed.splice(0)
+    }
+    part.push(new Uint8Array(), true)
+  }
+  archive.end()
+  yield* packed
+}
