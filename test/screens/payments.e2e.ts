@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPayment, listPayments } from '#contract/payments.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import { clientForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let sell: number
+let buy: number
+let client_id: number
+let serial = 0
+let client: string
+
+const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
+  console_.api.admin.call(endpoint, what)
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  sell = (await call(createTariff, { body: tariffForm })).data.id
+  buy = (await call(createTariff, { body: { ...tariffForm, name: 'Buy', kind: 'BUY' } })).data.id
+})
+afterAll(() => console_.close())
+beforeEach(async () => {
+  serial += 1
+  client = `client${serial}`
+  client_id = (await call(createWholesaleClient, { body: clientForm(sell, client) })).data.id
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const dialog = () => page.getByRole('dialog')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+const balance = async () =>
+  (await call(getWholesaleClient, { params: { id: client_id } })).data.balance
+const recharge = (units: number) =>
+  call(createPayment, {
+    body: {
+      kind: 'RECHARGE',
+      account_id: client_id,
+      amount: money(units * 1_000_000),
+      method: 'bank',
+      reference: '',
+      note: '',
+      private_note: '',
+      idempotency_key: crypto.randomUUID(),
+    },
+  })
+
+test('a client is recharged; the balance is shown before, and a double click pays once', async () => {
+  await page.goto('/vsa/reports/receives')
+  await page.getByText('Nothing is received yet.').waitFor()
+  await button('Recharge a client').first().click()
+  await dialog().getByRole('button', { name: 'Recharge' }).click()
+  await dialog().getByText('Please fill in.').first().waitFor()
+  await choose(dialog().getByRole('combobox', { name: 'Client' }), client)
+  await field('Amount').fill('25.5')
+  await dialog().getByText('25.500000').waitFor()
+  await field('Reference (optional)').fill(`receipt ${serial}`)
+  await dialog().getByRole('button', { name: 'Recharge' }).dblclick()
+  await dialog().waitFor({ state: 'detached' })
+  await row(client).getByText('25.5000').first().waitFor()
+  expect(await balance()).toBe(25_500_000)
+  const { data } = await call(listPayments, { query: { account_id: client_id } })
+  expect(data).toHaveLength(1)
+})
+
+test('what the server refuses is said in the dialog, and nothing typed is lost', async () => {
+  await recharge(3)
+  await page.goto('/vsa/reports/receives')
+  for (const amount of ['1', '2']) {
+    await button('Recharge a client').click()
+    await choose(dialog().getByRole('combobox', { name: 'Client' }), client)
+    await dialog().getByText('3.000000').or(dialog().getByText('4.000000')).waitFor()
+    await field('Amount').fill(amount)
+    await field('Reference (optional)').fill(`same ${serial}`)
+    await dialog().getByRole('button', { name: 'Recharge' }).click()
+    if (amount === '1') await dialog().waitFor({ state: 'detached' })
+  }
+  await dialog().getByRole('alert').waitFor()
+  expect(await field('Amount').inputValue()).toBe('2')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  expect(await balance()).toBe(4_000_000)
+})
+
+test('a settlement account is paid, and what we owe goes below zero', async () => {
+  await call(createSettlement, { body: settlementForm(buy, `carrier${serial}`) })
+  await page.goto('/vsa/reports/payments')
+  await button('Pay an account').first().click()
+  await choose(dialog().getByRole('combobox', { name: 'Settlement account' }), `carrier${serial}`)
+  await field('Amount').fill('12')
+  await dialog().getByText('−12.000000').waitFor()
+  await dialog().getByRole('button', { name: 'Pay' }).click()
+  await row(`carrier${serial}`).getByText('12.0000').first().waitFor()
+  expect(await row(client).count()).toBe(0)
+})
+
+test('a payment is reversed with a note, once, and not when the money is gone', async () => {
+  await recharge(25)
+  await recharge(5)
+  await page.goto(`/vsa/reports/receives?account_id=${client_id}`)
+  const reverse = async () => {
+    await row('25.0000').getByRole('button', { name: 'Actions of this row' }).click()
+    await page.getByRole('menuitem', { name: 'Reverse' }).click()
+    await dialog().getByText(`The balance of ${client} falls by 25.000000`).waitFor()
+    await field('Note (optional)').fill('a mistake')
+    await dialog().getByRole('button', { name: 'Reverse' }).click()
+  }
+  const held = (amount: number) =>
+    console_.api.database
+      .updateTable('account_balance')
+      .set({ held: money(amount) })
+      .where('account_id', '=', client_id)
+      .execute()
+  await row('25.0000').first().waitFor()
+  await held(10_000_000)
+  await reverse()
+  await dialog().getByText('Only 20 is left').waitFor()
+  await held(0)
+  await dialog().getByRole('button', { name: 'Reverse' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  await row('−25.0000').getByText('a mistake').waitFor()
+  await row(/Recharge\s*reversed/).waitFor()
+  await row('All that match').getByText('25.0000 reversed').waitFor()
+  await row('All that match')
+    .getByText(/^5\.0000$/)
+    .waitFor()
+  expect(await balance()).toBe(5_000_000)
+})
+
+test('the filters stand in the address, and the export holds what they show', async () => {
+  await recharge(7)
+  await page.goto('/vsa/reports/receives')
+  await choose(select('Client'), client)
+  await page.waitForURL(/account_id=/)
+  await row(client).waitFor()
+  await choose(select('Method'), 'Cash')
+  await page.getByText('Nothing matches.').waitFor()
+  await button('Clear filters').click()
+  await field('Search account, reference, note').fill(client)
+  await page.waitForURL(/q=client/)
+  await expect.poll(() => row(/client\d/).count()).toBe(1)
+  const download = page.waitForEvent('download')
+  await button('Export').click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(2)
+  expect(file).toContain(client)
+})
+
+test('the ledger shows every movement, by account and by call', async () => {
+  await recharge(7)
+  await console_.api.database
+    .insertInto('ledger_entry')
+    .values({
+      account_id: client_id,
+      counter_account_id: 1,
+      kind: 'CALL',
+      amount: money(-12_345),
+      balance_after: money(6_987_655),
+      call_id: '7654321',
+      note: '',
+    })
+    .execute()
+  await page.goto('/vsa')
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('link', { name: 'Ledger' }).click()
+  await choose(select('Account'), client)
+  await page.waitForURL(/account_id=/)
+  await expect.poll(() => row(client).count()).toBe(2)
+  const [first, second] = await row(client).allInnerTexts()
+  expect(first).toMatch(/Call\s+−0\.012345\s+6\.987655\s+7654321/)
+  expect(second).toMatch(/Payment\s+7\.000000\s+7\.000000\s+payment \d+/)
+  const link = page.getByRole('link', { name: '7654321' })
+  expect(await link.getAttribute('href')).toBe('/vsa/cdr/wholesale?call=7654321')
+  await choose(select('Kind'), 'Payment')
+  await expect.poll(() => row(client).count()).toBe(1)
+  await page.goto('/vsa/account/ledger?call_id=7654321')
+  await row('−0.012345').waitFor()
+})
