@@ -47,7 +47,7 @@ test('calls are listed with what became of them, and their numbers and money', a
   await rows().nth(4).waitFor()
   const texts = await rows().allInnerTexts()
   expect(texts).toHaveLength(5)
-  expect(texts[0]).toMatch(/Unknown caller.*Unknown address/s)
+  expect(texts[0]).toMatch(/Unknown.*Unknown address/s)
   expect(texts[1]).toMatch(/Client.*331234567.*No rate/s)
   expect(texts[2]).toMatch(/Cancelled/)
   expect(texts[3]).toMatch(/Gateway 2.*486 Busy Here/s)

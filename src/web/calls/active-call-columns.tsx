@@ -26,11 +26,11 @@ function Duration({ call: { answered_at, started_at } }: { call: ActiveCall }) {
 }
 
 export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
-  { id: 'state', header: 'State', width: 108, cell: (row) => <State call={row} /> },
+  { id: 'state', header: 'State', width: 104, cell: (row) => <State call={row} /> },
   {
     id: 'answered_at',
     header: 'Duration',
-    width: 96,
+    width: 84,
     align: 'end',
     sort: 'answered_at',
     cell: (row) => <Duration call={row} />,
@@ -38,7 +38,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   {
     id: 'client_name',
     header: 'Client',
-    width: 124,
+    width: 112,
     sort: 'client_name',
     cell: (row) => (
       <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
@@ -47,26 +47,26 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   {
     id: 'caller_number',
     header: 'Caller',
-    width: 118,
+    width: 112,
     cell: (row) => <span className="mono">{row.caller_number || NONE}</span>,
   },
   {
     id: 'called_number',
     header: 'Called',
-    width: 118,
+    width: 112,
     sort: 'called_number',
     cell: (row) => <span className="mono">{row.called_number}</span>,
   },
   {
     id: 'destination',
     header: 'Destination',
-    width: 130,
+    width: 122,
     cell: (row) => row.destination || NONE,
   },
   {
     id: 'gateway_name',
     header: 'Gateway',
-    width: 106,
+    width: 100,
     sort: 'gateway_name',
     cell: (row) =>
       row.gateway_id === null ? (

@@ -47,7 +47,7 @@ function Outcome({ row }: { row: CallRecord }) {
 const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 function Client({ row }: { row: CallRecord }) {
-  if (row.client_name === null) return <span className="muted">Unknown caller</span>
+  if (row.client_name === null) return <span className="muted">Unknown</span>
   return <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
 }
 
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'started_at',
     header: 'Started',
-    width: 162,
+    width: 158,
     sort: 'started_at',
     cell: (row) => (
       <CallLink call_id={row.call_id}>
@@ -72,14 +72,14 @@ const COLUMNS: readonly Column[] = [
       </CallLink>
     ),
   },
-  { id: 'client_name', header: 'Client', width: 112, cell: (row) => <Client row={row} /> },
+  { id: 'client_name', header: 'Client', width: 104, cell: (row) => <Client row={row} /> },
   {
     id: 'caller_number',
     header: 'Caller',
-    width: 112,
+    width: 110,
     cell: (row) => number(row.caller_number),
   },
-  { id: 'called_number', header: 'Called', width: 112, cell: (row) => number(row.called_number) },
+  { id: 'called_number', header: 'Called', width: 110, cell: (row) => number(row.called_number) },
   {
     id: 'dialled_number',
     header: 'Dialled',
@@ -91,21 +91,21 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'destination',
     header: 'Destination',
-    width: 120,
+    width: 122,
     cell: (row) => row.destination || NONE,
   },
-  { id: 'gateway_name', header: 'Gateway', width: 96, cell: (row) => <Gateway row={row} /> },
+  { id: 'gateway_name', header: 'Gateway', width: 92, cell: (row) => <Gateway row={row} /> },
   {
     id: 'settlement_name',
     header: 'Settlement',
     width: 120,
     cell: (row) => row.settlement_name ?? NONE,
   },
-  { id: 'outcome', header: 'Outcome', width: 166, cell: (row) => <Outcome row={row} /> },
+  { id: 'outcome', header: 'Outcome', width: 188, cell: (row) => <Outcome row={row} /> },
   {
     id: 'status',
     header: 'Result',
-    width: 104,
+    width: 96,
     cell: ({ status }) => <StatusDot tone={RESULTS[status].tone}>{RESULTS[status].word}</StatusDot>,
   },
   { id: 'sip_code', header: 'SIP answer', width: 172, cell: (row) => <SipAnswer row={row} /> },
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'duration_ms',
     header: 'Duration',
-    width: 80,
+    width: 78,
     align: 'end',
     cell: (row) => formatDuration(row.duration_ms / 1000),
   },
@@ -207,11 +207,11 @@ const COLUMNS: readonly Column[] = [
 const showing = (shown: readonly string[]): readonly Column[] =>
   COLUMNS.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
 
-const ALWAYS = ['started_at', 'client_name', 'caller_number', 'called_number', 'destination']
+const ALWAYS = ['started_at', 'client_name', 'caller_number', 'called_number', 'gateway_name']
 
 export const CALL_COLUMNS = showing([
   ...ALWAYS,
-  'gateway_name',
+  'destination',
   'outcome',
   'duration_ms',
   'sell_amount',
@@ -221,12 +221,9 @@ export const CALL_COLUMNS = showing([
 
 export const FAILED_CALL_COLUMNS = showing([
   ...ALWAYS,
-  'gateway_name',
   'status',
   'sip_code',
   'refusal',
-  'release_side',
   'attempt_no',
-  'pdd_ms',
   'source_ip',
 ])

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { CallRecord } from '#contract/call-records.ts'
+import { ladderOf } from './ladder.ts'
+
+const at = (seconds: number) => new Date(1_795_000_000_000 + seconds * 1000).toISOString()
+
+/** What the ladder reads of an attempt; one that the caller cancelled while it rang. */
+const attempt = (change: Partial<CallRecord>): CallRecord =>
+  ({
+    attempt_no: 1,
+    is_last: true,
+    started_at: at(0),
+    progress_at: at(1),
+    answered_at: null,
+    ended_at: at(5),
+    routing_ms: 2,
+    dialled_number: '0044207',
+    sent_number: '44207',
+    gateway_id: 7,
+    gateway_name: 'Gateway',
+    gateway_address: '192.0.2.1:5060',
+    status: 'CANCELLED',
+    sip_code: 487,
+    sip_reason: '',
+    release_side: 'CALLER',
+    ...change,
+  }) as CallRecord
+
+const said = (attempts: readonly CallRecord[]) =>
+  ladderOf(attempts).map(({ gateway = 'caller', to_switch, text }) =>
+    to_switch ? `${gateway} > ${text}` : `${gateway} < ${text}`,
+  )
+
+describe('the course of a call', () => {
+  it('that was refused is a question and an answer', () => {
+    const refused = attempt({ gateway_id: null, status: 'REJECTED', sip_code: 404 })
+    expect(said([refused])).toEqual(['caller > INVITE 0044207', 'caller < 404 Not Found'])
+  })
+
+  it('that was cancelled has no answer of the gateway', () => {
+    expect(said([attempt({})])).toEqual([
+      'caller > INVITE 0044207',
+      'Gateway < INVITE 44207',
+      'Gateway > 180 Ringing',
+      'caller < 180 Ringing',
+      'caller > CANCEL',
+      'Gateway < CANCEL',
+      'caller < 487 Request Terminated',
+    ])
+  })
+
+  it('goes on at the next gateway when one has failed', () => {
+    const first = attempt({
+      is_last: false,
+      status: 'FAILED',
+      sip_code: 503,
+      progress_at: null,
+      ended_at: at(0.4),
+      gateway_name: 'First',
+    })
+    const second = attempt({ status: 'FAILED', sip_code: 486, gateway_name: 'Second' })
+    const messages = ladderOf([first, second])
+    expect(said([first, second])).toEqual([
+      'caller > INVITE 0044207',
+      'First < INVITE 44207',
+      'First > 503 Service Unavailable',
+      'Second < INVITE 44207',
+      'Second > 180 Ringing',
+      'caller < 180 Ringing',
+      'Second > 486 Busy Here',
+      'caller < 486 Busy Here',
+    ])
+    expect(messages[1]?.at).toBe(at(0.002))
+    expect(messages[3]?.at).toBe(at(0.4))
+  })
+
+  it('ends from the side that ended it, and from the switch to both', () => {
+    const talked = { status: 'ANSWERED', answered_at: at(3), sip_code: 200 } as const
+    const ends = (release_side: CallRecord['release_side']) =>
+      said([attempt({ ...talked, release_side })]).slice(-2)
+    expect(ends('CALLER')).toEqual(['caller > BYE', 'Gateway < BYE'])
+    expect(ends('CALLEE')).toEqual(['Gateway > BYE', 'caller < BYE'])
+    expect(ends('SWITCH')).toEqual(['caller < BYE', 'Gateway < BYE'])
+  })
+
+  it('of nothing is nothing', () => {
+    expect(ladderOf([])).toEqual([])
+  })
+})
