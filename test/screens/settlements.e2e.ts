@@ -43,6 +43,7 @@ test('accounts are added one after the other, with buy tariffs only', async () =
   await page.goto('/vsa/settlements')
   await page.getByText('There are no settlement accounts yet').waitFor()
   await button('Add settlement account').first().click()
+  await field('Name').fill('Telia')
   await select('Tariff').fill('Gold')
   await page.getByText('Nothing has this name').waitFor()
   await fillIn('Telia')
@@ -75,6 +76,15 @@ test('the balance says who owes whom', async () => {
   await page.goto('/vsa/settlements')
   await row('Telia').getByText('paid ahead 250.0000').waitFor()
   await row('Tata').getByText('even').waitFor()
+})
+
+test('an account is paid from its row', async () => {
+  await page.goto('/vsa/settlements')
+  await act('Telia', 'Pay')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')
+  await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
+  await row('Telia').getByText('paid ahead 300.0000').waitFor()
 })
 
 test('an account with gateways is not deleted, and leads to them', async () => {

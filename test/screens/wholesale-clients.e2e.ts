@@ -183,6 +183,25 @@ test('a client with money is not deleted, one without is', async () => {
   await expect.poll(() => row('Cumulus').count()).toBe(0)
 })
 
+test('a client is recharged from its row and from its page, which stays unsaved', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await act('Acme', 'Recharge')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
+  await dialog.getByRole('button', { name: 'Recharge' }).click()
+  await row('Acme').getByText('10.0000').waitFor()
+
+  await page.getByRole('link', { name: 'Acme' }).click()
+  await field('Company (optional)').fill('Acme Limited')
+  await button('Recharge').click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('2.5')
+  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('Money', { exact: true }).getByText('12.5000').first().waitFor()
+  expect(await field('Company (optional)').inputValue()).toBe('Acme Limited')
+  await button('Save').click()
+  await page.getByText('The client is saved.').waitFor()
+})
+
 test('the row leads to the addresses and the calls of its client', async () => {
   await page.goto('/vsa/wholesale-clients')
   await act('Acme', 'IP list')

@@ -1,5 +1,5 @@
 // The list of wholesale clients, with their money and what they are doing now.
-import { IconNetwork, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react'
+import { IconCoins, IconNetwork, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
   deleteWholesaleClient,
@@ -10,6 +10,7 @@ import {
 } from '#contract/wholesale-clients.ts'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
 import { useStatusActions } from '../accounts/use-account-actions.tsx'
+import { usePayment } from '../accounts/use-payment.tsx'
 import { paths, withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -29,6 +30,7 @@ export default function WholesaleClientsScreen() {
   const navigate = useNavigate()
   const mayEdit = useMay('wholesale_clients.edit')
   const remove = useDelete(deleteWholesaleClient, 'client')
+  const { pay, dialog } = usePayment('RECHARGE')
   const statusAction = useStatusActions(updateWholesaleClient, wholesaleClientForm, REFUSED)
   const { wholesaleClients, ipList, callRecords } = paths.admin
 
@@ -48,6 +50,7 @@ export default function WholesaleClientsScreen() {
       onClick: () =>
         void navigate({ href: withSearch(callRecords('wholesale'), { account_id: row.id }) }),
     },
+    ...(pay ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
     ...(mayEdit
       ? [
           statusAction(row),
@@ -67,34 +70,37 @@ export default function WholesaleClientsScreen() {
   ]
 
   return (
-    <ListPage
-      title="Wholesale Clients"
-      name="wholesale-clients"
-      list={list}
-      columns={COLUMNS}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add client', to: wholesaleClients.add } : undefined}
-      {...(mayEdit ? { onOpen: edit } : {})}
-      actions={actionsOf}
-      empty="There are no wholesale clients yet. A client calls from its addresses and pays by its tariff."
-      filters={
-        <>
-          <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
-          <TariffPicker
-            aria-label="Tariff"
-            placeholder="Tariff"
-            kind="SELL"
-            {...asFilter(list.bind('tariff_id'))}
-          />
-          <RoutePlanPicker
-            aria-label="Route plan"
-            placeholder="Route plan"
-            {...asFilter(list.bind('route_plan_id'))}
-          />
-          <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
-        </>
-      }
-    />
+    <>
+      <ListPage
+        title="Wholesale Clients"
+        name="wholesale-clients"
+        list={list}
+        columns={COLUMNS}
+        rowId={(row) => String(row.id)}
+        add={mayEdit ? { label: 'Add client', to: wholesaleClients.add } : undefined}
+        {...(mayEdit ? { onOpen: edit } : {})}
+        actions={actionsOf}
+        empty="There are no wholesale clients yet. A client calls from its addresses and pays by its tariff."
+        filters={
+          <>
+            <TextFilter label="Search by name" search {...list.bind('q')} />
+            <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
+            <TariffPicker
+              aria-label="Tariff"
+              placeholder="Tariff"
+              kind="SELL"
+              {...asFilter(list.bind('tariff_id'))}
+            />
+            <RoutePlanPicker
+              aria-label="Route plan"
+              placeholder="Route plan"
+              {...asFilter(list.bind('route_plan_id'))}
+            />
+            <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
+          </>
+        }
+      />
+      {dialog}
+    </>
   )
 }

@@ -34,6 +34,8 @@ export function FormDialog(props: FormDialogProps) {
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
+          // React hands the event on to the form of the page that opened this dialog.
+          event.stopPropagation()
           form.submit()
         }}
       >

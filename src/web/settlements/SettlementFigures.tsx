@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { getSettlement } from '#contract/settlements.ts'
 import { Debt } from '../accounts/Amount.tsx'
+import { usePayment } from '../accounts/use-payment.tsx'
 import { paths } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
@@ -9,6 +11,7 @@ import { count, formatDecimal, NONE } from '../ui/format.ts'
 /** What we owe now: calls move it while somebody edits. */
 export function SettlementFigures({ id }: { id: number }) {
   const { data: account } = useOne(getSettlement, { params: { id } }, { every_ms: 5000 })
+  const { pay, dialog } = usePayment('PAYMENT_MADE')
   return (
     <Figures
       label="Money and gateways"
@@ -26,6 +29,13 @@ export function SettlementFigures({ id }: { id: number }) {
           ),
         },
       ]}
-    />
+    >
+      {account && pay && (
+        <Button variant="default" onClick={() => pay(account)}>
+          Pay
+        </Button>
+      )}
+      {dialog}
+    </Figures>
   )
 }

@@ -1,5 +1,5 @@
 // The list of settlement accounts: the carriers, and what we owe each of them.
-import { IconPencil, IconRouter, IconTrash } from '@tabler/icons-react'
+import { IconCoins, IconPencil, IconRouter, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   deleteSettlement,
@@ -12,6 +12,7 @@ import { Debt } from '../accounts/Amount.tsx'
 import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
 import { useStatusActions } from '../accounts/use-account-actions.tsx'
+import { usePayment } from '../accounts/use-payment.tsx'
 import { paths, withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
 import { ListLink } from '../lists/ListLink.tsx'
@@ -81,6 +82,7 @@ export default function SettlementsScreen() {
   const navigate = useNavigate()
   const mayEdit = useMay('settlements.edit')
   const remove = useDelete(deleteSettlement, 'settlement account')
+  const { pay, dialog } = usePayment('PAYMENT_MADE')
   const statusAction = useStatusActions(updateSettlement, settlementForm, REFUSED)
   const { settlements, gateways } = paths.admin
 
@@ -94,6 +96,7 @@ export default function SettlementsScreen() {
       icon: <IconRouter size={15} />,
       onClick: () => void navigate({ href: withSearch(gateways.list, { settlement_id: row.id }) }),
     },
+    ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
     ...(mayEdit
       ? [
           statusAction(row),
@@ -113,29 +116,32 @@ export default function SettlementsScreen() {
   ]
 
   return (
-    <ListPage
-      title="Settlements"
-      name="settlements"
-      list={list}
-      columns={COLUMNS}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
-      {...(mayEdit ? { onOpen: edit } : {})}
-      actions={actionsOf}
-      empty="There are no settlement accounts yet. Each is a carrier: what it costs and what we owe it."
-      filters={
-        <>
-          <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
-          <TariffPicker
-            aria-label="Tariff"
-            placeholder="Tariff"
-            kind="BUY"
-            {...asFilter(list.bind('tariff_id'))}
-          />
-          <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
-        </>
-      }
-    />
+    <>
+      <ListPage
+        title="Settlements"
+        name="settlements"
+        list={list}
+        columns={COLUMNS}
+        rowId={(row) => String(row.id)}
+        add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
+        {...(mayEdit ? { onOpen: edit } : {})}
+        actions={actionsOf}
+        empty="There are no settlement accounts yet. Each is a carrier: what it costs and what we owe it."
+        filters={
+          <>
+            <TextFilter label="Search by name" search {...list.bind('q')} />
+            <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
+            <TariffPicker
+              aria-label="Tariff"
+              placeholder="Tariff"
+              kind="BUY"
+              {...asFilter(list.bind('tariff_id'))}
+            />
+            <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
+          </>
+        }
+      />
+      {dialog}
+    </>
   )
 }

@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from 'react'
+import type { Payment } from '#contract/payments.ts'
+import { useMay } from '../session/session.ts'
+import { PaymentDialog } from './PaymentDialog.tsx'
+
+interface Payable {
+  readonly id: number
+  readonly name: string
+}
+
+interface UsePayment {
+  /** Opens the dialog; absent for who may not pay. */
+  readonly pay: ((account: Payable) => void) | undefined
+  readonly dialog: ReactNode
+}
+
+/** Recharging or paying the account that a list or a form shows. */
+export function usePayment(kind: Exclude<Payment['kind'], 'REVERSAL'>): UsePayment {
+  const mayPay = useMay('payments.edit')
+  const [account, pay] = useState<Payable>()
+  return {
+    pay: mayPay ? pay : undefined,
+    dialog: account && (
+      <PaymentDialog kind={kind} account={account} onClose={() => pay(undefined)} />
+    ),
+  }
+}
