@@ -1,0 +1,191 @@
+// From the door to the exit: start-up, logins, who belongs where, and what the browser remembers.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { percent } from '#core/money.ts'
+import { insertUser } from '#db/users.ts'
+import { PASSWORD } from '#test/support/api.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
+  await admin.call(createWholesaleClient, { body: clientForm(tariff.id, 'Acme') })
+  await makeReseller(tariff.id)
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+beforeEach(async () => {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+})
+
+/** Resellers have no screens yet, so nobody but the database can make one. */
+async function makeReseller(tariff_id: number): Promise<void> {
+  const { database } = console_.api
+  await database.transaction().execute(async (tx) => {
+    const { password_hash } = await tx
+      .selectFrom('console_user')
+      .where('username', '=', 'admin')
+      .select('password_hash')
+      .executeTakeFirstOrThrow()
+    const { id: account_id } = await tx
+      .insertInto('account')
+      .values({
+        kind: 'RESELLER',
+        parent_id: 1,
+        name: 'Reseller',
+        status: 'active',
+        billing_type: 'PREPAID',
+        vat_percent: percent(0),
+        tariff_id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('account_balance').values({ account_id }).execute()
+    const user = { username: 'reseller', password_hash, account_id, status: 'active' } as const
+    await insertUser(tx, { ...user, type: 'RESELLER' })
+  })
+}
+
+async function logIn(path: string, username: string, password = PASSWORD): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test.each([
+  ['/vsa/login', 'Admin Login', 'admin', '/vsa'],
+  ['/vsr/login', 'Reseller Login', 'reseller', '/vsr'],
+  ['/login', 'Client Login', 'acme', '/'],
+])('%s is the %s and lets %s into %s', async (path, title, username, home) => {
+  await page.goto(path)
+  await page.getByRole('heading', { name: title }).waitFor()
+  await logIn(path, username)
+  await page.waitForURL((url) => url.pathname === home)
+  await page.getByRole('button', { name: `User menu of ${username}` }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeTruthy()
+})
+
+test.each([
+  ['admin', '/vsa/login', ['/', '/vsr', '/settings'], '/vsa'],
+  ['reseller', '/vsr/login', ['/', '/vsa/tariffs'], '/vsr'],
+  ['acme', '/login', ['/vsa', '/vsr/settings'], '/'],
+])('%s is sent home from the areas of others', async (username, login, others, home) => {
+  await logIn(login, username)
+  await page.waitForURL((url) => url.pathname === home)
+  for (const other of others) {
+    await page.goto(other)
+    await page.waitForURL((url) => url.pathname === home)
+  }
+})
+
+test('a stranger is sent to the login of the area, then on to the page that was asked for', async () => {
+  for (const [path, login] of [
+    ['/vsr/settings', '/vsr/login'],
+    ['/settings', '/login'],
+    ['/vsa/tariffs?kind=BUY', '/vsa/login'],
+  ] as const) {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname === login)
+  }
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname + url.search === '/vsa/tariffs?kind=BUY')
+})
+
+test('logging out asks first, forgets the token, and the old one is worth nothing', async () => {
+  await logIn('/vsa/login', 'admin')
+  await page.getByRole('button', { name: 'User menu of admin' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByText('Are you sure to logout ?').waitFor()
+  await page.getByRole('button', { name: 'No', exact: true }).click()
+  const token = await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))
+  expect(token).toBeTruthy()
+
+  await page.getByRole('button', { name: 'User menu of admin' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Yes', exact: true }).click()
+  await page.waitForURL('**/vsa/login')
+  expect(await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeNull()
+  await page.evaluate((old) => localStorage.setItem('AUTH_TOKEN', old!), token)
+  await page.goto('/vsa')
+  await page.waitForURL('**/vsa/login')
+})
+
+test('a session that ends meanwhile is signed in again over the page, which stays', async () => {
+  await logIn('/vsa/login', 'admin')
+  await page.waitForURL('**/vsa')
+  await page.goto('/vsa/tariffs/add')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written')
+  await console_.api.database.deleteFrom('session').execute()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Your session has ended').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  expect(await name.inputValue()).toBe('Half written')
+  await name.fill('')
+})
+
+test('a page that does not exist says so, and the menu stays', async () => {
+  await logIn('/vsa/login', 'admin')
+  await page.waitForURL('**/vsa')
+  await page.goto('/vsa/no/such/page')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('link', { name: 'To the start page' }).click()
+  await page.waitForURL((url) => url.pathname === '/vsa')
+})
+
+test('a start that fails says so, and Reload tries again', async () => {
+  await page.route('**/api/initial-data*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'No database.', code: 'database-down' } }),
+  )
+  await page.goto('/vsa/login')
+  await page.getByText('Initialization failed, please reload the page.').waitFor()
+  await page.getByText('Initialization failed', { exact: true }).waitFor()
+  await page.getByText('No database.').waitFor()
+  await page.unroute('**/api/initial-data*')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Admin Login' }).waitFor()
+})
+
+test('dark mode follows the system until it is chosen, and is remembered', async () => {
+  const scheme = () =>
+    page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? 'none')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await logIn('/vsa/login', 'admin')
+  await page.waitForURL('**/vsa')
+  await expect.poll(scheme).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(scheme).toBe('light')
+  await page.getByRole('button', { name: 'User menu of admin' }).click()
+  await page.getByRole('menuitem', { name: 'Dark mode' }).click()
+  await expect.poll(scheme).toBe('dark')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload()
+  await expect.poll(scheme).toBe('dark')
+})
+
+// The last one: what it fails counts for the network that all logins of this file come from.
+test('a wrong password is refused, and after some of them a captcha is solved unseen', async () => {
+  for (let at = 0; at < 4; at += 1) {
+    await logIn('/login', 'nobody', 'wrong but long enough')
+    await page.getByText('Username or password is wrong.').waitFor()
+  }
+  const captcha = page.waitForRequest('**/api/captcha*')
+  await logIn('/login', 'acme')
+  await captcha
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('button', { name: 'User menu of acme' }).waitFor()
+})
