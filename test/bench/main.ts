@@ -2,8 +2,10 @@
 // run. docs/benchmarks.md says what is compared with what.
 import { measureDecisions } from './decisions.ts'
 import { measureMoney } from './money.ts'
+import { measureWholeCalls } from './whole-calls.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  a: measureWholeCalls,
   b: measureDecisions,
   c: measureMoney,
 }

@@ -1,0 +1,119 @@
+// SIPp as caller and gateway without its logs, which would cost more than the calls; and the time that
+// processes used.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
+import { CALLER, NUMBER, type Switch } from './switches.ts'
+
+const TICKS_PER_SECOND = 100
+const PLACES: Readonly<Record<string, string>> = {
+  TALK_MS: '500',
+  RING_MS: '0',
+  HEADERS: 'Subject: bench',
+  SDP_CODECS: '8 0 18 101',
+}
+
+export interface LoadResult {
+  readonly calls: number
+  readonly failed: number
+  readonly retransmissions: number
+  /** Calls begun in a second of the clock. */
+  readonly per_second: number
+  /** From each INVITE to what came first of ringing and answer. */
+  readonly delays_ms: readonly number[]
+  /** Of all processes of the switch, per call. */
+  readonly cpu_ms: number
+}
+
+export interface Telephones {
+  call(to: Switch, per_second: number, seconds: number): Promise<LoadResult>
+  stop(): Promise<void>
+}
+
+export async function openTelephones(switches: readonly Switch[]): Promise<Telephones> {
+  const folder = await makeTestFolder()
+  const gateways: ChildProcess[] = []
+  for (const { gateway } of switches) {
+    const place = await writeScenario(join(folder, gateway), 'gateway')
+    gateways.push(startSipp(place, ['-i', gateway]))
+  }
+  let runs = 0
+  return {
+    async call(to, per_second, seconds) {
+      runs++
+      const place = await writeScenario(join(folder, `run-${runs}`), 'caller')
+      const calls = per_second * seconds
+      const before = await cpuSeconds(to)
+      // biome-ignore format: one option beside its value
+      const sipp = startSipp(place, ['-i', CALLER, '-s', NUMBER, '-r', String(per_second), '-m', String(calls),
+        '-l', '20000', '-timeout', `${seconds * 3 + 10}s`, '-trace_stat', '-stf', 'statistics.csv',
+        '-trace_rtt', '-rtt_freq', '1000', `${to.address}:5060`])
+      await once(sipp, 'exit')
+      const used = (await cpuSeconds(to)) - before
+      const result = await readResult(place)
+      await rm(place, { recursive: true, force: true })
+      return { ...result, cpu_ms: (used * 1000) / Math.max(1, result.calls - result.failed) }
+    },
+    async stop() {
+      for (const gateway of gateways) gateway.kill('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The scenarios of the tests; the delay is taken where they hear the first sign of the gateway. */
+async function writeScenario(folder: string, name: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const text = await readFile(new URL(`../sip/scenarios/${name}.xml`, import.meta.url), 'utf8')
+  const filled = text
+    .replace(/\{\{(\w+)\}\}/g, (_, place: string) => PLACES[place] ?? '')
+    .replace('<send retrans="500">', '<send retrans="500" start_rtd="setup">')
+    .replace('<recv response="180" optional="true"/>', '<recv response="180" rtd="setup"/>')
+  await writeFile(join(folder, 'scenario.xml'), filled)
+  return folder
+}
+
+function startSipp(folder: string, more: readonly string[]): ChildProcess {
+  const options = ['-sf', 'scenario.xml', '-p', '5060', '-nostdin', '-aa', '-deadcall_wait', '0']
+  return spawn('sipp', [...options, ...more], { cwd: folder, stdio: 'ignore' })
+}
+
+async function readResult(folder: string): Promise<Omit<LoadResult, 'cpu_ms'>> {
+  const text = await readFile(join(folder, 'statistics.csv'), 'utf8')
+  const [names = '', ...rows] = text.trim().split('\n')
+  const last = (rows.at(-1) ?? '').split(';')
+  const figure = (name: string) => Number(last[names.split(';').indexOf(name)] ?? 0)
+  const rtt = readdirSync(folder).find((file) => file.endsWith('_rtt.csv'))
+  const lines = rtt ? readFileSync(join(folder, rtt), 'utf8').trim().split('\n').slice(1) : []
+  return {
+    calls: figure('TotalCallCreated'),
+    failed: figure('FailedCall(C)'),
+    retransmissions: figure('Retransmissions(C)'),
+    per_second: figure('CallRate(C)'),
+    delays_ms: lines.map((line) => Number(line.split(';')[1])),
+  }
+}
+
+/** User and system time of the processes of a switch and of all that they started. */
+async function cpuSeconds({ pids }: Switch): Promise<number> {
+  const parents = new Map<number, number[]>()
+  const ticks = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number)
+      ticks.set(Number(name), user! + system!)
+      parents.set(parent!, [...(parents.get(parent!) ?? []), Number(name)])
+    } catch {
+      // It ended between the listing and the look.
+    }
+  }
+  const sum = (pid: number): number =>
+    (ticks.get(pid) ?? 0) + (parents.get(pid) ?? []).reduce((all, child) => all + sum(child), 0)
+  return (await pids()).reduce((all, pid) => all + sum(pid), 0) / TICKS_PER_SECOND
+}

@@ -1,0 +1,136 @@
+// The two switches of benchmark (a): the whole product with one client and one gateway, and a Kamailio that
+// only passes calls on.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeClient } from '#db/database.ts'
+import { findBreaches } from '#db/invariants.ts'
+import { findPostgresUrl } from '#supervisor/postgres.ts'
+import { probe, sipRequest } from '#test/sip/probe.ts'
+import { until } from '#test/sip/until.ts'
+import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
+import { makeWorld } from '#test/support/world.ts'
+
+export const CALLER = '127.0.63.11'
+export const NUMBER = '441234567890'
+const PRODUCT = '127.0.63.1'
+const BARE = '127.0.63.2'
+const PRODUCT_GATEWAY = '127.0.63.21'
+const BARE_GATEWAY = '127.0.63.22'
+const SUPERVISOR = fileURLToPath(new URL('../../src/supervisor/main.ts', import.meta.url))
+const RICH = 1e12
+const START_SECONDS = 120
+
+export interface Switch {
+  readonly address: string
+  readonly gateway: string
+  /** Processes whose time counts, with all their children. */
+  pids(): Promise<number[]>
+  stop(): Promise<void>
+}
+
+/** Its books are checked when it stops. */
+export async function startProduct(http_port: number): Promise<Switch> {
+  const folder = await makeTestFolder()
+  const media = { RTP_MIN: String(http_port + 10), RTP_MAX: String(http_port + 110) }
+  const env = {
+    ...process.env,
+    ...media,
+    DATA_DIR: folder,
+    HTTP_PORT: String(http_port),
+    SIP_LISTEN: `udp:${PRODUCT}:5060`,
+    LOG_LEVEL: 'warn',
+  }
+  const supervisor = spawn(process.execPath, [SUPERVISOR], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = collect(supervisor)
+  const hasStarted = () => {
+    if (supervisor.exitCode !== null) throw new Error(`The product did not start:\n${said()}`)
+    return /Ctrl-C or npm stop/.test(said())
+  }
+  await until('the product has started', hasStarted, START_SECONDS)
+  const client = makeClient(await findPostgresUrl(join(folder, 'postgres')), 'bench')
+  await client.connect()
+  await makeWorld(client, {
+    source: CALLER,
+    balance: RICH,
+    gateway_hosts: [PRODUCT_GATEWAY, PRODUCT_GATEWAY],
+    media_mode: 'DIRECT',
+  })
+  return {
+    address: PRODUCT,
+    gateway: PRODUCT_GATEWAY,
+    async pids() {
+      const { rows } = await client.query<{ pid: number }>(
+        `select (facts ->> 'pid')::int as pid from process_state where facts ? 'pid'`,
+      )
+      return rows.map((row) => row.pid)
+    },
+    async stop() {
+      const isIdle = async () => (await client.query('select from open_call')).rowCount === 0
+      await until('no call is open', isIdle, 60)
+      const breaches = await findBreaches(client)
+      await client.end()
+      await end(supervisor)
+      await rm(folder, { recursive: true, force: true })
+      if (breaches.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(breaches)}`)
+    },
+  }
+}
+
+export async function startBareKamailio(): Promise<Switch> {
+  const folder = await makeTestFolder()
+  const [modules = ''] = globSync('/usr{,/local}/lib{,64}{,/*}/kamailio/modules/')
+  const template = await readFile(new URL('bare.cfg.template', import.meta.url), 'utf8')
+  const places: Readonly<Record<string, string>> = {
+    ADDRESS: BARE,
+    GATEWAY: BARE_GATEWAY,
+    MODULE_PATH: `${modules}/`,
+  }
+  const config = join(folder, 'kamailio.cfg')
+  await writeFile(
+    config,
+    template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => places[place]!),
+  )
+  // biome-ignore format: one option beside its value
+  const options = ['-f', config, '-P', join(folder, 'pid'), '-Y', folder, '-m', '512', '-M', '16', '-DD', '-E']
+  const kamailio = spawn('kamailio', options, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = collect(kamailio)
+  const request = sipRequest(BARE, CALLER, { method: 'OPTIONS' })
+  const answers = async () => {
+    if (kamailio.exitCode !== null) throw new Error(`Kamailio did not start:\n${said()}`)
+    return (await probe(CALLER, BARE, request, 200)) !== ''
+  }
+  await until('the bare Kamailio answers', answers, START_SECONDS)
+  return {
+    address: BARE,
+    gateway: BARE_GATEWAY,
+    pids: async () => [kamailio.pid!],
+    async stop() {
+      await end(kamailio)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  return () => said
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}

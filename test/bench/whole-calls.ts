@@ -1,0 +1,96 @@
+// (a) Calls through the whole product, with decision, money, records, ledger and hiding, beside calls
+// through a Kamailio that only passes them on. Media goes past both.
+
+import { type LoadResult, openTelephones, type Telephones } from './load.ts'
+import { formatNumber, median, printTable, quantile } from './measure.ts'
+import { type Switch, startBareKamailio, startProduct } from './switches.ts'
+
+const HTTP_PORT = 18_400
+const FIRST_RATE = 50
+const RATE_MAX = 4000
+const STEP = 1.3
+const STEP_SECONDS = 5
+const SEARCHES = 2
+const ROUNDS = 3
+const ROUND_SECONDS = 8
+/** A step is reached when that many of the wanted calls began in time. */
+const REACHED = 0.95
+
+export async function measureWholeCalls(): Promise<void> {
+  const product = await startProduct(HTTP_PORT)
+  const bare = await startBareKamailio()
+  const telephones = await openTelephones([product, bare])
+  try {
+    for (const one of [product, bare]) await telephones.call(one, FIRST_RATE, STEP_SECONDS)
+    const highest = { product: [] as number[], bare: [] as number[] }
+    for (let search = 0; search < SEARCHES; search++) {
+      highest.product.push(await findHighestRate(telephones, product, highest.product[0]))
+      highest.bare.push(await findHighestRate(telephones, bare, highest.bare[0]))
+    }
+    const best = { product: Math.max(...highest.product), bare: Math.max(...highest.bare) }
+    const half = Math.round(best.product / 2)
+    const rounds = { product: [] as LoadResult[], bare: [] as LoadResult[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.product.push(await telephones.call(product, half, ROUND_SECONDS))
+      rounds.bare.push(await telephones.call(bare, half, ROUND_SECONDS))
+    }
+    report(best, half, rounds)
+  } finally {
+    await telephones.stop()
+    await bare.stop()
+    await product.stop()
+  }
+}
+
+/** The last of growing steps at which nothing was lost; a step that fails is tried once more. */
+async function findHighestRate(
+  telephones: Telephones,
+  to: Switch,
+  before: number | undefined,
+): Promise<number> {
+  let reached = 0
+  const first = before ? before / STEP ** 2 : FIRST_RATE
+  for (let rate = first; rate < RATE_MAX; rate *= STEP) {
+    const wanted = Math.round(rate)
+    const isReached = async () =>
+      isWithoutLoss(await telephones.call(to, wanted, STEP_SECONDS), wanted)
+    if (!(await isReached()) && !(await isReached())) break
+    reached = wanted
+  }
+  return reached
+}
+
+function isWithoutLoss({ calls, failed, per_second }: LoadResult, wanted: number): boolean {
+  // The average of the run has the half second of the last talk in it.
+  const share = (STEP_SECONDS + 0.5) / STEP_SECONDS
+  return failed === 0 && calls >= wanted * STEP_SECONDS && per_second * share >= wanted * REACHED
+}
+
+function report(
+  best: { product: number; bare: number },
+  half: number,
+  rounds: { product: readonly LoadResult[]; bare: readonly LoadResult[] },
+): void {
+  const cpu = (results: readonly LoadResult[]) => median(results.map((one) => one.cpu_ms))
+  const delay = (results: readonly LoadResult[], share: number) =>
+    median(results.map((one) => quantile(one.delays_ms, share)))
+  const added = (share: number) =>
+    `${formatNumber(delay(rounds.product, share) - delay(rounds.bare, share), 1)} ms`
+  const lost = [...rounds.product, ...rounds.bare].reduce((sum, one) => sum + one.failed, 0)
+  printTable('(a) Call set-ups through the whole product and through a bare Kamailio', [
+    ['calls a second without loss, product', formatNumber(best.product)],
+    ['calls a second without loss, bare', formatNumber(best.bare)],
+    ['ratio', formatNumber(best.product / best.bare, 2), '>= 0.3'],
+    [
+      `at ${half} calls a second: time of all processes a call, product`,
+      `${formatNumber(cpu(rounds.product), 2)} ms`,
+    ],
+    [
+      `at ${half} calls a second: time of all processes a call, bare`,
+      `${formatNumber(cpu(rounds.bare), 2)} ms`,
+    ],
+    [`at ${half} calls a second: added post-dial delay, p50`, added(0.5), '<= 5 ms'],
+    [`at ${half} calls a second: added post-dial delay, p99`, added(0.99), '<= 50 ms'],
+    [`at ${half} calls a second: calls that were lost`, formatNumber(lost), '0'],
+  ])
+}

@@ -1,0 +1,229 @@
+// The last two days of the carrier, written through the engine's own decision, book and charges, so
+// that reports, balances and ledger are as if the calls had been made.
+import type pg from 'pg'
+import { pino } from 'pino'
+import { type Call, type CallEnd, callOf, type FailedAttempt } from '#core/call/call.ts'
+import { makeCallId } from '#core/call/call-id.ts'
+import { refusedRecord } from '#core/call/call-record.ts'
+import { decideCall } from '#core/routing/decide-call.ts'
+import type { Invite } from '#core/routing/decision.ts'
+import type { Switchboard, Usage } from '#core/routing/switchboard.ts'
+import { writeStep } from '#core/routing/trace.ts'
+import { makePartitions } from '#db/partitions.ts'
+import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
+import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
+import { until } from '#test/sip/until.ts'
+import { type Chance, makeChance } from '#test/support/random.ts'
+import { chooseClient, dial, fateAt } from './calls.ts'
+import { CARRIERS, CLIENTS, type DemoClient, STRANGER } from './carrier.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const CALLS_AT_ONCE = 200
+/** The engines have other numbers, so that no two calls have the same id. */
+const HISTORY_NUMBER = 1
+const NOBODY: Usage = { load: () => ({ calls: 0, starts: 0 }), isExhausted: () => false }
+/** How many calls begin in each hour of the day in UTC. */
+// biome-ignore format: midnight first
+const DAY = [520, 390, 330, 300, 330, 460, 720, 1080, 1470, 1760, 1930, 1960, 1890, 1960, 2030, 1960, 1830, 1700, 1570, 1440, 1240, 1050, 850, 650]
+const MANNERS = new Map(
+  CARRIERS.flatMap(({ gateways }) => gateways.map(({ name, manners }) => [name, manners] as const)),
+)
+
+/** Writes the calls since `from_ms`, hour by hour; answers how many there were. */
+export async function writeHistory(
+  url: string,
+  client: pg.Client,
+  from_ms: number,
+  now_ms: number,
+): Promise<number> {
+  // A call that nobody answers is over within a minute.
+  const to_ms = now_ms - MINUTE_MS
+  await makePartitions(client, from_ms, Math.ceil((to_ms - from_ms) / (24 * HOUR_MS)) + 1)
+  const log = pino({ level: 'warn' })
+  const keeper = keepSwitchboard(url, 'h', log, () => {})
+  const book = openCallBook(url, 'h', log)
+  const chance = makeChance(Math.floor(from_ms))
+  let count = 0
+  try {
+    await until('the switchboard is loaded', () => keeper.current() !== undefined && book.isOpen())
+    for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
+      const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
+      const hour = new Date(hour_ms).getUTCHours()
+      const times = Array.from({ length: Math.round(DAY[hour]! * share) }, () =>
+        Math.floor(hour_ms + chance.next() * share * HOUR_MS),
+      ).sort((a, b) => a - b)
+      const writer = new Writer(book, keeper.current()!, chance, now_ms)
+      await setClock(client, new Date(Math.min(hour_ms + HOUR_MS, to_ms)))
+      await inLanes(times, (at_ms, nth) => writer.write(at_ms, nth))
+      count += times.length
+    }
+  } finally {
+    await setClock(client, undefined)
+    await book.close()
+    await keeper.close()
+  }
+  return count
+}
+
+/** What is booked from now on was booked then. Only a demo may turn the clock of a ledger. */
+export async function setClock(client: pg.Client, then: Date | undefined): Promise<void> {
+  const at = then ? `'${then.toISOString()}'` : 'now()'
+  await client.query(`alter table ledger_entry alter at set default ${at}`)
+  await client.query(`alter table payment alter at set default ${at}`)
+}
+
+/** Some at once, because the book commits what comes together. */
+async function inLanes<T>(list: readonly T[], work: (one: T, nth: number) => Promise<void>) {
+  const queue = list.entries()
+  const go = async () => {
+    for (const [nth, one] of queue) await work(one, nth)
+  }
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, go))
+}
+
+class Writer {
+  readonly #book: CallBook
+  readonly #board: Switchboard
+  readonly #chance: Chance
+  readonly #now_ms: number
+
+  constructor(book: CallBook, board: Switchboard, chance: Chance, now_ms: number) {
+    this.#now_ms = now_ms
+    this.#book = book
+    this.#board = board
+    this.#chance = chance
+  }
+
+  async write(at_ms: number, nth: number): Promise<void> {
+    const call_id = makeCallId(at_ms, HISTORY_NUMBER, nth)
+    const is_stranger = this.#chance.next() < 0.01
+    const invite = this.#invite(
+      call_id,
+      is_stranger ? undefined : chooseClient(CLIENTS, this.#chance),
+    )
+    const decision = decideCall(this.#board, NOBODY, invite, at_ms)
+    const started_at = at_ms / 1000
+    const routing_ms = this.#chance.whole(0, 3)
+    const facts = { call_id, invite, started_at, routing_ms, engine: 'a' }
+    const steps = decision.trace.map(writeStep)
+    if (decision.kind === 'refused') {
+      const record = refusedRecord(decision, invite, { ...facts, ended_at: started_at })
+      await this.#book.write({ kind: 'refuse', record, steps })
+      return
+    }
+    const call = callOf(decision, facts)
+    const end = this.#endOf(call)
+    const talk_seconds = end.answered_at === null ? 60 : end.ended_at - end.answered_at
+    const wanted_seconds = Math.ceil(talk_seconds) + 1
+    const expires_at = Date.now() / 1000 + 60
+    const reserve = {
+      kind: 'reserve',
+      call,
+      dialog: '',
+      wanted_seconds,
+      expires_at,
+      steps,
+    } as const
+    const grant = await this.#book.write(reserve)
+    if (grant.kind !== 'granted') return
+    await this.#book.write({ kind: 'close', call, end: cutAt(end, grant.seconds) })
+  }
+
+  #invite(call_id: string, client: DemoClient | undefined): Invite {
+    return {
+      sip_call_id: `${call_id}@${client?.source ?? STRANGER}`,
+      source_ip: client?.source ?? STRANGER,
+      source_port: 5060,
+      transport: 'UDP',
+      ...dial(client ?? CLIENTS[0]!, this.#chance),
+      caller_name: '',
+      user_agent: client ? `${client.name} SBC` : 'unknown',
+    }
+  }
+
+  /** Gateway after gateway, as the switch would try them. */
+  #endOf(call: Call): CallEnd {
+    const chance = this.#chance
+    const attempts: FailedAttempt[] = []
+    let at = call.started_at + 0.02
+    const fail = (gateway_id: number, sip_code: number, cause: number, after: number) => {
+      const ringing_at = sip_code === 487 ? at + 1 : null
+      const sent_at = at
+      at += after
+      attempts.push({ gateway_id, sip_code, sent_at, ringing_at, ended_at: at, q850_cause: cause })
+    }
+    for (const { gateway_id, gateway_name } of call.routes) {
+      switch (fateAt(MANNERS.get(gateway_name)!, chance)) {
+        case 'unavailable':
+          fail(gateway_id, 503, 41, 0.05 + chance.next())
+          continue
+        case 'busy':
+          fail(gateway_id, 486, 17, 0.5 + chance.next() * 2)
+          return unanswered(attempts, at, 486, 17, 'CALLEE')
+        case 'unknown_number':
+          fail(gateway_id, 404, 1, 0.2 + chance.next())
+          return unanswered(attempts, at, 404, 1, 'CALLEE')
+        case 'nobody_comes':
+          fail(gateway_id, 487, 16, 12 + chance.next() * 25)
+          return unanswered(attempts, at, 487, 16, 'CALLER')
+        case 'answered':
+          return answered(attempts, gateway_id, at, this.#now_ms / 1000, chance)
+      }
+    }
+    return unanswered(attempts, at, 503, 41, 'CALLEE')
+  }
+}
+
+function unanswered(
+  attempts: readonly FailedAttempt[],
+  ended_at: number,
+  sip_code: number,
+  q850_cause: number,
+  released_by: 'CALLER' | 'CALLEE',
+): CallEnd {
+  return {
+    ringing_at: attempts.at(-1)?.ringing_at ?? null,
+    answered_at: null,
+    ended_at,
+    gateway_id: null,
+    sip_code,
+    q850_cause,
+    reason: '',
+    released_by,
+    attempts,
+    cut: null,
+  }
+}
+
+function answered(
+  attempts: readonly FailedAttempt[],
+  gateway_id: number,
+  sent_at: number,
+  now: number,
+  chance: Chance,
+): CallEnd {
+  const ringing_at = sent_at + 0.3 + chance.next() * 2
+  const answered_at = ringing_at + 2 + chance.next() * 12
+  // Most calls are short and a few are long.
+  const talk_seconds = 5 - Math.log(1 - chance.next()) * 140
+  return {
+    ringing_at,
+    answered_at,
+    ended_at: Math.min(answered_at + talk_seconds, now),
+    gateway_id,
+    sip_code: 200,
+    q850_cause: 16,
+    reason: '',
+    released_by: chance.next() < 0.7 ? 'CALLER' : 'CALLEE',
+    attempts,
+    cut: null,
+  }
+}
+
+/** A call lasts no longer than it is paid for. */
+function cutAt(end: CallEnd, granted_seconds: number): CallEnd {
+  const paid_until = (end.answered_at ?? end.ended_at) + granted_seconds
+  if (end.answered_at === null || end.ended_at <= paid_until) return end
+  return { ...end, ended_at: paid_until, released_by: 'SWITCH', cut: 'BALANCE_END' }
+}

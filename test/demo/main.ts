@@ -1,0 +1,136 @@
+// `npm run demo`: the product as `npm start` starts it, on a data folder of its own,
+// with a small invented carrier, two days of its past, and real calls that come and go
+// until DEMO_MINUTES are over.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { makeClient, openDatabase } from '#db/database.ts'
+import { findBreaches, INVARIANTS } from '#db/invariants.ts'
+import { sendSignal } from '#db/signals.ts'
+import { findPostgresUrl } from '#supervisor/postgres.ts'
+import { until } from '#test/sip/until.ts'
+import { SWITCH } from './carrier.ts'
+import { setClock, writeHistory } from './history.ts'
+import { startTelephones, type Telephones } from './telephones.ts'
+import { writeCarrier } from './write-carrier.ts'
+
+const DAY_MS = 86_400_000
+const PAST_DAYS = 2
+const HANG_UP_SECONDS = 30
+const MINUTES = Number(process.env.DEMO_MINUTES || 30)
+const CALLS_PER_MINUTE = Number(process.env.DEMO_CALLS_PER_MINUTE || 240)
+const FOLDER = resolve(process.env.DATA_DIR || 'data-demo')
+
+/** Beside the product that runs already: another folder, other ports, another address. */
+const ENVIRONMENT = {
+  HTTP_PORT: '8088',
+  SIP_LISTEN: `udp:${SWITCH}:5060`,
+  RTP_MIN: '30000',
+  RTP_MAX: '30200',
+  ADMIN_USERNAME: 'admin',
+  ADMIN_PASSWORD: 'demo-of-a-switch',
+  ...process.env,
+  DATA_DIR: FOLDER,
+}
+
+const stopAsked = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAsked.abort())
+
+/** The supervisor as a process; its words are passed on. */
+async function startProduct() {
+  const main = fileURLToPath(new URL('../../src/supervisor/main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main], {
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const exited = once(child, 'exit')
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    process.stdout.write(text)
+  })
+  await until(
+    'the product has started',
+    () => {
+      if (child.exitCode !== null) throw new Error('The product did not start')
+      return /Ctrl-C or npm stop/.test(said) || stopAsked.signal.aborted
+    },
+    180,
+  )
+  return {
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function writePast(url: string, client: pg.Client): Promise<void> {
+  const now_ms = Date.now()
+  const begin_ms = now_ms - PAST_DAYS * DAY_MS
+  const { rows } = await client.query<{ last: number | null }>(
+    `select floor(extract(epoch from max(started_at)) * 1000)::bigint as last from call_record`,
+  )
+  const last = rows[0]?.last ?? null
+  if (last === null) {
+    const database = openDatabase(url, 'demo', 2)
+    await setClock(client, new Date(begin_ms))
+    await writeCarrier(database, now_ms)
+    await database.destroy()
+  }
+  console.log('Demo: writing the past')
+  const count = await writeHistory(url, client, Math.max(begin_ms, last ?? 0), now_ms)
+  console.log(`Demo: ${count.toLocaleString('en-US')} calls lie behind us`)
+}
+
+/** Lets the callers fall silent, and ends what still goes on as a click in the console would. */
+async function endCalls(url: string, client: pg.Client, telephones: Telephones): Promise<void> {
+  telephones.hush()
+  const database = openDatabase(url, 'demo', 1)
+  const isSilent = async () => {
+    const { rowCount } = await client.query(
+      `update open_call set hang_up_asked_at = now(), hang_up_asked_by = 'demo'`,
+    )
+    await sendSignal(database, { changed: 'hang_up' })
+    return rowCount === 0
+  }
+  await until('all calls are over', isSilent, HANG_UP_SECONDS).finally(() => database.destroy())
+}
+
+async function live(): Promise<void> {
+  const url = await findPostgresUrl(join(FOLDER, 'postgres'))
+  const client = makeClient(url, 'demo')
+  await client.connect()
+  const sippFolder = join(FOLDER, 'telephones')
+  let telephones: Telephones | undefined
+  try {
+    await writePast(url, client)
+    telephones = await startTelephones(sippFolder, CALLS_PER_MINUTE)
+    console.log(`Demo: calls come and go for ${MINUTES} minutes; Ctrl-C ends it earlier`)
+    console.log(`Demo: http://127.0.0.1:${ENVIRONMENT.HTTP_PORT}/vsa`)
+    console.log(`Demo: user ${ENVIRONMENT.ADMIN_USERNAME}, password ${ENVIRONMENT.ADMIN_PASSWORD}`)
+    await pause(MINUTES * 60_000, undefined, { signal: stopAsked.signal }).catch(() => {})
+    console.log('Demo: ending the calls')
+    await endCalls(url, client, telephones)
+    const breaches = await findBreaches(client)
+    for (const breach of breaches) console.error('Demo:', breach)
+    console.log(`Demo: ${INVARIANTS.length - breaches.length} of ${INVARIANTS.length} rules hold`)
+  } finally {
+    telephones?.stop()
+    await rm(sippFolder, { recursive: true, force: true })
+    await client.end()
+  }
+}
+
+const product = await startProduct()
+try {
+  if (!stopAsked.signal.aborted) await live()
+} finally {
+  await product.stop()
+}
+process.exit(0)

@@ -1,0 +1,121 @@
+// The tariffs of the demo: every country and most mobile networks, at prices
+// that chance has made once.
+import type { Money, Rate } from '#core/money.ts'
+import { percent } from '#core/money.ts'
+import type { Tx } from '#db/database.ts'
+import { sendSignal } from '#db/signals.ts'
+import { insertTariff } from '#db/tariffs.ts'
+import { type Chance, makeChance } from '#test/support/random.ts'
+import { CARRIERS, type SellTariff } from './carrier.ts'
+import { DESTINATIONS, type Destination } from './destinations.ts'
+
+const DAY_MS = 86_400_000
+const ROWS_AT_ONCE = 500
+/** What the sell tariffs take for a minute that costs one. */
+const SELL: Readonly<Record<SellTariff, number>> = {
+  'Sell standard': 1.25,
+  'Sell premium': 1.5,
+  'Sell Europe': 1.2,
+}
+const DEARER_SOON = ['49', '33', '39', '34']
+const BLOCKED = ['246', '247', '2905', '252']
+
+interface PricedDestination extends Destination {
+  /** What a minute costs on the market, in units of the currency. */
+  readonly price: number
+}
+
+/** Answers the ids by name. */
+export async function writeTariffs(tx: Tx, now_ms: number): Promise<ReadonlyMap<string, number>> {
+  const chance = makeChance(7)
+  const since = new Date(now_ms - 30 * DAY_MS).toISOString()
+  const all = DESTINATIONS.map((one) => ({ ...one, price: priceOf(one, chance) }))
+  const ids = new Map<string, number>()
+  for (const [name, factor] of Object.entries(SELL)) {
+    const sold = name === 'Sell Europe' ? all.filter(({ prefix }) => /^[34]/.test(prefix)) : all
+    ids.set(name, await writeTariff(tx, name, 'SELL'))
+    await writeRates(tx, ids.get(name)!, sold, { since, factor: () => factor })
+  }
+  for (const { tariff, coverage, price } of CARRIERS) {
+    const served = all.filter(() => chance.next() < coverage)
+    ids.set(tariff, await writeTariff(tx, tariff, 'BUY'))
+    const factor = () => price * (0.9 + chance.next() * 0.2)
+    await writeRates(tx, ids.get(tariff)!, served, { since, factor })
+  }
+  await writeNews(tx, ids.get('Sell standard')!, all, now_ms)
+  return ids
+}
+
+/** Land lines are cheap, mobile networks dearer, and small places dearest. */
+function priceOf({ prefix, is_mobile }: Destination, chance: Chance): number {
+  const is_remote = prefix.length >= 3 && !/^(3[5-8]|42|85|88|97)/.test(prefix)
+  return (0.006 + chance.next() * 0.03) * (is_remote ? 3 : 1) * (is_mobile ? 2.2 : 1)
+}
+
+async function writeTariff(tx: Tx, name: string, kind: 'SELL' | 'BUY'): Promise<number> {
+  const is_standard = name === 'Sell standard'
+  return insertTariff(tx, {
+    name,
+    kind,
+    status: 'active',
+    first_increment: is_standard ? 30 : 1,
+    next_increment: is_standard ? 6 : 1,
+    connect_fee: 0 as Money,
+    grace_seconds: 0,
+    free_seconds: 0,
+    min_duration: 0,
+    surcharge_percent: percent(0),
+    duration_rounding: 'HALF_UP',
+    rounding_mode: 'HALF_UP',
+    rounding_decimals: 6,
+    loss_protection: kind === 'SELL',
+    average_duration: 90,
+    notes: '',
+  })
+}
+
+async function writeRates(
+  tx: Tx,
+  tariff_id: number,
+  destinations: readonly PricedDestination[],
+  { since, factor }: { since: string; factor: () => number },
+): Promise<void> {
+  const rows = destinations.map(({ prefix, name, price }) => ({
+    tariff_id,
+    prefix,
+    destination: name,
+    // Four decimals, as people write prices.
+    rate: (Math.round(price * factor() * 1e4) * 1e4) as Rate,
+    // Mexico is sold by the minute everywhere.
+    first_increment: prefix === '52' ? 60 : null,
+    next_increment: prefix === '52' ? 60 : null,
+    blocked: false,
+    effective_from: since,
+    notes: '',
+  }))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('tariff_rate')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute()
+  }
+  await sendSignal(tx, { changed: 'tariff', tariff_id })
+}
+
+/** A price that rises next week, and places that nobody calls but fraud. */
+async function writeNews(
+  tx: Tx,
+  tariff_id: number,
+  all: readonly PricedDestination[],
+  now_ms: number,
+): Promise<void> {
+  const next_week = new Date(now_ms + 7 * DAY_MS).toISOString()
+  const change = tx.updateTable('tariff_rate').where('tariff_id', '=', tariff_id)
+  await change.set({ effective_until: next_week }).where('prefix', 'in', DEARER_SOON).execute()
+  await change
+    .set({ blocked: true, notes: 'Called by fraud only' })
+    .where('prefix', 'in', BLOCKED)
+    .execute()
+  const dearer = all.filter(({ prefix }) => DEARER_SOON.includes(prefix))
+  await writeRates(tx, tariff_id, dearer, { since: next_week, factor: () => 1.4 })
+}
