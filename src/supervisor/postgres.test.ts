@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '#db/database.ts'
@@ -6,6 +7,7 @@ import { freshDatabase } from '#test/support/database.ts'
 import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { processesIn, waitUntil } from './process-table.ts'
+import { asUser, databaseUser } from './system-user.ts'
 
 let base: string
 let folder: string
@@ -58,6 +60,22 @@ test('a server that outlived its supervisor is adopted, a killed one replaced', 
 
   await second.stop()
   expect(await processesIn(join(folder, 'pg18'))).toEqual([])
+})
+
+test('the locks of a killed server that is not buried yet do not keep the next one away', async () => {
+  const { url, stop } = await start()
+  await stop()
+  const socketFolder = decodeURIComponent(new URL(url).hostname)
+  // Any process of the database's user will do as the one that waits.
+  const waits = spawn('sleep', ['60'], asUser(databaseUser(join(folder, 'pg18'))))
+  try {
+    await writeFile(join(folder, 'pg18', 'postmaster.pid'), `${waits.pid}\n`)
+    await writeFile(join(socketFolder, '.s.PGSQL.5432.lock'), `${waits.pid}\n`)
+    const next = await start()
+    expect(await query(next.url, 'select word from kept')).toEqual([{ word: 'safe' }])
+  } finally {
+    waits.kill()
+  }
 })
 
 test('every test file gets a migrated database of its own', async () => {

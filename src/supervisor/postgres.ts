@@ -45,6 +45,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
   const urlOf = (name: string) => toUrl(password, socketFolder, name)
 
   let pid = hasDatabase ? await findRunning(pgdata, urlOf('postgres')) : undefined
+  if (!pid) await removeLocks(pgdata, socketFolder)
   if (pid) {
     log(`Found the database running (process ${pid})`)
   } else {
@@ -95,9 +96,15 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * The server that already works in the folder, if any. Its pid file is removed only when nobody
- * works there: two servers on one folder would destroy it.
+ * Called only when nobody works in the folder: two servers on it would destroy it. A killed server
+ * that waits to be buried has left its folder already, yet counts for its successor as alive.
  */
+async function removeLocks(pgdata: string, socketFolder: string): Promise<void> {
+  await fs.rm(join(pgdata, 'postmaster.pid'), { force: true })
+  await fs.rm(join(socketFolder, `${SOCKET_FILE}.lock`), { force: true })
+}
+
+/** The server that already works in the folder, if any; fails if only remains of one do. */
 async function findRunning(pgdata: string, url: string): Promise<number | undefined> {
   const started = performance.now()
   let pid: number | undefined
@@ -114,7 +121,6 @@ async function findRunning(pgdata: string, url: string): Promise<number | undefi
     return false
   }, START_TIMEOUT_MS)
   if (!isDecided) throw stillInUse(pgdata, owners)
-  if (pid === undefined) await fs.rm(join(pgdata, 'postmaster.pid'), { force: true })
   return pid
 }
 
