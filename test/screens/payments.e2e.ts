@@ -145,7 +145,7 @@ test('the filters stand in the address, and the export holds what they show', as
   await choose(select('Method'), 'Cash')
   await page.getByText('Nothing matches.').waitFor()
   await button('Clear filters').click()
-  await field('Search account, reference, note').fill(client)
+  await field('Search payments').fill(client)
   await page.waitForURL(/q=client/)
   await expect.poll(() => row(/client\d/).count()).toBe(1)
   const download = page.waitForEvent('download')

@@ -167,9 +167,7 @@ test('of two people who change one plan nobody loses anything', async () => {
 
   await button('Save').click()
   await page.getByText('Somebody else has changed it meanwhile.').waitFor()
-  await page
-    .getByText('changed the name; changed the rules 44; added the rules 7; removed')
-    .waitFor()
+  await page.getByText('changed the name; changed the rule 44; added the rule 7; removed').waitFor()
   await page.getByText('Both of you changed the rule 44').waitFor()
   expect(await field('Name').inputValue()).toBe(`${name} of theirs`)
   await button('Take theirs').click()

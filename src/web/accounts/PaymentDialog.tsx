@@ -121,20 +121,22 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
           {...bind('reference')}
         />
       </Wide>
-      <Textarea
-        label="Note (optional)"
-        description="The account sees it"
-        autosize
-        minRows={2}
-        {...bind('note')}
-      />
-      <Textarea
-        label="Private note (optional)"
-        description="Only administrators see it"
-        autosize
-        minRows={2}
-        {...bind('private_note')}
-      />
+      <Wide>
+        <Textarea
+          label="Note (optional)"
+          description="The account sees it"
+          autosize
+          {...bind('note')}
+        />
+      </Wide>
+      <Wide>
+        <Textarea
+          label="Private note (optional)"
+          description="Only administrators see it"
+          autosize
+          {...bind('private_note')}
+        />
+      </Wide>
     </FormDialog>
   )
 }

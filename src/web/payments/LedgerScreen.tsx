@@ -100,7 +100,7 @@ export default function LedgerScreen() {
       empty="No balance has moved yet. Every payment and every charged call leaves an entry here."
       filters={
         <>
-          <TextFilter label="Search account or note" search {...list.bind('q')} />
+          <TextFilter label="Search the ledger" search {...list.bind('q')} />
           <AccountPicker
             aria-label="Account"
             placeholder="Account"

@@ -90,7 +90,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
           : {})}
         filters={
           <>
-            <TextFilter label="Search account, reference, note" search {...list.bind('q')} />
+            <TextFilter label="Search payments" search {...list.bind('q')} />
             <AccountPicker
               aria-label={words.account}
               placeholder={words.account}

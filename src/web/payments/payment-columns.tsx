@@ -50,6 +50,7 @@ function Kind({ payment }: { payment: Payment }) {
 }
 
 export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
+  { id: 'id', header: 'No.', width: 70, cell: (row) => <span className="mono">{row.id}</span> },
   {
     id: 'at',
     header: 'Time',

@@ -31,14 +31,18 @@ const FIELD_WORDS = {
 } as const
 
 const rulesText = (prefixes: readonly string[], verb: string): string[] =>
-  prefixes.length === 0 ? [] : [`${verb} ${prefixes.map(prefixName).join(', ')}`]
+  prefixes.length === 0
+    ? []
+    : [
+        `${verb} the ${prefixes.length === 1 ? 'rule' : 'rules'} ${prefixes.map(prefixName).join(', ')}`,
+      ]
 
 export function Meeting({ theirs, conflicts, gateways, onTakeTheirs }: MeetingProps) {
   const did = [
     ...theirs.fields.map((field) => `changed ${FIELD_WORDS[field]}`),
-    ...rulesText(theirs.changed, 'changed the rules'),
-    ...rulesText(theirs.added, 'added the rules'),
-    ...rulesText(theirs.removed, 'removed the rules'),
+    ...rulesText(theirs.changed, 'changed'),
+    ...rulesText(theirs.added, 'added'),
+    ...rulesText(theirs.removed, 'removed'),
   ]
   return (
     <div className={styles.meeting} role="status">

@@ -1,5 +1,5 @@
 // Adds and changes a route plan with all its rules, which are saved as a whole.
-import { Textarea, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import {
@@ -136,9 +136,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
         <SelectField label="Mode" choices={MODES} {...bind('mode')} />
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
         <NumberField label="Attempts at most" min={1} max={30} {...bind('max_attempts')} />
-        <Wide>
-          <Textarea label="Description (optional)" autosize {...bind('description')} />
-        </Wide>
+        <TextInput label="Description (optional)" {...bind('description')} />
         {plan && plan.used_by_count > 0 && (
           <Wide>
             <Link to={withSearch(paths.admin.wholesaleClients.list, { route_plan_id: plan.id })}>

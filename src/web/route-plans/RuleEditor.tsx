@@ -52,7 +52,7 @@ export function RuleEditor(props: RuleEditorProps) {
           inputMode="numeric"
           placeholder="default"
           autoComplete="off"
-          className="mono"
+          classNames={{ input: 'mono' }}
           value={rule.dst_prefix}
           error={errors.dst_prefix}
           onChange={(event) => onChange({ dst_prefix: event.currentTarget.value.trim() })}

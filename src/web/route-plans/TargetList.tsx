@@ -108,31 +108,33 @@ function Target(props: TargetProps) {
       <span className={styles.position}>{place.at + 1}</span>
       <span className={styles.gateway}>{name}</span>
       {state && <StatusDot tone={state.tone}>{state.word}</StatusDot>}
-      <Switch
-        size="xs"
-        aria-label={`Use ${name}`}
-        checked={target.status === 'active'}
-        onChange={(event) => props.onSwitch(event.currentTarget.checked ? 'active' : 'blocked')}
-      />
-      <ActionIcon
-        size={24}
-        aria-label={`Try ${name} earlier`}
-        disabled={place.at === 0}
-        onClick={() => onMove(-1)}
-      >
-        <IconArrowUp size={14} />
-      </ActionIcon>
-      <ActionIcon
-        size={24}
-        aria-label={`Try ${name} later`}
-        disabled={place.isLast}
-        onClick={() => onMove(1)}
-      >
-        <IconArrowDown size={14} />
-      </ActionIcon>
-      <ActionIcon size={24} aria-label={`Take ${name} away`} onClick={props.onRemove}>
-        <IconX size={14} />
-      </ActionIcon>
+      <span className={styles.controls}>
+        <Switch
+          size="xs"
+          aria-label={`Use ${name}`}
+          checked={target.status === 'active'}
+          onChange={(event) => props.onSwitch(event.currentTarget.checked ? 'active' : 'blocked')}
+        />
+        <ActionIcon
+          size={24}
+          aria-label={`Try ${name} earlier`}
+          disabled={place.at === 0}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={14} />
+        </ActionIcon>
+        <ActionIcon
+          size={24}
+          aria-label={`Try ${name} later`}
+          disabled={place.isLast}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={14} />
+        </ActionIcon>
+        <ActionIcon size={24} aria-label={`Take ${name} away`} onClick={props.onRemove}>
+          <IconX size={14} />
+        </ActionIcon>
+      </span>
     </li>
   )
 }

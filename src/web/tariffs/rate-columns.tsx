@@ -89,7 +89,8 @@ const inherit = (tariff: Tariff): readonly Column[] => [
     align: 'end',
     cell: (row) => (
       <>
-        {inherited(row.first_increment, tariff.first_increment, String)}/
+        {inherited(row.first_increment, tariff.first_increment, String)}
+        <span className="muted">/</span>
         {inherited(row.next_increment, tariff.next_increment, seconds)}
       </>
     ),
