@@ -180,9 +180,14 @@ export async function listCallRecords(
   const matching = sql`r.started_at >= ${from_at}::timestamptz
     and r.started_at < ${to_at}::timestamptz and ${filtersOf(scope, query)}`
   const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
+  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
+  // Names are looked up for the rows of the page only: before a new partition is analysed, the
+  // planner believes that few rows match, and would look them up for all that do.
   const { rows } = await sql<CallRecordRow>`
-    select ${COLUMNS} from call_record r ${NAMES} where ${matching} and ${isBehind}
-    order by r.started_at ${way}, r.call_id ${way} limit ${query.limit + 1}`.execute(database)
+    with r as (
+      select * from call_record r where ${matching} and ${isBehind}
+      ${order} limit ${query.limit + 1})
+    select ${COLUMNS} from r ${NAMES} ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
   return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
 }
