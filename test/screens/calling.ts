@@ -5,8 +5,8 @@ import { vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { startEngine } from '#engine/engine.ts'
 import type { Attempt, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
-import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
+import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 export interface MadeCall {
   readonly invite: Invite

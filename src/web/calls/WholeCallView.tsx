@@ -1,4 +1,4 @@
-// Everything that is known of one call: what it was, its course, its attempts, its money, its routing.
+// All that is known of one call: what it was, its course, attempts, money, and routing.
 import { type ReactNode, useId } from 'react'
 import type { WholeCall } from '#contract/call-records.ts'
 import { CallAttempts } from './CallAttempts.tsx'

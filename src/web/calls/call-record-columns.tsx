@@ -1,4 +1,4 @@
-// The columns of call records (domain.md §6.2). Calls and failed calls show different ones at first.
+// The columns of call records (domain.md §6.2). Calls and failed calls begin with different ones.
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../areas/paths.ts'
@@ -27,7 +27,7 @@ function Reason({ row: { refusal } }: { row: CallRecord }) {
   )
 }
 
-/** The result with what says most about it: the answer of a gateway, or the reason of the switch. */
+/** The result by what says most about it: a gateway's answer, or the reason of the switch. */
 function Outcome({ row }: { row: CallRecord }) {
   const { status, refusal, sip_code } = row
   const { word, tone } = RESULTS[status]

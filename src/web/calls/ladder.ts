@@ -32,7 +32,7 @@ const gatewayMessage = (attempt: CallRecord, at: string, text: string, to_switch
   to_switch,
 })
 
-/** What the caller sends, each gateway hears and says, and what comes back; in the order of time. */
+/** What the caller sends, each gateway hears and says, and what comes back, as it happened. */
 export function ladderOf(attempts: readonly CallRecord[]): readonly Message[] {
   const last = attempts.at(-1)
   if (!last) return []

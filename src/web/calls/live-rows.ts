@@ -1,4 +1,4 @@
-// The rows of a live list from one answer to the next: nothing jumps, and what has ended is seen to end.
+// The rows of a live list from one answer to the next: nothing jumps, and what ends is seen to end.
 
 export interface LiveRow<Row> {
   readonly row: Row
@@ -9,8 +9,8 @@ export interface LiveRow<Row> {
 }
 
 /**
- * Rows that ended stay for one answer where they stood. New rows go where the server has them, or, on
- * `hold`, to the end: while the pointer is over the list, no row may move away under it.
+ * Rows that ended stay for one answer where they stood. New rows go where the server has them, or,
+ * on `hold`, to the end: while the pointer is over the list, no row may move away under it.
  */
 export function nextRows<Row>(
   before: readonly LiveRow<Row>[] | undefined,

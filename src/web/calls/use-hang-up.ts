@@ -15,10 +15,12 @@ function questionOf(calls: readonly ActiveCall[]) {
   const end = 'Both sides hear the end, and what was talked is charged.'
   if (calls.length === 1 && one) {
     const over = one.gateway_name ? ` over ${one.gateway_name}` : ''
+    const sold = `sold for ${formatPrice(one.sell_rate)} a minute`
     const buy = one.buy_rate === null ? '' : `, bought for ${formatPrice(one.buy_rate)}`
+    const holds = `It holds ${formatAmount(one.held)} for ${formatDuration(one.granted_seconds)}.`
     return {
       title: `Hang up ${nameOf(one)}?`,
-      text: `A call of ${one.client_name}${over}, sold for ${formatPrice(one.sell_rate)} a minute${buy}. It holds ${formatAmount(one.held)} for ${formatDuration(one.granted_seconds)}. ${end}`,
+      text: `A call of ${one.client_name}${over}, ${sold}${buy}. ${holds} ${end}`,
     }
   }
   const named = calls.slice(0, NAMED_AT_MOST).map(nameOf).join('; ')

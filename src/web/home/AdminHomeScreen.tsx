@@ -1,5 +1,4 @@
 // The operator's home: what goes on now, today against yesterday until the same time, the last day.
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { home } from '#contract/home.ts'
 import { getSettings } from '#contract/settings.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -8,8 +7,6 @@ import { FigureTiles } from './FigureTiles.tsx'
 import styles from './Home.module.css'
 import { TopLists } from './TopLists.tsx'
 import { TrafficCharts } from './TrafficCharts.tsx'
-
-export type HomeFigures = AnswerOf<typeof home>
 
 const POLL_MS = 5000
 

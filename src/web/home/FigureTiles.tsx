@@ -4,8 +4,7 @@ import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { formatAmount, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
-import type { HomeFigures } from './AdminHomeScreen.tsx'
-import { basisOf, changeOf, isTooFew, pointsOf } from './figures.ts'
+import { basisOf, changeOf, type HomeFigures, isTooFew, pointsOf } from './figures.ts'
 
 export function FigureTiles({ figures }: { figures: HomeFigures }) {
   const { calls_now, calls_per_second, today, yesterday } = figures

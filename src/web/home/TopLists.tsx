@@ -4,8 +4,7 @@ import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { formatAmount, formatDecimal, formatPercentOf } from '../ui/format.ts'
-import type { HomeFigures } from './AdminHomeScreen.tsx'
-import { basisOf, isTooFew } from './figures.ts'
+import { basisOf, type HomeFigures, isTooFew } from './figures.ts'
 
 const records = paths.admin.callRecords('wholesale')
 

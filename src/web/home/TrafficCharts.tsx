@@ -1,7 +1,7 @@
 import { money } from '#core/money.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
-import type { HomeFigures } from './AdminHomeScreen.tsx'
+import type { HomeFigures } from './figures.ts'
 
 type Points = HomeFigures['last_24_hours']
 

@@ -1,8 +1,12 @@
 // How figures of a home page compare, and when they rest on too little to mean anything (C61, C62).
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { home } from '#contract/home.ts'
 import { formatDecimal } from '../ui/format.ts'
 
+export type HomeFigures = AnswerOf<typeof home>
+
 /** Fewer calls than this say nothing about a share or a mean. */
-export const SAMPLE_MIN = 30
+const SAMPLE_MIN = 30
 
 export const isTooFew = (calls: number): boolean => calls < SAMPLE_MIN
 

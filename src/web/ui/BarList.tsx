@@ -51,7 +51,7 @@ export function BarList({ title, columns, bars, empty }: BarListProps) {
                   <span className={styles.label}>{bar.label}</span>
                 </td>
                 {bar.figures.map((figure, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: figures are known by their column.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a figure is known by its column.
                   <td key={i}>{figure}</td>
                 ))}
               </tr>

@@ -1,5 +1,5 @@
-// A time range in the server's time zone: one of the usual ones, or from and to; ‹ and › move it by
-// its own length.
+// A time range in the server's time zone: one of the usual ones, or from and to; ‹ and › move it
+// by its own length.
 import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
