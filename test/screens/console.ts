@@ -34,7 +34,8 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-async function openBrowser(baseURL: string, options: ConsoleOptions) {
+/** A browser of its own, with the console at `baseURL`. */
+export async function openBrowser(baseURL: string, options: ConsoleOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'softswitch-screens-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: '/usr/bin/chromium',

@@ -1,0 +1,169 @@
+// The walk of a newcomer: the product as `npm start` runs it, everything set up by clicking, and a
+// real call through it, seen while it lasts and accounted for when it is over.
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningSipp, startSipp } from '../sip/sipp.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { choose, openBrowser } from './console.ts'
+
+const SWITCH = '127.0.47.1'
+const CALLER = '127.0.47.11'
+const GATEWAYS = ['127.0.47.21', '127.0.47.22'] as const
+
+let product: Product
+let context: BrowserContext
+let closeBrowser: () => Promise<void>
+let page: Page
+const telephones: RunningSipp[] = []
+
+beforeAll(async () => {
+  product = await startProduct({ http_port: 18720, sip_address: SWITCH, first_rtp_port: 34000 })
+  const browser = await openBrowser(product.console)
+  context = browser.context
+  closeBrowser = browser.close
+  page = context.pages()[0] ?? (await context.newPage())
+})
+afterAll(async () => {
+  for (const telephone of telephones) await telephone.stop()
+  await closeBrowser?.()
+  await product?.remove()
+})
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function save(): Promise<void> {
+  await button('Save').click()
+  await page
+    .getByText(/is (added|saved)/)
+    .first()
+    .waitFor()
+}
+
+async function addTariff(name: string, kind: 'Sell' | 'Buy', rate: string): Promise<void> {
+  await page.goto('/vsa/tariffs/add')
+  await field('Name').fill(name)
+  await choose(select('Kind'), kind)
+  await field('First increment').fill('1')
+  await field('Next increment').fill('1')
+  await save()
+  await row(name).getByRole('link', { name: '0', exact: true }).click()
+  await page.getByRole('link', { name: 'Add rate' }).or(button('Add rate')).first().click()
+  await field('Prefix').fill('44')
+  await field('Destination (optional)').fill('United Kingdom')
+  await field('Rate').fill(rate)
+  await save()
+}
+
+async function addGateway(name: string, host: string): Promise<void> {
+  await page.goto('/vsa/gateways/add')
+  await field('Name').fill(name)
+  await choose(select('Carrier'), 'Northern Carrier')
+  await field('Host').fill(host)
+  await save()
+}
+
+test('an admin logs in', async () => {
+  await page.goto('/vsa')
+  await page.getByLabel('Username').fill(product.username)
+  await page.getByLabel('Password', { exact: true }).fill(product.password)
+  await button('Login').click()
+  await page.waitForURL('**/vsa')
+})
+
+test('sets up tariffs, a carrier with two gateways, and a route plan', async () => {
+  await addTariff('Gold', 'Sell', '0.03')
+  await addTariff('Northern', 'Buy', '0.0123')
+
+  await page.goto('/vsa/settlements/add')
+  await field('Name').fill('Northern Carrier')
+  await field('Username').fill('northern')
+  await button('Make one up').click()
+  await choose(select('Tariff'), 'Northern')
+  await save()
+  await addGateway('North 1', GATEWAYS[0])
+  await addGateway('North 2', GATEWAYS[1])
+
+  await page.goto('/vsa/route-plans/add')
+  await field('Name').fill('Standard')
+  await choose(select('Mode'), 'Ordered')
+  await field('Prefix of a new rule').fill('44')
+  await button('Add rule').click()
+  await choose(select('Add a gateway'), 'North 1')
+  await choose(select('Add a gateway'), 'North 2')
+  await save()
+})
+
+test('adds a client with an address, and recharges it', async () => {
+  await page.goto('/vsa/wholesale-clients/add')
+  await field('Name').fill('Acme Telecom')
+  await field('Username').fill('acme')
+  await button('Make one up').click()
+  await choose(select('Tariff'), 'Gold')
+  await choose(select('Route plan (optional)'), 'Standard')
+  await button('Save').click()
+  await page.getByText('Its addresses come next.').waitFor()
+  await button('Add address').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(CALLER)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The address is added.').waitFor()
+
+  await page.goto('/vsa/wholesale-clients')
+  await row('Acme Telecom').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Recharge' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('10')
+  await page.getByRole('dialog').getByRole('button', { name: 'Recharge' }).click()
+  await row('Acme Telecom').getByText('10.0000').first().waitFor()
+})
+
+test('sees the call while it lasts', async () => {
+  telephones.push(
+    await startSipp({ scenario: 'gateway-refuses', address: GATEWAYS[0], places: { CODE: 503 } }),
+    await startSipp({ scenario: 'gateway', address: GATEWAYS[1], places: { RING_MS: 500 } }),
+  )
+  await page.goto('/vsa/monitor/active-calls')
+  telephones.push(
+    await startSipp({
+      scenario: 'caller',
+      address: CALLER,
+      to: SWITCH,
+      number: '+442071838750',
+      places: { TALK_MS: 7000 },
+    }),
+  )
+  const call = row('442071838750')
+  await call.getByText('Answered').waitFor()
+  const text = await call.innerText()
+  expect(text).toContain('Acme Telecom')
+  expect(text).toContain('North 2')
+  const result = await telephones.at(-1)?.finished
+  expect(result?.successful).toBe(1)
+  await call.waitFor({ state: 'detached' })
+})
+
+test('finds its record, its attempts and its cost to the sixth decimal', async () => {
+  await page.goto('/vsa/cdr/wholesale')
+  const record = row('442071838750')
+  await record.waitFor()
+  expect(await record.innerText()).toMatch(/Acme Telecom[\s\S]*North 2[\s\S]*Answered/)
+  await record.click()
+  const call = page.getByRole('dialog')
+  await call.getByText('503').first().waitFor()
+  const text = await call.innerText()
+  // 7 seconds at 0.03 and at 0.0123 a minute.
+  expect(text).toContain('0.003500')
+  expect(text).toContain('0.001435')
+  expect(text).toMatch(/North 1[\s\S]*North 2/)
+})
+
+test('finds the new balance and the ledger', async () => {
+  await page.goto('/vsa/wholesale-clients')
+  await row('Acme Telecom').getByText('9.9965').first().waitFor()
+  await page.goto('/vsa/account/ledger')
+  await row('Acme Telecom').filter({ hasText: '9.9965' }).first().waitFor()
+  const entries = await page.getByRole('row').allInnerTexts()
+  expect(entries.some((entry) => /Northern Carrier[\s\S]*0\.001435/.test(entry))).toBe(true)
+})
