@@ -149,6 +149,12 @@ function Result({ line, refusal }: { line: PastedLine; refusal: string | undefin
   if (line.isRepeated) return <StatusDot tone="neutral">Stands above</StatusDot>
   if (refusal) return <StatusDot tone="danger">{refusal}</StatusDot>
   const warning = wideNetwork(line.source.ip)
-  if (warning) return <StatusDot tone="warning">{warning}</StatusDot>
+  if (warning) {
+    return (
+      <span title={warning}>
+        <StatusDot tone="warning">Wide network</StatusDot>
+      </span>
+    )
+  }
   return <StatusDot tone="success">Can be added</StatusDot>
 }
