@@ -1,5 +1,5 @@
-// Calls for the screens to show: decided, charged and written by the engine itself, on a switch that
-// does what the test says and a clock that the test turns.
+// Calls for the screens to show: decided, charged and written by the engine itself, on a switch
+// that does what the test says and a clock that the test turns.
 import { pino } from 'pino'
 import { vi } from 'vitest'
 import { makePool } from '#db/database.ts'
