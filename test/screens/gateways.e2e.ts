@@ -4,7 +4,7 @@ import { createGateway, listGateways } from '#contract/gateways.ts'
 import { createRoutePlan } from '#contract/route-plans.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
-import { gatewayForm, routePlanForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { gatewayForm, routePlanForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listClientIps } from '#contract/ip-list.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole

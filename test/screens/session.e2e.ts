@@ -5,8 +5,8 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { percent } from '#core/money.ts'
 import { insertUser } from '#db/users.ts'
-import { PASSWORD } from '#test/support/api.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { PASSWORD } from '../support/api.ts'
+import { clientForm, tariffForm } from '../support/forms.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -88,7 +88,7 @@ test.each([
   }
 })
 
-test('a stranger is sent to the login of the area, then on to the page that was asked for', async () => {
+test('a stranger logs in at the login of the area, and goes on to the page asked for', async () => {
   for (const [path, login] of [
     ['/vsr/settings', '/vsr/login'],
     ['/settings', '/login'],

@@ -5,7 +5,7 @@ import { createPayment } from '#contract/payments.ts'
 import { listSettlements } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { money } from '#core/money.ts'
-import { gatewayForm, tariffForm } from '#test/support/forms.ts'
+import { gatewayForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = console_.page
   const { admin } = console_.api
   await admin.call(createTariff, { body: { ...tariffForm, name: 'Gold' } })
-  await admin.call(createTariff, { body: { ...tariffForm, name: 'Telia buy', kind: 'BUY' } })
+  await admin.call(createTariff, { body: { ...tariffForm, name: 'Buy prices', kind: 'BUY' } })
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -34,7 +34,7 @@ async function act(name: string, action: string): Promise<void> {
 
 async function fillIn(name: string): Promise<void> {
   await field('Name').fill(name)
-  await choose(select('Tariff'), 'Telia buy')
+  await choose(select('Tariff'), 'Buy prices')
   await field('Username').fill(name.toLowerCase())
   await button('Make one up').click()
 }

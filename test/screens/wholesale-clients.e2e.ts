@@ -8,7 +8,7 @@ import {
   listWholesaleClients,
 } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole

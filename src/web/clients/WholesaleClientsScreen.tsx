@@ -80,7 +80,7 @@ export default function WholesaleClientsScreen() {
         add={mayEdit ? { label: 'Add client', to: wholesaleClients.add } : undefined}
         {...(mayEdit ? { onOpen: edit } : {})}
         actions={actionsOf}
-        empty="There are no wholesale clients yet. A client calls from its addresses and pays by its tariff."
+        empty="There are no wholesale clients yet: who calls from known addresses, and pays."
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />

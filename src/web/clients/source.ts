@@ -8,8 +8,11 @@ export type Source = Pick<z.output<typeof clientIpForm>, 'ip' | 'port' | 'transp
 
 // Address, then a mask, a port and a transport, each of which may be missing. Only a bracketed
 // IPv6 address can carry a port: without brackets nobody knows where the address ends.
-const SOURCE =
-  /^(?:sip:)?(\[[\da-f:.]+\]|[\d.]+|[\da-f:.]+)(\/\d{1,3})?(?::(\d{1,5}))?(?:(?:\/|;transport=)(udp|tcp))?$/i
+const ADDRESS = /(\[[\da-f:.]+\]|[\d.]+|[\da-f:.]+)/
+const REST = /(\/\d{1,3})?(?::(\d{1,5}))?(?:(?:\/|;transport=)(udp|tcp))?/
+const SOURCE = new RegExp(`^(?:sip:)?${ADDRESS.source}${REST.source}$`, 'i')
+// An address ends at a space or a comma, a parameter of a SIP address belongs to it.
+const LINE = /^\s*([^\s,;]+(?:;transport=\w+)?)[\s,;]*(.*)$/
 
 /** Undefined when the text is no source. */
 export function parseSource(text: string): Source | undefined {
@@ -44,8 +47,7 @@ export function parseLines(text: string): PastedLine[] {
   const seen = new Set<string>()
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   return lines.map((line) => {
-    const [, first = '', rest = ''] =
-      /^\s*([^\s,;]+(?:;transport=\w+)?)[\s,;]*(.*)$/.exec(line) ?? []
+    const [, first = '', rest = ''] = LINE.exec(line) ?? []
     const source = parseSource(first)
     const key = JSON.stringify(source ?? line)
     const isRepeated = seen.has(key)

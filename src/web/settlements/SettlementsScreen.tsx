@@ -126,7 +126,7 @@ export default function SettlementsScreen() {
         add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
         {...(mayEdit ? { onOpen: edit } : {})}
         actions={actionsOf}
-        empty="There are no settlement accounts yet. Each is a carrier: what it costs and what we owe it."
+        empty="There are no settlement accounts yet: carriers, what they cost, what we owe them."
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
