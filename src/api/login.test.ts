@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changePassword, getCaptcha } from '#contract/session.ts'
@@ -39,8 +39,7 @@ async function fail(times: number, username = 'acme', headers = {}): Promise<voi
 async function solvedCaptcha(): Promise<string> {
   const { data } = await sessionOf(api.app, {}).call(getCaptcha, {})
   let number = 0
-  const hash = () => createHash('sha256').update(`${data.salt}${number}`).digest('hex')
-  while (hash() !== data.challenge) number += 1
+  while (digest('sha256', `${data.salt}${number}`) !== data.challenge) number += 1
   return Buffer.from(JSON.stringify({ ...data, number })).toString('base64')
 }
 

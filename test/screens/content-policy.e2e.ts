@@ -3,8 +3,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTariff } from '#contract/tariffs.ts'
-import { PASSWORD } from '#test/support/api.ts'
-import { tariffForm } from '#test/support/forms.ts'
+import { PASSWORD } from '../support/api.ts'
+import { tariffForm } from '../support/forms.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
