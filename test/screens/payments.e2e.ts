@@ -55,7 +55,7 @@ const recharge = (units: number) =>
     },
   })
 
-test('a client is recharged; the balance is shown before, and a double click pays once', async () => {
+test('a recharge shows the balance before, and a double click pays once', async () => {
   await page.goto('/vsa/reports/receives')
   await page.getByText('Nothing is received yet.').waitFor()
   await button('Recharge a client').first().click()
