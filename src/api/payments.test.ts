@@ -197,7 +197,7 @@ test('the lists of money have no gaps and no doubles between pages', async () =>
   }
 })
 
-test('payments are listed and summed by who pays whom, a reversal beside what it takes back', async () => {
+test('payments are listed and summed by who pays whom, with their reversals', async () => {
   const { data: first } = await pay(recharge(25))
   await pay(recharge(10, { method: 'cash' }))
   await reverse(first.id)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
+import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
 import { CONSOLE_FOLDER } from './build-console.ts'
 
 export interface ConsoleOptions {

@@ -6,7 +6,7 @@ import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
-import { clientForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole

@@ -11,7 +11,7 @@ import {
   routePlanForm,
   settlementForm,
   tariffForm,
-} from '#test/support/forms.ts'
+} from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { money, rate } from '#core/money.ts'
-import { rateForm, tariffForm } from '#test/support/forms.ts'
+import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole

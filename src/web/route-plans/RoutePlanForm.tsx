@@ -130,7 +130,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
       )}
       <Section
         title="Route plan"
-        help="Ordered tries the gateways of a rule as they stand. Least cost tries those first that cost least."
+        help="Ordered tries the gateways of a rule as they stand, least cost the cheapest first."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField label="Mode" choices={MODES} {...bind('mode')} />

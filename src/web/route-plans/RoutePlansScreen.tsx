@@ -123,7 +123,7 @@ export default function RoutePlansScreen() {
       rowId={(row) => String(row.id)}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
       add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}
-      empty="There are no route plans yet. A route plan says which gateways carry the calls of a client, by the prefix of the number."
+      empty="There are no route plans yet. A plan says which gateways carry which numbers."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -95,7 +95,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
     >
       <Section
         title="Rate"
-        help="Counts for all numbers that begin with the prefix, unless a longer prefix fits too. Without a prefix it counts for all others."
+        help="Of the prefixes that a number begins with, the longest counts; no prefix fits all."
       >
         <TextInput
           label="Prefix"
@@ -109,14 +109,14 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
         <Wide>
           <Switch
             label="Blocked"
-            description="Calls to these numbers are refused, although a shorter prefix would allow them."
+            description="Calls to these numbers are refused, whatever a shorter prefix says."
             {...bind('blocked', 'checkbox')}
           />
         </Wide>
       </Section>
       <Section
         title="Effective"
-        help="In the server's time zone. A newer rate of the same prefix replaces this one when it begins."
+        help="In the server's time zone. A newer rate of the same prefix replaces this one."
       >
         <DateTimeField label="From (optional: at once)" {...bind('effective_from')} />
         <DateTimeField label="Until (optional)" {...bind('effective_until')} />

@@ -101,7 +101,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
             actions: actionsOf,
           }
         : {})}
-      empty={`The tariff ${tariff.name} has no rates yet. A rate is a price per minute for all numbers that begin with its prefix; the longest prefix counts.`}
+      empty={`The tariff ${tariff.name} has no rates yet. A rate is what a prefix costs a minute.`}
       filters={
         <>
           <TextFilter label="Search destinations" search {...list.bind('q')} />
