@@ -59,7 +59,8 @@ export function parseLines(text: string): PastedLine[] {
 /** How the three fields are written together. */
 export function writeSource({ ip, port, transport }: Source): string {
   const host = port !== null && ip.includes(':') ? `[${ip}]` : ip
-  return `${host}${port === null ? '' : `:${port}`}${transport ? `/${transport.toLowerCase()}` : ''}`
+  const end = transport ? `/${transport.toLowerCase()}` : ''
+  return `${host}${port === null ? '' : `:${port}`}${end}`
 }
 
 const WIDE = { ipv4: 24, ipv6: 48 }
