@@ -2,5 +2,3 @@
 
 /** The operator of the switch: the other side of what clients pay and settlement accounts get. */
 export const OPERATOR_ID = 1
-/** Stands in a call record when nobody knows the caller. */
-export const UNKNOWN_ACCOUNT_ID = 0

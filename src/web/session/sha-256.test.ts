@@ -18,7 +18,7 @@ describe('our SHA-256', () => {
 describe('the captcha', () => {
   it('is solved in a way that the server accepts', async () => {
     const challenge = await createChallenge({ hmacKey: 'key', maxNumber: 5000 })
-    const number = solve({ ...challenge, maxnumber: challenge.maxNumber ?? 5000 })
+    const number = solve({ ...challenge, maxnumber: challenge.maxnumber ?? 5000 })
     expect(number).toBeDefined()
     const payload = payloadOf({ ...challenge, maxnumber: 5000 }, number!)
     expect(await verifySolution(payload, 'key')).toBe(true)

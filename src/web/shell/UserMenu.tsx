@@ -22,7 +22,7 @@ export function UserMenu({ area }: { area: Area }) {
   return (
     <Menu position="bottom-end" shadow="md" width={200}>
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={`User menu of ${user.username}`}>
+        <UnstyledButton className={styles.user} aria-label={`${user.username} ${user.type}, user menu`}>
           <IconUser className={styles.icon} size={18} aria-hidden />
           <span className={styles.name}>{user.username}</span>
           <span className={styles.type}>{user.type}</span>
