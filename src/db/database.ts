@@ -77,13 +77,13 @@ export function makeClient(url: string, name: string, more: pg.ClientConfig = {}
   return new pg.Client({ ...connectionConfig(url, name), ...more })
 }
 
-/** True for errors that say the database itself is away, not that a query was wrong. */
+/** True for errors that say the database itself is away or hangs, not that a query was wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|53300|53100|08\w{3})$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+    /Connection terminated|[Tt]imeout exceeded|read timeout|Client (has encountered|was closed)/.test(
       error.message,
     )
   )

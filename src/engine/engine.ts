@@ -45,37 +45,31 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     sequence = (sequence + 1) % SEQUENCE_MAX
     return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
   }
-  const wakeHangUp = () => void hangUpAsked(context).catch(logTrouble(log, 'hang up'))
-  const keeper = keepSwitchboard(url, engine, log, wakeHangUp)
-  const listener = listenToSwitch(() => context, log)
-  const context: EngineContext = {
-    engine,
-    clock,
-    log,
-    database,
-    book,
-    keeper,
-    calls,
-    link: options.connect(listener.listener),
-    nextCallId,
-  }
+  const ground = { engine, clock, log, database, book, calls, nextCallId }
+  let context: EngineContext | undefined
+  const keeper = keepSwitchboard(url, engine, log, () => {
+    if (context) void hangUpAsked(context).catch(logTrouble(log, 'hang up'))
+  })
 
   await until(() => keeper.current() !== undefined && book.isOpen())
-  await makePartitionsAhead(context)
-  await claimCalls(context, (await readSwitchSeenAt(database, engine)) ?? undefined)
-  listener.open()
+  await makePartitionsAhead(ground)
+  await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
+  // Only now: the switch asks whoever is connected, and waits for an answer.
+  const link = options.connect(listenToSwitch(() => running, log))
+  const running: EngineContext = { ...ground, keeper, link }
+  context = running
 
   const stops = [
-    repeat(SECOND_MS, () => extendCalls(context), logTrouble(log, 'extending calls')),
-    repeat(2 * SECOND_MS, () => giveSignOfLife(context), logTrouble(log, 'the sign of life')),
-    repeat(5 * SECOND_MS, () => hangUpAsked(context), logTrouble(log, 'hanging up')),
-    repeat(10 * SECOND_MS, () => lookAfterCalls(context), logTrouble(log, 'comparing calls')),
-    repeat(DAY_MS / 24, () => makePartitionsAhead(context), logTrouble(log, 'making partitions')),
+    repeat(SECOND_MS, () => extendCalls(running), logTrouble(log, 'extending calls')),
+    repeat(2 * SECOND_MS, () => giveSignOfLife(running), logTrouble(log, 'the sign of life')),
+    repeat(5 * SECOND_MS, () => hangUpAsked(running), logTrouble(log, 'hanging up')),
+    repeat(10 * SECOND_MS, () => lookAfterCalls(running), logTrouble(log, 'comparing calls')),
+    repeat(DAY_MS / 24, () => makePartitionsAhead(running), logTrouble(log, 'making partitions')),
   ]
   return {
     async stop() {
       await Promise.all(stops.map((stop) => stop()))
-      await context.link.close()
+      await link.close()
       await keeper.close()
       await book.close()
       await database.end()
@@ -83,10 +77,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** What the switch says, from the moment at which the engine knows its calls. */
-function listenToSwitch(context: () => EngineContext, log: Logger) {
+/** What the switch says; it says nothing before `connect` has answered. */
+function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListener {
   const in_work = new Set<string>()
-  let is_open = false
 
   async function handle(event: CallEvent): Promise<void> {
     if (event.kind === 'ringing') return onRinging(context(), event)
@@ -101,20 +94,12 @@ function listenToSwitch(context: () => EngineContext, log: Logger) {
     }
   }
 
-  const listener: SwitchListener = {
-    decide: async (invite) => (is_open ? onInvite(context(), invite) : undefined),
-    onEvent(event) {
-      // Not acknowledged, so it comes again when the engine is ready.
-      if (is_open) void handle(event).catch(logTrouble(log, `the event ${event.kind}`))
-    },
+  return {
+    decide: async (invite) => onInvite(context(), invite),
+    // What fails is not acknowledged, so it comes again.
+    onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected: () => log.info('the switch is connected'),
     onDisconnected: () => log.warn('the switch is not connected'),
-  }
-  return {
-    listener,
-    open() {
-      is_open = true
-    },
   }
 }
 
@@ -147,7 +132,9 @@ async function lookAfterCalls(context: EngineContext): Promise<void> {
   if ((await context.link.health()).connected) await reconcile(context)
 }
 
-async function makePartitionsAhead(context: EngineContext): Promise<void> {
+async function makePartitionsAhead(
+  context: Pick<EngineContext, 'database' | 'clock'>,
+): Promise<void> {
   const client = await context.database.connect()
   try {
     await makePartitions(client, context.clock.now_ms() - DAY_MS, DAYS_AHEAD + 2)

@@ -1,7 +1,7 @@
 // The engine as a process: reads its environment, runs until it is told to stop, and says when it is ready.
 import { pino } from 'pino'
 import { z } from 'zod'
-import { startEngine } from './engine.ts'
+import { type Engine, startEngine } from './engine.ts'
 import { connectToKamailio } from './kamailio/connection.ts'
 
 const environment = z
@@ -10,6 +10,7 @@ const environment = z
     ENGINE_NAME: z.string().regex(/^[a-z]$/),
     KAMAILIO_EVAPI: z.string().regex(/^127\.0\.0\.1:\d+$/),
     KAMAILIO_RPC: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/RPC$/),
+    RTPENGINE: z.string().regex(/^127\.0\.0\.1:\d+$/),
     KAMAILIO_SECRET: z.string().min(8),
     LOG_LEVEL: z.string().default('info'),
   })
@@ -17,7 +18,19 @@ const environment = z
 
 const log = pino({ level: environment.LOG_LEVEL, base: { engine: environment.ENGINE_NAME } })
 
-const engine = await startEngine({
+let engine: Engine | undefined
+async function stop(): Promise<void> {
+  await engine?.stop()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => {
+  // Ctrl-C reaches the whole group; the supervisor stops us in its own order.
+})
+// Without a supervisor nobody would restart or configure us; it may go while we wait for the database.
+process.once('disconnect', () => void stop())
+
+engine = await startEngine({
   url: environment.DATABASE_URL,
   engine: environment.ENGINE_NAME,
   clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
@@ -27,6 +40,7 @@ const engine = await startEngine({
       {
         evapi_port: Number(environment.KAMAILIO_EVAPI.split(':')[1]),
         rpc_port: Number(new URL(environment.KAMAILIO_RPC).port),
+        media_port: Number(environment.RTPENGINE.split(':')[1]),
         secret: environment.KAMAILIO_SECRET,
         engine: environment.ENGINE_NAME,
       },
@@ -35,15 +49,5 @@ const engine = await startEngine({
     ),
 })
 
-async function stop(): Promise<void> {
-  await engine.stop()
-  process.exit(0)
-}
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => {
-  // Ctrl-C reaches the whole group; the supervisor stops us in its own order.
-})
-// Without a supervisor nobody would restart or configure us.
-process.once('disconnect', () => void stop())
 process.send?.({ ready: true })
 log.info('the engine takes calls')

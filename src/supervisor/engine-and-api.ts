@@ -40,6 +40,7 @@ export function enginePart(
       ENGINE_NAME: name,
       KAMAILIO_EVAPI: `127.0.0.1:${ports.evapi}`,
       KAMAILIO_RPC: `http://127.0.0.1:${ports.rpc}/RPC`,
+      RTPENGINE: `127.0.0.1:${ports.rtpengine}`,
       KAMAILIO_SECRET: secrets.kamailio_secret,
       LOG_LEVEL: config.LOG_LEVEL,
     },

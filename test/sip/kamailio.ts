@@ -26,7 +26,12 @@ export type KamailioOptions = {
 export type RunningKamailio = {
   readonly address: string
   /** What an engine needs to connect. */
-  readonly link: { readonly evapi_port: number; readonly rpc_port: number; readonly secret: string }
+  readonly link: {
+    readonly evapi_port: number
+    readonly rpc_port: number
+    readonly media_port: number
+    readonly secret: string
+  }
   readonly log: () => string
   /**
    * Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again.
@@ -38,7 +43,12 @@ export type RunningKamailio = {
 export async function startKamailio(options: KamailioOptions): Promise<RunningKamailio> {
   const folder = await mkdtemp(join(tmpdir(), 'softswitch-sip-'))
   const { address, first_port } = options
-  const link = { rpc_port: first_port, evapi_port: first_port + 1, secret: SECRET }
+  const link = {
+    rpc_port: first_port,
+    evapi_port: first_port + 1,
+    media_port: first_port + 2,
+    secret: SECRET,
+  }
   const log: string[] = []
   await render(folder, options)
   const rtpengine = startRtpengine(address, first_port, log)

@@ -11,7 +11,7 @@ export interface EngineProcess {
 /** Resolves when the engine takes calls. */
 export async function startEngineProcess(
   url: string,
-  link: { evapi_port: number; rpc_port: number; secret: string },
+  link: { evapi_port: number; rpc_port: number; media_port: number; secret: string },
 ): Promise<EngineProcess> {
   const lines: string[] = []
   const child: ChildProcess = spawn(process.execPath, ['src/engine/main.ts'], {
@@ -22,6 +22,7 @@ export async function startEngineProcess(
       ENGINE_NAME: 'a',
       KAMAILIO_EVAPI: `127.0.0.1:${link.evapi_port}`,
       KAMAILIO_RPC: `http://127.0.0.1:${link.rpc_port}/RPC`,
+      RTPENGINE: `127.0.0.1:${link.media_port}`,
       KAMAILIO_SECRET: link.secret,
     },
   })

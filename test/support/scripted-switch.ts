@@ -15,6 +15,8 @@ export class ScriptedSwitch {
   readonly cancelled: string[] = []
   readonly ended: string[] = []
   dialogs: SwitchDialog[] = []
+  /** Call-IDs whose media is relayed, and when the last of it came. */
+  readonly media = new Map<string, number>()
   #keys = 0
   #calls = 0
 
@@ -29,6 +31,8 @@ export class ScriptedSwitch {
         return true
       },
       list: async () => this.dialogs,
+      lastMediaAt: async (sip_call_id) => this.media.get(sip_call_id) ?? null,
+      cutMedia: async (sip_call_id) => void this.media.delete(sip_call_id),
       health: async () => ({
         connected: true,
         uptime_seconds: 1,

@@ -19,8 +19,8 @@ export interface ActiveCall {
   is_hang_up_asked: boolean
   /** When the switch was last known to have the call, in epoch seconds. */
   seen_at: number
-  /** Set when the switch no longer lists the call; it is lost if it stays so. */
-  is_missing: boolean
+  /** Which opening of the call book it was when the switch was found not to list the call. */
+  missing_at: number | null
 }
 
 type Party = 'client' | 'gateway' | 'settlement'

@@ -41,7 +41,11 @@ export async function findCall(
 }
 
 /** Goes on with a call as the database has it. */
-export function takeOver(context: EngineContext, stored: StoredCall, seen_at?: number): ActiveCall {
+export function takeOver(
+  context: Pick<EngineContext, 'calls'>,
+  stored: StoredCall,
+  seen_at?: number,
+): ActiveCall {
   const call = stored.decided as Call
   const by = { call_id: call.call_id, dialog: stored.dialog, sip_call_id: stored.sip_call_id }
   const known = context.calls.find(by)
@@ -58,7 +62,7 @@ export function takeOver(context: EngineContext, stored: StoredCall, seen_at?: n
     is_money_over: false,
     is_hang_up_asked: stored.hang_up_asked_at !== null,
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
-    is_missing: false,
+    missing_at: null,
   }
   context.calls.add(active)
   return active

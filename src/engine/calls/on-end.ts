@@ -21,9 +21,10 @@ export async function closeActive(
   context: EngineContext,
   active: ActiveCall,
   end: CallEnd,
-): Promise<void> {
-  await context.book.write({ kind: 'close', call: active.call, end })
+): Promise<{ was_open: boolean }> {
+  const outcome = await context.book.write({ kind: 'close', call: active.call, end })
   context.calls.remove(active)
+  return { was_open: outcome.kind === 'done' && outcome.was_open }
 }
 
 function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): CallEnd {

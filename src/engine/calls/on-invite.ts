@@ -87,7 +87,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     is_money_over: false,
     is_hang_up_asked: false,
     seen_at: call.started_at,
-    is_missing: false,
+    missing_at: null,
   }
 }
 

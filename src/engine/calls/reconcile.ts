@@ -12,7 +12,10 @@ const YOUNG_SECONDS = 10
 const NOT_AVAILABLE = 41
 
 /** Takes over calls of a former life and of engines that are gone. */
-export async function claimCalls(context: EngineContext, seen_at?: number): Promise<void> {
+export async function claimCalls(
+  context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'log'>,
+  seen_at?: number,
+): Promise<void> {
   const stored = await claimOpenCalls(context.database, context.engine, context.calls.ids())
   for (const call of stored) takeOver(context, call, seen_at)
   if (stored.length > 0) context.log.info({ calls: stored.length }, 'calls taken over')
@@ -25,23 +28,44 @@ export async function reconcile(context: EngineContext): Promise<void> {
   for (const active of context.calls.all()) {
     if (listed.has(active.dialog)) {
       active.seen_at = now
-      active.is_missing = false
+      active.missing_at = null
     } else if (now - active.call.started_at > YOUNG_SECONDS) {
-      // The event of its end may be on its way: it is lost when it is missing a second time.
-      if (active.is_missing) await closeLost(context, active)
-      active.is_missing = true
+      await missCall(context, active, now)
     }
   }
   for (const dialog of dialogs) await repair(context, dialog, now)
 }
 
-/** Closes a call that vanished at the last moment at which it was seen, within what it has paid for. */
-async function closeLost(context: EngineContext, active: ActiveCall): Promise<void> {
-  const { answered_at } = active
-  const paid_until = answered_at === null ? active.seen_at : answered_at + active.granted_seconds
-  const ended_at = Math.max(answered_at ?? 0, Math.min(active.seen_at, paid_until))
-  context.log.warn({ call_id: active.call.call_id, ended_at }, 'a call was lost by the switch')
-  await closeActive(context, active, {
+/** The event of its end may be on its way: a call is lost when it is missing a second time. */
+async function missCall(context: EngineContext, active: ActiveCall, now: number): Promise<void> {
+  // With the database away in between, the event had no chance.
+  const opening = context.book.openings()
+  const is_lost = active.missing_at === opening
+  active.missing_at = opening
+  if (!is_lost) return
+  if (active.answered_at === null) return closeLost(context, active, active.seen_at)
+
+  const { sip_call_id } = active.call.invite
+  const paid_until = active.answered_at + active.granted_seconds
+  const media_at = await context.link.lastMediaAt(sip_call_id)
+  if (media_at !== null) {
+    active.seen_at = Math.max(active.seen_at, media_at)
+    // They may talk on, and a BYE will tell when they stop; without one the money is the end.
+    if (now < paid_until) return
+    await context.link.cutMedia(sip_call_id)
+  }
+  const ended_at = Math.min(active.seen_at, paid_until)
+  await closeLost(context, active, Math.max(active.answered_at, ended_at))
+}
+
+/** Closes a call whose end nobody will tell. */
+async function closeLost(
+  context: EngineContext,
+  active: ActiveCall,
+  ended_at: number,
+): Promise<void> {
+  const { answered_at, call } = active
+  const { was_open } = await closeActive(context, active, {
     ringing_at: active.ringing_at,
     answered_at,
     ended_at,
@@ -53,6 +77,9 @@ async function closeLost(context: EngineContext, active: ActiveCall): Promise<vo
     attempts: [],
     cut: 'CALL_LOST',
   })
+  // Otherwise another engine has closed it, and only we did not know.
+  if (was_open)
+    context.log.warn({ call_id: call.call_id, ended_at }, 'a call was lost by the switch')
 }
 
 /** A call that the switch has and we do not: an answer that we missed is noted, an unpaid call ended. */

@@ -14,6 +14,8 @@ export async function extendCalls(context: EngineContext): Promise<void> {
 
 function isDue(context: EngineContext, active: ActiveCall, step: number): boolean {
   if (active.answered_at === null || active.is_extending || active.is_money_over) return false
+  // Nobody would hear of the new limit.
+  if (active.missing_at !== null) return false
   if (active.granted_seconds >= active.call.max_call_duration) return false
   return active.granted_seconds - talkSeconds(context, active) <= step
 }

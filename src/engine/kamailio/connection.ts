@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { readFrames, writeFrame } from './frame.ts'
+import { cutMedia, lastMediaAt } from './media.ts'
 import * as message from './message.ts'
 import { connectRpc, KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type {
@@ -25,6 +26,8 @@ const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 export type KamailioAddress = {
   readonly evapi_port: number
   readonly rpc_port: number
+  /** rtpengine's control port, likewise on loopback. */
+  readonly media_port: number
   readonly secret: string
   /** Name of this engine, as it stands in the switch's log. */
   readonly engine: string
@@ -44,6 +47,8 @@ export function connectToKamailio(
     cancel: (dialog, sip_call_id) => stream.send(message.cancellation(dialog, sip_call_id)),
     end: (dialog, q850_cause, text) => endDialog(rpc, dialog, q850_cause, text),
     list: () => listDialogs(rpc),
+    lastMediaAt: (sip_call_id) => lastMediaAt(address.media_port, sip_call_id),
+    cutMedia: (sip_call_id) => cutMedia(address.media_port, sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
     async close() {
       await stream.close()
@@ -102,7 +107,7 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
     const incoming = message.readMessage(body)
     switch (incoming.what) {
       case 'invite':
-        void answer(incoming.invite)
+        void answer(incoming.invite, listener, log, send)
         break
       case 'event':
         listener.onEvent(incoming.event)
@@ -113,20 +118,6 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
           'a malformed message of Kamailio',
         )
         break
-    }
-  }
-
-  async function answer(invite: Invite): Promise<void> {
-    if (Date.now() / 1000 - invite.received_at > STALE_SECONDS) {
-      log.warn({ sip_call_id: invite.sip_call_id }, 'a question came too late and is dropped')
-      return
-    }
-    try {
-      const decision = await listener.decide(invite)
-      if (decision) send(message.decisionMessage(invite.tx, decision))
-    } catch (error) {
-      // Kamailio refuses the caller with 503 when no decision comes; the other calls go on.
-      log.error({ error, sip_call_id: invite.sip_call_id }, 'a decision failed')
     }
   }
 
@@ -156,6 +147,29 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
       })
     },
   }
+}
+
+async function answer(
+  invite: Invite,
+  listener: SwitchListener,
+  log: Logger,
+  send: (body: string) => void,
+): Promise<void> {
+  const { sip_call_id } = invite
+  if (isStale(invite)) return log.warn({ sip_call_id }, 'a question came too late and is dropped')
+  try {
+    const decision = await listener.decide(invite)
+    // The switch has answered by itself meanwhile, and tells the end of the call in an event.
+    if (isStale(invite)) return log.warn({ sip_call_id }, 'a decision came too late and is dropped')
+    if (decision) send(message.decisionMessage(invite.tx, decision))
+  } catch (error) {
+    // Kamailio refuses the caller with 503 when no decision comes; the other calls go on.
+    log.error({ error, sip_call_id }, 'a decision failed')
+  }
+}
+
+function isStale(invite: Invite): boolean {
+  return Date.now() / 1000 - invite.received_at > STALE_SECONDS
 }
 
 const variables = z

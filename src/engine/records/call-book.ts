@@ -29,6 +29,8 @@ export interface CallBook {
   write(operation: Operation): Promise<Outcome>
   /** False while the database is away. */
   isOpen(): boolean
+  /** How often the book was opened: a change tells that the database was away in between. */
+  openings(): number
   queueLength(): number
   /** Writes what is queued and disconnects. */
   close(): Promise<void>
@@ -46,6 +48,7 @@ class Book implements CallBook {
   #queue: Waiting[] = []
   #working = false
   #closing = false
+  #openings = 0
   #reconnect: NodeJS.Timeout | undefined
 
   constructor(url: string, engine: string, log: Logger) {
@@ -56,6 +59,7 @@ class Book implements CallBook {
   }
 
   isOpen = (): boolean => this.#client !== undefined
+  openings = (): number => this.#openings
   queueLength = (): number => this.#queue.length
 
   write(operation: Operation): Promise<Outcome> {
@@ -89,7 +93,9 @@ class Book implements CallBook {
     })
     try {
       await client.connect()
+      if (this.#closing) return void client.end()
       this.#client = client
+      this.#openings++
       this.#log.info('the call book is open')
     } catch (error) {
       this.#log.warn({ error: String(error) }, 'the database does not answer')
@@ -121,8 +127,11 @@ class Book implements CallBook {
     }
   }
 
-  /** Commits a batch. One that fails for a reason of its own is tried again operation by operation. */
-  async #commit(client: pg.Client, batch: readonly Waiting[]): Promise<void> {
+  /**
+   * Commits a batch. One that fails for a reason of its own is tried again, operation by operation;
+   * never throws, so that everybody in the batch hears what came of it.
+   */
+  async #commit(client: pg.Client, batch: readonly Waiting[], hasMadeDays = false): Promise<void> {
     try {
       const outcomes = await this.#transact(
         client,
@@ -134,26 +143,36 @@ class Book implements CallBook {
         waiting.resolve(outcome)
       }
     } catch (error) {
-      if (isDatabaseDown(error) || this.#client !== client) {
-        for (const waiting of batch) waiting.reject(new BookClosed(String(error)))
-        // Whether it was committed is not known: only a new connection starts from a known state.
-        if (this.#client === client) this.#lose()
-        void client.end().catch(() => {})
-        return
-      }
-      await abandonBatch(client).catch(() => {})
-      if (isPartitionMissing(error)) {
-        const { from_ms, days } = daysOf(batch)
-        await makePartitions(client, from_ms, days)
-        return this.#commit(client, batch)
+      if (this.#isLost(client, error)) return this.#abandon(client, batch, error)
+      try {
+        await abandonBatch(client)
+        if (isPartitionMissing(error) && !hasMadeDays) {
+          const { from_ms, days } = daysOf(batch)
+          await makePartitions(client, from_ms, days)
+          return await this.#commit(client, batch, true)
+        }
+      } catch (trouble) {
+        if (this.#isLost(client, trouble)) return this.#abandon(client, batch, trouble)
+        this.#log.error({ error: String(trouble) }, 'missing days cannot be made')
       }
       if (batch.length > 1) {
-        for (const waiting of batch) await this.#commit(client, [waiting])
+        for (const waiting of batch) await this.#commit(client, [waiting], hasMadeDays)
         return
       }
       this.#log.error({ error, operation: batch[0]?.operation }, 'an operation cannot be written')
       batch[0]?.reject(error)
     }
+  }
+
+  #isLost(client: pg.Client, error: unknown): boolean {
+    return isDatabaseDown(error) || this.#client !== client
+  }
+
+  /** Whether the batch was committed is not known: only a new connection starts from a known state. */
+  #abandon(client: pg.Client, batch: readonly Waiting[], error: unknown): void {
+    for (const waiting of batch) waiting.reject(new BookClosed(String(error)))
+    if (this.#client === client) this.#lose()
+    void client.end().catch(() => {})
   }
 
   async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {

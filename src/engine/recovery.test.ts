@@ -1,0 +1,142 @@
+// The engine while the database hangs, while days are missing, and after the switch lost its calls.
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePool } from '#db/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
+import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
+import { type Engine, startEngine } from './engine.ts'
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+let fresh: FreshDatabase
+let flaky: FlakyDatabase
+let database: pg.Pool
+let kamailio: ScriptedSwitch
+let engine: Promise<Engine>
+let world: World
+/** Added to both clocks, to let calls last without waiting. */
+let passed_ms = 0
+
+function start(): void {
+  kamailio = new ScriptedSwitch()
+  engine = startEngine({
+    url: flaky.url,
+    engine: 'a',
+    clock: {
+      now_ms: () => Date.now() + passed_ms,
+      monotonic_ms: () => performance.now() + passed_ms,
+    },
+    log,
+    connect: kamailio.connect,
+  })
+}
+
+async function begin(options: WorldOptions = {}): Promise<void> {
+  world = await makeWorld(database, options)
+  start()
+  await engine
+}
+
+const now = () => (Date.now() + passed_ms) / 1000
+const acknowledged = (key: string) =>
+  vi.waitFor(() => expect(kamailio.acknowledged).toContain(key), { timeout: 5000 })
+const rows = async (sql: string) => (await database.query(sql)).rows
+const answer = () => ({ answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 })
+
+beforeEach(async () => {
+  passed_ms = 0
+  fresh = await freshDatabase()
+  flaky = await openFlakyDatabase(fresh.url)
+  database = makePool(fresh.url, 'test', 3)
+})
+
+afterEach(async () => {
+  await (await engine).stop()
+  await flaky.close()
+  await checkBooks(database)
+  await database.end()
+  await fresh.close()
+})
+
+test('an engine that waits for its database does not let the switch wait for it', async () => {
+  world = await makeWorld(database)
+  flaky.hang()
+  start()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(kamailio.listener).toBeUndefined()
+  flaky.resume()
+  await engine
+  expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })
+})
+
+test('a database that hangs refuses calls, and is used again when it is back', async () => {
+  await begin()
+  const before = await kamailio.invite()
+  flaky.hang()
+  const calls = await Promise.all(Array.from({ length: 20 }, () => kamailio.invite()))
+  for (const { decision } of calls) expect(decision).toMatchObject({ sip_code: 503 })
+  flaky.resume()
+  await vi.waitFor(
+    async () => expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' }),
+    { timeout: 10_000, interval: 200 },
+  )
+  // The event of a call whose reservation may have been written or not.
+  for (const call of [before, ...calls]) {
+    await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
+  }
+  const [{ call_id }] = await rows('select call_id::text from call_record')
+  expect(call_id).toBe(before.decision?.call_id)
+})
+
+test('a day whose partitions are gone is made again by whoever writes first', async () => {
+  await begin()
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  await database.query(`drop table call_record_${today}, call_charge_${today}`)
+  const call = await kamailio.invite()
+  await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
+  expect(await rows('select 1 from call_record')).toHaveLength(1)
+})
+
+test('a day that cannot be made leaves the events unacknowledged until it is there', async () => {
+  await begin()
+  const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10)
+  const [today, tomorrow] = [dayAfter(0), dayAfter(86_400_000)]
+  const name = `call_record_${today.replaceAll('-', '')}`
+  // Its name is taken, so that `create if not exists` makes nothing.
+  await database.query(`alter table call_record detach partition ${name}`)
+  const call = await kamailio.invite()
+  const key = kamailio.event('failed', call, { ended_at: now(), sip_code: 487 })
+  await vi.waitFor(async () => expect((await kamailio.invite()).decision?.kind).toBe('route'))
+  expect(kamailio.acknowledged).not.toContain(key)
+  await database.query(
+    `alter table call_record attach partition ${name}
+     for values from ('${today} 00:00:00+00') to ('${tomorrow} 00:00:00+00')`,
+  )
+  await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
+})
+
+test('a call that the switch has lost goes on while its media does, to the end of the money', async () => {
+  // 40 seconds at 0.03 a minute.
+  await begin({ balance: 20_000 })
+  const call = await kamailio.invite()
+  const { sip_call_id } = call.invite
+  kamailio.media.set(sip_call_id, now() + 3600)
+  await acknowledged(kamailio.event('answered', call, answer()))
+  passed_ms += 12_000
+  // Two comparisons with the switch.
+  await new Promise((resolve) => setTimeout(resolve, 21_000))
+  expect(await rows('select 1 from open_call')).toHaveLength(1)
+  expect(kamailio.media.has(sip_call_id)).toBe(true)
+  passed_ms += 20_000
+  const records = () => rows('select refusal, duration_ms, sell_amount from call_record')
+  await vi.waitFor(async () => expect(await records()).toHaveLength(1), {
+    timeout: 15_000,
+    interval: 200,
+  })
+  expect(await records()).toEqual([
+    { refusal: 'CALL_LOST', duration_ms: 40_000, sell_amount: 20_000 },
+  ])
+  expect(kamailio.media.has(sip_call_id)).toBe(false)
+}, 60_000)
