@@ -136,4 +136,27 @@ describe('when Kamailio starts again', () => {
     expectSeconds(answered.answered_at, orphan.ended_at, 4)
     await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
   })
+
+  test('after a crash, media of a lost call can be looked for and cut', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway')
+    await bench.caller('caller', { TALK_MS: 20_000 })
+    const { sip_call_id, answered_at } = await bench.engine.event('answered')
+    await bench.kamailio.restart('SIGKILL')
+    const media_at = await bench.engine.link.lastMediaAt(sip_call_id)
+    expect(Math.abs((media_at ?? 0) - (answered_at ?? 0))).toBeLessThan(5)
+    await bench.engine.link.cutMedia(sip_call_id)
+    expect(await bench.engine.link.lastMediaAt(sip_call_id)).toBeNull()
+  })
+
+  test('after a crash, a call that was ringing is not connected: nobody would pay for it', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway', { RING_MS: 3000 })
+    const caller = await bench.caller('caller')
+    await bench.engine.event('ringing')
+    await bench.kamailio.restart('SIGKILL')
+    const answers = () => called.messages().split('SIP/2.0 200 Vendor answers').length - 1
+    await until('the gateway has answered, and again', () => answers() > 1)
+    expect(caller.received()).not.toContain('SIP/2.0 200')
+  })
 })
