@@ -105,14 +105,14 @@ test('a stranger logs in at the login of the area, and goes on to the page asked
 
 test('logging out asks first, forgets the token, and the old one is worth nothing', async () => {
   await logIn('/vsa/login', 'admin')
-  await page.getByRole('button', { name: 'admin ADMIN, user menu' }).click()
+  await page.getByRole('button', { name: 'admin ADMIN user menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByText('Are you sure to logout ?').waitFor()
   await page.getByRole('button', { name: 'No', exact: true }).click()
   const token = await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))
   expect(token).toBeTruthy()
 
-  await page.getByRole('button', { name: 'admin ADMIN, user menu' }).click()
+  await page.getByRole('button', { name: 'admin ADMIN user menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Yes', exact: true }).click()
   await page.waitForURL('**/vsa/login')
@@ -169,7 +169,7 @@ test('dark mode follows the system until it is chosen, and is remembered', async
   await expect.poll(scheme).toBe('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(scheme).toBe('light')
-  await page.getByRole('button', { name: 'admin ADMIN, user menu' }).click()
+  await page.getByRole('button', { name: 'admin ADMIN user menu' }).click()
   await page.getByRole('menuitem', { name: 'Dark mode' }).click()
   await expect.poll(scheme).toBe('dark')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   IconChevronDown,
   IconLogout,
@@ -22,10 +22,11 @@ export function UserMenu({ area }: { area: Area }) {
   return (
     <Menu position="bottom-end" shadow="md" width={200}>
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={`${user.username} ${user.type}, user menu`}>
+        <UnstyledButton className={styles.user}>
           <IconUser className={styles.icon} size={18} aria-hidden />
-          <span className={styles.name}>{user.username}</span>
+          <span className={styles.name}>{user.username}</span>{' '}
           <span className={styles.type}>{user.type}</span>
+          <VisuallyHidden> user menu</VisuallyHidden>
           <IconChevronDown className={styles.chevron} size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

@@ -17,11 +17,11 @@ export function StatTile({ label, value, unit, note, tone }: StatTileProps) {
   return (
     <div className={`panel ${styles.tile}`}>
       <dt>{label}</dt>
-      <dd data-tone={tone}>
+      <dd className={styles.value} data-tone={tone}>
         {value}
         {unit && <small> {unit}</small>}
       </dd>
-      {note !== undefined && <div className={styles.note}>{note}</div>}
+      {note !== undefined && <dd className={styles.note}>{note}</dd>}
     </div>
   )
 }
