@@ -1,4 +1,5 @@
-// Kamailio without an engine, and after a restart: nothing blocks, and no event is lost.
+// Kamailio without an engine, without the relay, and after a restart: nothing blocks, no event is
+// lost.
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { writeFrame } from '#engine/kamailio/frame.ts'
@@ -95,6 +96,23 @@ describe('without an engine', () => {
   })
 })
 
+describe('without the relay of media', () => {
+  test('no call is let through, and soon after it is back they go again', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway')
+    bench.kamailio.signalMedia('SIGSTOP')
+    await bench.call('caller-is-refused', { CODE: 503 }).finally(() => {
+      bench.kamailio.signalMedia('SIGCONT')
+    })
+    expect(called.received()).not.toContain('INVITE')
+    await until(
+      'a call goes through',
+      async () => (await bench.call('caller')).successful === 1,
+      10,
+    )
+  })
+})
+
 describe('when Kamailio starts again', () => {
   test('as planned, a call goes on, keeps its limit and is told to its end', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 5 })
@@ -134,6 +152,7 @@ describe('when Kamailio starts again', () => {
     const orphan = await bench.engine.event('orphan_bye')
     expect(orphan).toMatchObject({ sip_call_id: answered.sip_call_id, released_by: null })
     expectSeconds(answered.answered_at, orphan.ended_at, 4)
+    expect(await bench.engine.link.lastMediaAt(answered.sip_call_id)).toBeNull()
     await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
   })
 

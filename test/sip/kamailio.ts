@@ -37,6 +37,8 @@ export type RunningKamailio = {
    * Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again.
    */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Halts rtpengine, or lets it go on. */
+  signalMedia(signal: 'SIGSTOP' | 'SIGCONT'): void
   stop(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
       await stopGroup(kamailio, signal)
       kamailio = await startAndWait(folder, link, log)
     },
+    signalMedia: (signal) => void rtpengine.kill(signal),
     async stop() {
       await stopGroup(kamailio, 'SIGTERM')
       await stopGroup(rtpengine, 'SIGTERM')
