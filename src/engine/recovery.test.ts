@@ -1,4 +1,6 @@
 // The engine while the database hangs, while days are missing, and after the switch lost its calls.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -14,7 +16,7 @@ let fresh: FreshDatabase
 let flaky: FlakyDatabase
 let database: pg.Pool
 let kamailio: ScriptedSwitch
-let engine: Promise<Engine>
+let engine: Promise<Engine> | undefined
 let world: World
 /** Added to both clocks, to let calls last without waiting. */
 let passed_ms = 0
@@ -53,7 +55,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await (await engine).stop()
+  await (await engine)?.stop()
+  engine = undefined
   await flaky.close()
   await checkBooks(database)
   await database.end()
@@ -69,6 +72,24 @@ test('an engine that waits for its database does not let the switch wait for it'
   flaky.resume()
   await engine
   expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })
+})
+
+test('an engine whose supervisor dies while it waits for its database ends, too', async () => {
+  flaky.hang()
+  const waiting = fork('src/engine/main.ts', {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {
+      DATABASE_URL: flaky.url,
+      ENGINE_NAME: 'b',
+      KAMAILIO_EVAPI: '127.0.0.1:18891',
+      KAMAILIO_RPC: 'http://127.0.0.1:18892/RPC',
+      KAMAILIO_SECRET: 'secretfortests',
+      RTPENGINE: '127.0.0.1:18893',
+    },
+  })
+  await once(waiting, 'spawn')
+  waiting.disconnect()
+  expect(await once(waiting, 'exit')).toEqual([0, null])
 })
 
 test('a database that hangs refuses calls, and is used again when it is back', async () => {

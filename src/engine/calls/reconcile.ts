@@ -49,7 +49,7 @@ async function missCall(context: EngineContext, active: ActiveCall, now: number)
   const paid_until = active.answered_at + active.granted_seconds
   const media_at = await context.link.lastMediaAt(sip_call_id)
   if (media_at !== null) {
-    active.seen_at = Math.max(active.seen_at, media_at)
+    active.seen_at = media_at
     // They may talk on, and a BYE will tell when they stop; without one the money is the end.
     if (now < paid_until) return
     await context.link.cutMedia(sip_call_id)
