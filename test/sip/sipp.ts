@@ -24,6 +24,8 @@ export type SippOptions = {
   readonly transport?: 'UDP' | 'TCP'
   /** The whole run may not last longer. */
   readonly seconds?: number
+  /** One line per message instead of all of it, for thousands of calls. */
+  readonly short?: boolean
   /** Values for the scenario's places in double braces. */
   readonly places?: Readonly<Record<string, string | number>>
 }
@@ -99,9 +101,10 @@ function commandLine(options: SippOptions): string[] {
     '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
     '-aa', '-nostdin', '-nd', '-deadcall_wait', '0',
     '-t', options.transport === 'TCP' ? 't1' : 'u1',
-    '-trace_msg', '-message_file', 'messages.log',
     '-trace_stat', '-stf', 'statistics.csv', '-fd', '1', '-trace_err', '-error_file', 'errors.log',
   ]
+  if (options.short) words.push('-trace_shortmsg', '-shortmessage_file', 'messages.log')
+  else words.push('-trace_msg', '-message_file', 'messages.log')
   if (options.number) words.push('-s', options.number)
   if (options.to) words.push(options.to)
   return words

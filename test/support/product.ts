@@ -10,6 +10,8 @@ export interface ProductOptions {
   /** Loopback address of SIP and media. */
   readonly sip_address: string
   readonly first_rtp_port: number
+  /** Four for each call of the same moment. */
+  readonly rtp_ports?: number
 }
 
 export interface Product {
@@ -74,7 +76,7 @@ function spawnSupervisor(options: ProductOptions, folder: string) {
       HTTP_PORT: String(options.http_port),
       SIP_LISTEN: `udp:${options.sip_address}:5060`,
       RTP_MIN: String(options.first_rtp_port),
-      RTP_MAX: String(options.first_rtp_port + 400),
+      RTP_MAX: String(options.first_rtp_port + (options.rtp_ports ?? 400)),
       ADMIN_PASSWORD: PASSWORD,
     },
   })

@@ -1,0 +1,65 @@
+// The carrier that is struck: one client, a gateway that answers, one that refuses, one that rings.
+import type pg from 'pg'
+import { makeWorld } from '../support/world.ts'
+
+export interface Addresses {
+  readonly switch: string
+  /** Of callers, one for each kind of call. */
+  readonly callers: readonly string[]
+  readonly answers: string
+  readonly refuses: string
+  readonly rings: string
+}
+
+/** The first three numbers of loopback addresses of our own: `127.0.48`. */
+export function addressesIn(network: string): Addresses {
+  return {
+    switch: `${network}.1`,
+    callers: [2, 3, 4, 5].map((last) => `${network}.${last}`),
+    answers: `${network}.21`,
+    refuses: `${network}.22`,
+    rings: `${network}.23`,
+  }
+}
+
+/** Numbers whose first gateway refuses, and numbers that only ring. */
+export const FAIL_OVER_PREFIX = '4411'
+export const RINGING_PREFIX = '4422'
+
+/** Writes it into the database of a running product, which hears of it by itself. */
+export async function setUpCarrier(database: pg.Pool, addresses: Addresses): Promise<void> {
+  const { gateway_ids, settlement_ids } = await makeWorld(database, {
+    balance: 1_000_000_000,
+    gateway_hosts: [addresses.answers, addresses.refuses],
+  })
+  const [answers, refuses] = gateway_ids
+  await database.query('delete from client_ip')
+  for (const caller of addresses.callers) {
+    await database.query(
+      `insert into client_ip (account_id, ip)
+       select account_id, $1 from wholesale_client`,
+      [caller],
+    )
+  }
+  const { rows } = await database.query<{ id: number }>(
+    `insert into gateway (settlement_id, name, host, media_mode) values ($1, 'Rings', $2, 'PROXY')
+     returning id`,
+    [settlement_ids[1], addresses.rings],
+  )
+  const rings = rows[0]?.id ?? 0
+  await database.query(`delete from route_target where gateway_id = $1`, [refuses])
+  await addRule(database, FAIL_OVER_PREFIX, [refuses, answers])
+  await addRule(database, RINGING_PREFIX, [rings])
+  await database.query('update change_number set number = number + 1')
+}
+
+async function addRule(database: pg.Pool, prefix: string, gateway_ids: number[]): Promise<void> {
+  await database.query(
+    `with rule as (insert into route_rule (route_plan_id, dst_prefix)
+       select id, $1 from route_plan returning id)
+     insert into route_target (route_rule_id, gateway_id, position)
+     select rule.id, t.gateway_id, t.position from rule,
+       unnest($2::bigint[]) with ordinality as t(gateway_id, position)`,
+    [prefix, gateway_ids],
+  )
+}

@@ -1,0 +1,109 @@
+// What SIPp saw against what the books say: the truth about calls that is not our own.
+import type pg from 'pg'
+import type { Outage } from './strike.ts'
+import type { SeenCall } from './traffic.ts'
+
+interface Booked {
+  readonly sip_call_id: string
+  readonly answered_at: number | null
+  readonly seconds: number
+  readonly refusal: string | null
+}
+
+/**
+ * What excuses a difference. A BYE that finds no switch, or one that waits for the relay of media,
+ * is heard late, so the booked seconds are more. And a crash of Kamailio at the very moment of an
+ * answer takes the news of it along; that one call is lost.
+ */
+const EXCUSES: readonly string[] = ['kamailio', 'rtpengine']
+const TOLERANCE_SECONDS = 1
+/** Around an outage: until the last repeat of a message has come through. */
+const BEFORE_SECONDS = 1
+const AFTER_SECONDS = 9
+/** Between an answer and the engine's hearing of it, on a busy machine. */
+const NEWS_SECONDS = 1.5
+
+export interface Comparison {
+  readonly answered: number
+  readonly booked: number
+  /** Calls that were set up or ended while the switch or the relay was away. */
+  readonly excused: readonly string[]
+  readonly differences: readonly string[]
+}
+
+export async function compare(
+  database: pg.Pool,
+  seen: { callers: readonly SeenCall[]; gateways: readonly SeenCall[] },
+  outages: readonly Outage[],
+): Promise<Comparison> {
+  const booked = await readBooks(database)
+  const answered = seen.callers.filter((call) => call.answered_at !== null)
+  const isExcused = excuseBy(outages)
+  const differences: string[] = []
+  const excused: string[] = []
+  for (const call of seen.callers) {
+    const record = booked.get(call.sip_call_id)
+    const difference = differenceOf(call, record)
+    if (!difference) continue
+    const list = isExcused(call, difference.kind) ? excused : differences
+    list.push(`${call.sip_call_id}: ${difference.says}`)
+  }
+  const at_gateways = seen.gateways.filter((call) => call.answered_at !== null).length
+  const in_books = [...booked.values()].filter((record) => record.answered_at !== null).length
+  if (Math.abs(at_gateways - in_books) > excused.length) {
+    differences.push(`the gateways answered ${at_gateways} calls, the books have ${in_books}`)
+  }
+  return { answered: answered.length, booked: in_books, excused, differences }
+}
+
+async function readBooks(database: pg.Pool): Promise<Map<string, Booked>> {
+  const { rows } = await database.query<Booked>(
+    `select sip_call_id, extract(epoch from answered_at)::float8 as answered_at,
+       duration_ms / 1000.0::float8 as seconds, refusal
+     from call_record where is_last`,
+  )
+  return new Map(rows.map((row) => [row.sip_call_id, row]))
+}
+
+interface Difference {
+  /** Whether the call was answered at all, or for how long. */
+  readonly kind: 'answer' | 'duration'
+  readonly says: string
+}
+
+function differenceOf(call: SeenCall, record: Booked | undefined): Difference | undefined {
+  const { answered_at, ended_at } = call
+  if (answered_at === null) {
+    if (!record?.answered_at) return undefined
+    return { kind: 'answer', says: `was not answered, and is booked with ${record.seconds} s` }
+  }
+  const story = `answered at ${answered_at}, ended at ${ended_at}`
+  if (!record) return { kind: 'answer', says: `${story}, has no record` }
+  const { seconds, refusal } = record
+  if (record.answered_at === null) return { kind: 'answer', says: `${story}, booked as ${refusal}` }
+  if (ended_at === null || Math.abs(ended_at - answered_at - seconds) <= TOLERANCE_SECONDS) {
+    return undefined
+  }
+  return { kind: 'duration', says: `${story}, booked with ${seconds} s ${refusal ?? ''}` }
+}
+
+type Span = Pick<Outage, 'from' | 'to'>
+
+function excuseBy(outages: readonly Outage[]) {
+  const away = outages.filter((outage) => EXCUSES.includes(outage.target))
+  const spans = away.map(({ from, to }) => ({
+    from: from - BEFORE_SECONDS,
+    to: to + AFTER_SECONDS,
+  }))
+  const within = (at: number | null, { from, to }: Span) => at !== null && at > from && at < to
+  return (call: SeenCall, kind: Difference['kind']): boolean => {
+    if (kind === 'duration') return spans.some((span) => within(call.ended_at, span))
+    // The caller saw no answer, or saw it while the switch died: both lie in the set-up.
+    const { begun_at, answered_at } = call
+    return away.some(({ from, to }) =>
+      answered_at === null
+        ? begun_at < to && begun_at > from - AFTER_SECONDS
+        : within(answered_at, { from: from - NEWS_SECONDS, to: from + NEWS_SECONDS }),
+    )
+  }
+}

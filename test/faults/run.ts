@@ -1,0 +1,130 @@
+// One run: the product under traffic, struck at random instants, then everything compared.
+import { setTimeout as pause } from 'node:timers/promises'
+import { makePool } from '#db/database.ts'
+import { findBreaches } from '#db/invariants.ts'
+import { postgresFolder } from '#supervisor/database-part.ts'
+import { findPostgresUrl } from '#supervisor/postgres.ts'
+import { until } from '../sip/until.ts'
+import { type Product, startProduct } from '../support/product.ts'
+import { makeChance } from '../support/random.ts'
+import { addressesIn, setUpCarrier } from './carrier.ts'
+import { compare } from './compare.ts'
+import { type Outage, processesOf, putPartitionsBack, strike } from './strike.ts'
+import { startTraffic, type Traffic } from './traffic.ts'
+
+export interface FaultOptions {
+  readonly seed: number
+  readonly seconds: number
+  readonly calls_per_second: number
+  readonly http_port: number
+  readonly first_rtp_port: number
+  /** The first three numbers of loopback addresses. */
+  readonly network: string
+  readonly say: (line: string) => void
+}
+
+export interface Verdict {
+  /** Nothing, when all is as it must be. */
+  readonly wrong: readonly string[]
+}
+
+/** Between two faults. */
+const PAUSE_MS = [1500, 6000] as const
+/** From the last fault to the end of the calls, so that the product is seen to heal under load. */
+const HEALING_SECONDS = 12
+const EXCUSED_SHOWN = 12
+const WELL = { database: 'ok', engine: 'ok', kamailio: 'ok', rtpengine: 'ok' }
+
+export async function runFaults(options: FaultOptions): Promise<Verdict> {
+  const addresses = addressesIn(options.network)
+  const product = await startProduct({
+    ...options,
+    sip_address: addresses.switch,
+    rtp_ports: 4000,
+  })
+  const database = makePool(await findPostgresUrl(postgresFolder(product.folder)), 'faults', 1)
+  let wrong: string[] = []
+  try {
+    await setUpCarrier(database, addresses)
+    await isWell(product)
+    // The engine polls for changes every three seconds.
+    await pause(4000)
+    const traffic = await startTraffic(addresses, options.calls_per_second, options.seconds)
+    wrong = await strikeDuringCalls(options, product, database, traffic).finally(traffic.finish)
+  } finally {
+    await database.end()
+    await product.stop()
+  }
+  const left = processesOf(product)
+  if (left.length > 0) wrong.push(`left over: processes ${left.join(', ')}`)
+  if (wrong.length === 0) await product.remove()
+  else options.say(`what the product wrote is kept in ${product.folder}`)
+  return { wrong }
+}
+
+async function strikeDuringCalls(
+  options: FaultOptions,
+  product: Product,
+  database: ReturnType<typeof makePool>,
+  traffic: Traffic,
+): Promise<string[]> {
+  const { say, seconds } = options
+  const chance = makeChance(options.seed)
+  const begun = performance.now()
+  const elapsed = () => (performance.now() - begun) / 1000
+  const outages: Outage[] = []
+  while (elapsed() < seconds - HEALING_SECONDS) {
+    await pause(chance.whole(...PAUSE_MS))
+    const struck = await strike(product, database, chance)
+    say(`${elapsed().toFixed(1).padStart(6)} s  ${struck.what}`)
+    for (const outage of struck.outages) {
+      const ours = { ...outage }
+      outages.push(ours)
+      void isWell(product).then(
+        () => {
+          ours.to = Date.now() / 1000
+        },
+        () => {},
+      )
+    }
+  }
+  const healed = elapsed()
+  await isWell(product)
+  say(
+    `${elapsed().toFixed(1).padStart(6)} s  all is well, ${(elapsed() - healed).toFixed(1)} s after the last fault`,
+  )
+  await traffic.finished
+  await until('no call is open', async () => (await count(database, 'open_call')) === 0, 150)
+  const seen = await traffic.finish()
+  await putPartitionsBack(database)
+
+  const breaches = await findBreaches(database)
+  const comparison = await compare(database, seen, outages)
+  const { answered, booked, excused, differences } = comparison
+  say(`callers: ${seen.callers.length} calls, ${answered} answered; booked as answered: ${booked}`)
+  say(`set up or ended while the switch or the relay was away, and different: ${excused.length}`)
+  for (const line of excused.slice(0, EXCUSED_SHOWN)) say(`  ${line}`)
+  return [
+    ...breaches.map(({ id, says, rows }) => `${id}, ${says}: ${JSON.stringify(rows.slice(0, 3))}`),
+    ...differences,
+  ]
+}
+
+async function count(database: ReturnType<typeof makePool>, table: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(`select count(*)::int from ${table}`)
+  return rows[0]?.count ?? 0
+}
+
+async function isWell(product: Product): Promise<void> {
+  await until(
+    'every part is well',
+    async () => {
+      const signal = AbortSignal.timeout(2000)
+      const answer = await fetch(`${product.console}/api/health`, { signal }).catch(() => undefined)
+      if (!answer?.ok) return false
+      const { data } = (await answer.json()) as { data: { parts: Record<string, string> } }
+      return JSON.stringify(data.parts) === JSON.stringify(WELL)
+    },
+    90,
+  )
+}
