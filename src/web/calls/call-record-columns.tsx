@@ -64,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'started_at',
     header: 'Started',
-    width: 158,
+    width: 168,
     sort: 'started_at',
     cell: (row) => (
       <CallLink call_id={row.call_id}>
@@ -72,14 +72,14 @@ const COLUMNS: readonly Column[] = [
       </CallLink>
     ),
   },
-  { id: 'client_name', header: 'Client', width: 104, cell: (row) => <Client row={row} /> },
+  { id: 'client_name', header: 'Client', width: 108, cell: (row) => <Client row={row} /> },
   {
     id: 'caller_number',
     header: 'Caller',
-    width: 110,
+    width: 112,
     cell: (row) => number(row.caller_number),
   },
-  { id: 'called_number', header: 'Called', width: 110, cell: (row) => number(row.called_number) },
+  { id: 'called_number', header: 'Called', width: 112, cell: (row) => number(row.called_number) },
   {
     id: 'dialled_number',
     header: 'Dialled',
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'destination',
     header: 'Destination',
-    width: 122,
+    width: 112,
     cell: (row) => row.destination || NONE,
   },
   { id: 'gateway_name', header: 'Gateway', width: 92, cell: (row) => <Gateway row={row} /> },
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column[] = [
     width: 120,
     cell: (row) => row.settlement_name ?? NONE,
   },
-  { id: 'outcome', header: 'Outcome', width: 188, cell: (row) => <Outcome row={row} /> },
+  { id: 'outcome', header: 'Outcome', width: 172, cell: (row) => <Outcome row={row} /> },
   {
     id: 'status',
     header: 'Result',
@@ -133,7 +133,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'duration_ms',
     header: 'Duration',
-    width: 78,
+    width: 92,
     align: 'end',
     cell: (row) => formatDuration(row.duration_ms / 1000),
   },
@@ -154,7 +154,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'sell_amount',
     header: 'Sell',
-    width: 74,
+    width: 72,
     align: 'end',
     cell: (row) => formatAmount(row.sell_amount),
   },
@@ -175,11 +175,11 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'buy_amount',
     header: 'Buy',
-    width: 74,
+    width: 72,
     align: 'end',
     cell: (row) => formatAmount(row.buy_amount),
   },
-  { id: 'margin', header: 'Margin', width: 74, align: 'end', cell: (row) => <Margin row={row} /> },
+  { id: 'margin', header: 'Margin', width: 72, align: 'end', cell: (row) => <Margin row={row} /> },
   { id: 'source_ip', header: 'From', width: 120, cell: (row) => number(row.source_ip ?? '') },
   {
     id: 'gateway_address',
