@@ -21,18 +21,22 @@ let world: World
 /** Added to both clocks, to let calls last without waiting. */
 let passed_ms = 0
 
-function start(): void {
-  kamailio = new ScriptedSwitch()
-  engine = startEngine({
+function startNamed(name: string, its_switch: ScriptedSwitch): Promise<Engine> {
+  return startEngine({
     url: flaky.url,
-    engine: 'a',
+    engine: name,
     clock: {
       now_ms: () => Date.now() + passed_ms,
       monotonic_ms: () => performance.now() + passed_ms,
     },
     log,
-    connect: kamailio.connect,
+    connect: its_switch.connect,
   })
+}
+
+function start(): void {
+  kamailio = new ScriptedSwitch()
+  engine = startNamed('a', kamailio)
 }
 
 async function begin(options: WorldOptions = {}): Promise<void> {
@@ -42,8 +46,8 @@ async function begin(options: WorldOptions = {}): Promise<void> {
 }
 
 const now = () => (Date.now() + passed_ms) / 1000
-const acknowledged = (key: string) =>
-  vi.waitFor(() => expect(kamailio.acknowledged).toContain(key), { timeout: 5000 })
+const acknowledged = (key: string, by = kamailio) =>
+  vi.waitFor(() => expect(by.acknowledged).toContain(key), { timeout: 5000 })
 const rows = async (sql: string) => (await database.query(sql)).rows
 const answer = () => ({ answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 })
 
@@ -160,4 +164,42 @@ test('a call that the switch has lost goes on while its media does, to the end o
     { refusal: 'CALL_LOST', duration_ms: 40_000, sell_amount: 20_000 },
   ])
   expect(kamailio.media.has(sip_call_id)).toBe(false)
+}, 60_000)
+
+test('calls of an engine that is gone are ended by another one, and charged once', async () => {
+  await begin()
+  const other = new ScriptedSwitch()
+  const second = await startNamed('b', other)
+  try {
+    const calls = [await kamailio.invite(), await kamailio.invite()] as const
+    const answered = answer()
+    for (const call of calls) await acknowledged(kamailio.event('answered', call, answered))
+    await (await engine)?.stop()
+    engine = undefined
+    other.dialogs = calls.map(({ invite, decision }) => ({
+      dialog: invite.dialog,
+      sip_call_id: invite.sip_call_id,
+      call_id: decision?.call_id ?? '',
+      state: 'ANSWERED',
+      gateway_id: answered.gateway_id,
+      started_at: invite.received_at,
+      answered_at: answered.answered_at,
+    }))
+    const end = () => ({ ...answered, ended_at: answered.answered_at + 10 })
+    await acknowledged(other.event('ended', calls[0], end()), other)
+    // Nobody tells of the other call; its engine is missed first.
+    await vi.waitFor(
+      async () => expect(await rows('select engine from open_call')).toEqual([{ engine: 'b' }]),
+      { timeout: 40_000, interval: 500 },
+    )
+    passed_ms += 35_000
+    await vi.waitFor(() => expect(other.limits).toHaveLength(1), { timeout: 5000 })
+    for (const call of calls) await acknowledged(other.event('ended', call, end()), other)
+    expect(await rows('select sell_amount from call_record')).toEqual([
+      { sell_amount: 5000 },
+      { sell_amount: 5000 },
+    ])
+  } finally {
+    await second.stop()
+  }
 }, 60_000)
