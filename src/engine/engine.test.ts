@@ -1,4 +1,5 @@
-// The engine against a real database and a switch that the tests script: money, records, leases, crashes.
+// The engine against a real database and a switch that the tests script: money,
+// records, leases, crashes.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

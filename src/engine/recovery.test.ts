@@ -166,6 +166,28 @@ test('a call that the switch has lost goes on while its media does, to the end o
   expect(kamailio.media.has(sip_call_id)).toBe(false)
 }, 60_000)
 
+test('events that waited for an engine that was halted are not taken for a clock that was set', async () => {
+  await begin()
+  const durations = async () =>
+    (await rows('select duration_ms from call_record order by started_at')).map(
+      (row) => row.duration_ms,
+    )
+  const first = await kamailio.invite()
+  const answered = answer()
+  await acknowledged(kamailio.event('answered', first, answered))
+  passed_ms += 10_000
+  const ended = { ...answered, ended_at: answered.answered_at + 3 }
+  await acknowledged(kamailio.event('ended', first, ended))
+  expect(await durations()).toEqual([3000])
+
+  const second = await kamailio.invite()
+  const late = { ...answered, answered_at: now() }
+  passed_ms += 10_000
+  await acknowledged(kamailio.event('answered', second, late))
+  await acknowledged(kamailio.event('ended', second, { ...late, ended_at: now() }))
+  expect((await durations())[1]).toBeGreaterThan(9000)
+})
+
 test('calls of an engine that is gone are ended by another one, and charged once', async () => {
   await begin()
   const other = new ScriptedSwitch()

@@ -29,6 +29,20 @@ export interface EngineContext {
   nextCallId(): string
 }
 
+/** A live event cannot wait longer than this; an older stamp was made by another clock. */
+const WAITING_SECONDS_MAX = 60
+const AT_ONCE_SECONDS = 1
+
+/**
+ * Whether the event reached us at the moment that it stamps: only then our monotonic clock can
+ * measure with it. It may have waited, for us or for the database, though it is its first delivery.
+ */
+export function isHeardAtOnce(context: EngineContext, live: boolean, stamp: number): boolean {
+  const waited_seconds = context.clock.now_ms() / 1000 - stamp
+  const has_waited = waited_seconds > AT_ONCE_SECONDS && waited_seconds < WAITING_SECONDS_MAX
+  return live && !has_waited
+}
+
 /** The call that is meant, taken over from the database if another life of the engine began it. */
 export async function findCall(
   context: EngineContext,

@@ -2,7 +2,7 @@
 import type { CallEnd } from '#core/call/call.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
-import { type EngineContext, findCall } from './context.ts'
+import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 
 /** Stamps that differ by more from our own monotonic clock were made while a clock was set. */
 const CLOCK_TOLERANCE_MS = 2000
@@ -53,7 +53,8 @@ function checkedEnd(
   stamped_end: number,
 ): number {
   const { answered_monotonic_ms, answered_at } = active
-  if (!event.live || answered_monotonic_ms === null || answered_at === null) return stamped_end
+  if (answered_monotonic_ms === null || answered_at === null) return stamped_end
+  if (!isHeardAtOnce(context, event.live, stamped_end)) return stamped_end
   const measured_ms = context.clock.monotonic_ms() - answered_monotonic_ms
   const stamped_ms = (stamped_end - answered_at) * 1000
   if (Math.abs(measured_ms - stamped_ms) <= CLOCK_TOLERANCE_MS) return stamped_end

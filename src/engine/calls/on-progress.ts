@@ -2,7 +2,7 @@
 import type { CallEvent } from '../kamailio/switch-link.ts'
 import { NO_CHANGE } from '../records/plan-batch.ts'
 import type { ActiveCall } from './active-calls.ts'
-import { type EngineContext, findCall } from './context.ts'
+import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 
 /** After the paid seconds, until a call without any sign of life is looked for. */
 export const ANSWERED_SLACK_SECONDS = 15
@@ -29,7 +29,9 @@ export async function onAnswer(context: EngineContext, event: CallEvent): Promis
   active.answered_at = event.answered_at
   active.ringing_at ??= event.ringing_at
   active.seen_at = event.answered_at
-  if (event.live) active.answered_monotonic_ms ??= context.clock.monotonic_ms()
+  if (isHeardAtOnce(context, event.live, event.answered_at)) {
+    active.answered_monotonic_ms ??= context.clock.monotonic_ms()
+  }
   if (event.gateway_id !== null) context.calls.moveTo(active, event.gateway_id)
   await context.book.write({
     kind: 'progress',

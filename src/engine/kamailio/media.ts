@@ -5,7 +5,9 @@ import { createSocket } from 'node:dgram'
 
 const TIMEOUT_MS = 1000
 
-/** When the last packet came, or a stream was made; null when there is no such call, or no answer. */
+/**
+ * When the last packet came, or a stream was made; null when there is no such call, or no answer.
+ */
 export async function lastMediaAt(port: number, sip_call_id: string): Promise<number | null> {
   const answer = await ask(port, 'query', sip_call_id)
   const packets = [...(answer ?? '').matchAll(/11:last packeti(\d+)e/g)].map(([, at]) => Number(at))

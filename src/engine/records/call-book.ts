@@ -1,5 +1,6 @@
-// Everything that is written about calls goes through here: operations are collected while the last
-// batch is on its way, and committed together (data.md §5). Idle it adds no delay; busy it grows batches.
+// Everything that is written about calls goes through here: operations are collected while
+// the last batch is on its way, and committed together (data.md §5). Idle it adds no
+// delay; busy it grows batches.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assert } from '#core/assert.ts'
@@ -9,7 +10,9 @@ import { isPartitionMissing, makePartitions } from '#db/partitions.ts'
 import { type Operation, type Outcome, planBatch } from './plan-batch.ts'
 
 const BATCH_MAX = 1000
-/** New operations are refused above this: the database does not keep up, and callers do not wait. */
+/**
+ * New operations are refused above this: the database does not keep up, and callers do not wait.
+ */
 const QUEUE_MAX = 20_000
 const RECONNECT_MS = 500
 const QUERY_TIMEOUT_MS = 5000
@@ -168,7 +171,9 @@ class Book implements CallBook {
     return isDatabaseDown(error) || this.#client !== client
   }
 
-  /** Whether the batch was committed is not known: only a new connection starts from a known state. */
+  /**
+   * Whether the batch was committed is not known: only a new connection starts from a known state.
+   */
   #abandon(client: pg.Client, batch: readonly Waiting[], error: unknown): void {
     for (const waiting of batch) waiting.reject(new BookClosed(String(error)))
     if (this.#client === client) this.#lose()

@@ -1,5 +1,6 @@
-// What a batch of operations does to money and calls, decided on locked rows. Pure: the same operations
-// on the same rows always give the same changes, so that it can be replayed and simulated.
+// What a batch of operations does to money and calls, decided on locked rows. Pure:
+// the same operations on the same rows always give the same changes, so that it can
+// be replayed and simulated.
 import { type Grant, grantSeconds, holdDifferences, type Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
@@ -41,7 +42,10 @@ export type Operation =
   /** Releases the holds, charges, and writes the records; nothing if the call is closed already. */
   | { readonly kind: 'close'; readonly call: Call; readonly end: CallEnd }
 
-/** What became of an operation: a grant for `reserve` and `extend`; whether the call was open for the rest. */
+/**
+ * What became of an operation: a grant for `reserve` and `extend`; whether the
+ * call was open for the rest.
+ */
 export type Outcome = Grant | { readonly kind: 'done'; readonly was_open: boolean }
 
 interface OpenState {
@@ -174,7 +178,9 @@ class Plan {
     return { kind: 'done', was_open: true }
   }
 
-  /** What each payer has free for a call that holds `held` of it already; null where nobody checks. */
+  /**
+   * What each payer has free for a call that holds `held` of it already; null where nobody checks.
+   */
   #free(payers: readonly Payer[], held: readonly Money[]): (Money | null)[] {
     return payers.map((payer, at) => {
       const row = this.#balances.get(payer.account_id)

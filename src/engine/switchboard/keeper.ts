@@ -1,5 +1,6 @@
-// Keeps the switchboard up to date: loads it, listens for signals, and compares change numbers, because
-// a signal can be lost. A change swaps the picture; calls in progress keep the terms they began with.
+// Keeps the switchboard up to date: loads it, listens for signals, and compares change
+// numbers, because a signal can be lost. A change swaps the picture; calls in progress keep
+// the terms they began with.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Switchboard } from '#core/routing/switchboard.ts'
