@@ -1,4 +1,5 @@
-// Builds the console into dist/, which the API serves; in development its calls go to a running API.
+// Builds the console into dist/, which the API serves; in development its
+// calls go to a running API.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -16,7 +17,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Zod and its settings stand before the contract, which builds its schemas when it loads.
+            // Zod and its settings stand before the contract, which builds
+            // its schemas when it loads.
             {
               name: 'setup',
               test: /src[\\/]web[\\/]setup\.ts|node_modules[\\/]zod[\\/]/,

@@ -1,4 +1,5 @@
-// Type-checks every room with its own compiler settings, side by side, and fails if one of them fails.
+// Type-checks every room with its own compiler settings, side by side, and
+// fails if one of them fails.
 import { spawn } from 'node:child_process'
 
 const rooms = ['core', 'contract', 'db', 'api', 'engine', 'supervisor', 'web']

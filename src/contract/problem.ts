@@ -1,4 +1,5 @@
-// The closed list of what can go wrong for a user. docs/problems.md holds the same list; a test compares.
+// The closed list of what can go wrong for a user. docs/problems.md holds the
+// same list; a test compares.
 import { z } from 'zod'
 
 export const PROBLEMS = {

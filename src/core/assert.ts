@@ -1,6 +1,9 @@
 // A broken assertion is a bug of ours, never bad input and never a business outcome.
 
-/** Throws when `condition` does not hold; `why` says what must be true, for the one who reads it at night. */
+/**
+ * Throws when `condition` does not hold; `why` says what must be true, for the
+ * one who reads it at night.
+ */
 export function assert(condition: unknown, why: string): asserts condition {
   if (!condition) throw new Error(`Assertion failed: ${why}`)
 }

@@ -76,7 +76,10 @@ export class NetworkTable<T> {
     this.#sorted = [...this.#levels.values()].sort((a, b) => b.length - a.length)
   }
 
-  /** What hangs on the networks that hold the address: a list per network, the longest network first. */
+  /**
+   * What hangs on the networks that hold the address: a list per network,
+   * the longest network first.
+   */
   find(address: string): T[][] {
     const parsed = parseAddress(address)
     if (!parsed) return []

@@ -22,7 +22,10 @@ export const percent = (tenThousandths: number): Percent => scaled(tenThousandth
 export const addMoney = (a: Money, b: Money): Money => money(a + b)
 export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
 
-/** Reads decimal text with at most `decimals` fraction digits as a scaled integer; undefined if it is none. */
+/**
+ * Reads decimal text with at most `decimals` fraction digits as a scaled
+ * integer; undefined if it is none.
+ */
 function parseScaled(text: string, decimals: number): number | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text.trim())
   if (!match) return undefined
@@ -34,7 +37,10 @@ function parseScaled(text: string, decimals: number): number | undefined {
   return match[1] && value !== 0 ? -value : value
 }
 
-/** Writes a scaled integer as decimal text, without needless zeros at the end: 1230000 at 6 is "1.23". */
+/**
+ * Writes a scaled integer as decimal text, without needless zeros at the
+ * end: 1230000 at 6 is "1.23".
+ */
 function formatScaled(value: number, decimals: number): string {
   const digits = String(Math.abs(value)).padStart(decimals + 1, '0')
   const whole = digits.slice(0, -decimals)

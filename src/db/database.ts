@@ -1,4 +1,5 @@
-// The connection to PostgreSQL: one pool for the console's queries, plain clients for engine and signals.
+// The connection to PostgreSQL: one pool for the console's queries, plain
+// clients for engine and signals.
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -49,9 +50,11 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
     // A query of the console that takes longer would hurt the calls.
     statement_timeout: 15_000,
   })
-  // A connection that breaks while idle is replaced by the pool; the next query tells of a real outage.
+  // A connection that breaks while idle is replaced by the pool; the next
+  // query tells of a real outage.
   pool.on('error', () => {})
-  // The pool listens only to idle ones; one that breaks at work tells its query and would then end us.
+  // The pool listens only to idle ones; one that breaks at work tells its
+  // query and would then end us.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
@@ -67,7 +70,8 @@ export function makePool(url: string, name: string, connections: number): pg.Poo
     query_timeout: 5000,
   })
   pool.on('error', () => {})
-  // The pool listens only to idle ones; one that breaks at work tells its query and would then end us.
+  // The pool listens only to idle ones; one that breaks at work tells its
+  // query and would then end us.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -77,16 +81,16 @@ export function makeClient(url: string, name: string, more: pg.ClientConfig = {}
   return new pg.Client({ ...connectionConfig(url, name), ...more })
 }
 
+const DOWN_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|53300|53100|08\w{3})$/
+const DOWN_WORDS =
+  /Connection terminated|[Tt]imeout exceeded|read timeout|Client (has encountered|was closed)/
+
 /** True for errors that say the database itself is away or hangs, not that a query was wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|53300|53100|08\w{3})$/.test(code) ||
-    /Connection terminated|[Tt]imeout exceeded|read timeout|Client (has encountered|was closed)/.test(
-      error.message,
-    )
-  )
+  return DOWN_CODES.test(code) || DOWN_WORDS.test(error.message)
 }
 
 export const raw = CompiledQuery.raw

@@ -1,6 +1,6 @@
-// What must hold of money and calls at every moment (reliability.md §6, I1 to I11): each query finds what
-// breaks its rule, so that no rows is what everybody wants to see. Tests run them after every test that
-// moves money, an operator runs them with `npm run verify`.
+// What must hold of money and calls at every moment (reliability.md §6, I1 to I11): each query
+// finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
+// every test that moves money, an operator runs them with `npm run verify`.
 import type { Queryable } from './database.ts'
 
 export interface Invariant {
@@ -76,7 +76,8 @@ export const INVARIANTS: readonly Invariant[] = [
         on l.call_id = c.call_id and l.account_id = c.account_id and l.kind = 'CALL'
       where c.amount <> 0
       group by c.call_id, c.account_id, c.amount, c.depth
-      having count(l.id) <> 1 or sum(l.amount) <> case when c.depth < 0 then c.amount else -c.amount end`,
+      having count(l.id) <> 1
+        or sum(l.amount) <> case when c.depth < 0 then c.amount else -c.amount end`,
   },
   {
     id: 'I9',
@@ -109,7 +110,8 @@ export const INVARIANTS: readonly Invariant[] = [
           select case when c.duration_seconds <= ${TERM('grace_seconds')} then 0 else
             (${TERM('connect_fee')} * 6000
               + least(c.billed_seconds, ${TERM('first_increment')}) * ${TERM('first_rate')}
-              + greatest(c.billed_seconds - ${TERM('first_increment')}, 0) * ${TERM('rate')})::numeric
+              + greatest(c.billed_seconds - ${TERM('first_increment')}, 0)
+                * ${TERM('rate')})::numeric
             / 6000 * (1000000 + ${TERM('surcharge_percent')}) / 1000000
             * (1000000 + ${TERM('vat_percent')}) / 1000000 end as exact) x
       ) computed where amount <> again`,

@@ -1,4 +1,5 @@
-// Brings a database to the newest schema: numbered SQL files, each once, each in its own transaction.
+// Brings a database to the newest schema: numbered SQL files, each once,
+// each in its own transaction.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +9,10 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 /** Two starters wait for each other here. */
 const LOCK = 727001
 
-/** Applies what is missing and answers the names of the applied files; fails if an applied file was edited. */
+/**
+ * Applies what is missing and answers the names of the applied files; fails if
+ * an applied file was edited.
+ */
 export async function migrate(url: string): Promise<string[]> {
   const client = makeClient(url, 'migrate')
   await client.connect()

@@ -21,8 +21,8 @@ const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
   granted_seconds, hang_up_asked_at, decided`
 
 /**
- * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its own, and
- * answers those that are not among `known`.
+ * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its
+ * own, and answers those that are not among `known`.
  */
 export async function claimOpenCalls(
   database: Queryable,
@@ -82,7 +82,8 @@ export async function writeSignOfLife(
 ): Promise<void> {
   await database.query({
     name: 'sign-of-life',
-    text: `insert into process_state (name, state, facts, seen_at) values ('calls-' || $1, $2, $3, now())
+    text: `insert into process_state (name, state, facts, seen_at)
+      values ('calls-' || $1, $2, $3, now())
       on conflict (name) do update set state = $2, facts = $3, seen_at = now()`,
     values: [engine, state, JSON.stringify(facts)],
   })
@@ -94,7 +95,8 @@ export async function readSwitchSeenAt(
   engine: string,
 ): Promise<number | null> {
   const { rows } = await database.query<{ seen: number | null }>(
-    `select (facts->>'switch_seen_at')::float8 as seen from process_state where name = 'calls-' || $1`,
+    `select (facts->>'switch_seen_at')::float8 as seen
+      from process_state where name = 'calls-' || $1`,
     [engine],
   )
   return rows[0]?.seen ?? null

@@ -1,5 +1,6 @@
-// Daily partitions of what calls leave behind. There is no default partition, because that would forbid
-// to detach one without stopping the writers (data.md §3.4); a missing day is made on demand.
+// Daily partitions of what calls leave behind. There is no default partition, because
+// that would forbid to detach one without stopping the writers (data.md §3.4); a
+// missing day is made on demand.
 import type pg from 'pg'
 
 const PARTITIONED = ['call_record', 'call_charge', 'routing_log'] as const
@@ -32,7 +33,8 @@ export async function makePartitions(
       await client.query(`select pg_advisory_lock(727002)`)
       try {
         await client.query(
-          `create table if not exists ${name} partition of ${table} for values from ('${from} 00:00:00+00') to ('${to} 00:00:00+00')`,
+          `create table if not exists ${name} partition of ${table}
+            for values from ('${from} 00:00:00+00') to ('${to} 00:00:00+00')`,
         )
       } finally {
         await client.query(`select pg_advisory_unlock(727002)`)

@@ -1,5 +1,6 @@
-// How the console's changes reach the engine and the supervisor. A signal says what changed, never the
-// value; the number in the table is the truth, because a notification can be lost (house.md §6).
+// How the console's changes reach the engine and the supervisor. A signal says what
+// changed, never the value; the number in the table is the truth, because a notification
+// can be lost (house.md §6).
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from './database.ts'
@@ -16,20 +17,18 @@ export type Signal =
 /** Counts the change and tells those who listen, when and only when the transaction commits. */
 export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<void> {
   if (signal.changed === 'tariff') {
-    await sql`update tariff set rates_version = rates_version + 1 where id = ${signal.tariff_id}`.execute(
-      tx,
-    )
+    await sql`update tariff set rates_version = rates_version + 1
+      where id = ${signal.tariff_id}`.execute(tx)
   } else if (signal.changed !== 'hang_up') {
-    await sql`update change_number set number = number + 1 where subject = ${signal.changed}`.execute(
-      tx,
-    )
+    await sql`update change_number set number = number + 1
+      where subject = ${signal.changed}`.execute(tx)
   }
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`.execute(tx)
 }
 
 /**
- * Calls `onSignal` for each signal and `onConnected` after each (re)connect, when everything must be
- * loaded again because signals may have been missed. Answers a function that stops listening.
+ * Calls `onSignal` for each signal and `onConnected` after each (re)connect, when everything must
+ * be loaded again because signals may have been missed. Answers a function that stops listening.
  */
 export async function listenForSignals(
   url: string,

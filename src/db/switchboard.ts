@@ -1,4 +1,5 @@
-// What the engine loads to know clients, addresses, gateways, plans and tariffs without asking again.
+// What the engine loads to know clients, addresses, gateways, plans and
+// tariffs without asking again.
 
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
@@ -66,7 +67,8 @@ export async function loadRoutePlans(client: pg.Client): Promise<RoutePlanRow[]>
             select json_agg(json_build_object('gateway_id', t.gateway_id, 'position', t.position)
               order by t.position)
             from route_target t where t.route_rule_id = r.id and t.status = 'active'), '[]'::json)))
-        from route_rule r where r.route_plan_id = p.id and r.status = 'active'), '[]'::json) as rules
+        from route_rule r
+        where r.route_plan_id = p.id and r.status = 'active'), '[]'::json) as rules
     from route_plan p where p.deleted_at is null`)
   return rows
 }
@@ -99,8 +101,8 @@ export async function loadGeneralSettings(client: pg.Client): Promise<GeneralSet
 const HISTORY = "interval '1 hour'"
 
 /**
- * Streams the rates of the tariffs into sheets and hands each over as soon as it is whole. Rates that
- * ended over an hour ago stay in the database: routing looks at now, and at calls just begun.
+ * Streams the rates of the tariffs into sheets and hands each over as soon as it is whole. Rates
+ * that ended over an hour ago stay in the database: routing looks at now, and at calls just begun.
  */
 export async function loadRateSheets(
   client: pg.Client,
@@ -111,7 +113,8 @@ export async function loadRateSheets(
   const wanted = tariff_ids.map(Number).join(',')
   if (!wanted) return
   const stream = client.query(
-    copyTo(`copy (select tariff_id, id, prefix, rate, floor(extract(epoch from effective_from))::bigint,
+    copyTo(`copy (select tariff_id, id, prefix, rate,
+        floor(extract(epoch from effective_from))::bigint,
         floor(extract(epoch from effective_until))::bigint, destination, blocked, first_rate,
         first_increment, next_increment, connect_fee, grace_seconds, free_seconds, min_duration,
         surcharge_percent

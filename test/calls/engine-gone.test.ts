@@ -168,7 +168,7 @@ describe('when Kamailio starts again', () => {
     expect(await bench.engine.link.lastMediaAt(sip_call_id)).toBeNull()
   })
 
-  test('after a crash, a call that was ringing is not connected: nobody would pay for it', async () => {
+  test('after a crash, a call that was ringing is not connected: it is not paid', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY)])
     const called = await bench.gateway('gateway', { RING_MS: 3000 })
     const caller = await bench.caller('caller')

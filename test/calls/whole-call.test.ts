@@ -1,4 +1,5 @@
-// Calls the whole way: SIPp, Kamailio, rtpengine, the engine as a process, PostgreSQL; then the books.
+// Calls the whole way: SIPp, Kamailio, rtpengine, the engine as a process,
+// PostgreSQL; then the books.
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
@@ -113,7 +114,7 @@ describe('a call', () => {
     expect(await balanceOf(world.settlement_ids[1])).toEqual({ balance: 600, held: 0 })
   })
 
-  test('shows the caller nothing of the gateway, and the gateway nothing of the caller', async () => {
+  test('shows the caller nothing of the gateway, and the other way round', async () => {
     await begin()
     const callee = await gateway(0, 'gateway')
     const result = await call('caller')

@@ -1,5 +1,5 @@
-// A small carrier in the database: one client with an address, two carriers with a gateway each, tariffs,
-// rates, a route plan and money, for tests that make calls.
+// A small carrier in the database: one client with an address, two carriers with a gateway each,
+// tariffs, rates, a route plan and money, for tests that make calls.
 import type pg from 'pg'
 import { findBreaches } from '#db/invariants.ts'
 
@@ -60,7 +60,8 @@ export async function makeWorld(
   )
   const client_id = await account('WHOLESALE', 'Client', sell_tariff_id)
   await database.query(
-    'insert into wholesale_client (account_id, route_plan_id, max_call_duration, media_mode) values ($1, $2, $3, $4)',
+    `insert into wholesale_client (account_id, route_plan_id, max_call_duration, media_mode)
+     values ($1, $2, $3, $4)`,
     [client_id, plan_id, options.max_call_duration ?? 7200, options.media_mode ?? 'PROXY'],
   )
   const balance = options.balance ?? 10_000_000
@@ -81,7 +82,8 @@ export async function makeWorld(
       settlement_id,
     ])
     const gateway_id = await one(
-      `insert into gateway (settlement_id, name, host, port, media_mode) values ($1, $2, $3, $4, $5) returning id`,
+      `insert into gateway (settlement_id, name, host, port, media_mode)
+       values ($1, $2, $3, $4, $5) returning id`,
       [
         settlement_id,
         `Gateway ${at + 1}`,
@@ -120,11 +122,13 @@ async function pay(
 ): Promise<void> {
   if (amount === 0) return
   await database.query(
-    `with u as (insert into console_user (username, password_hash, type) values ('seed', '-', 'ADMIN')
-       on conflict do nothing returning id),
-     p as (insert into payment (payer_id, payee_id, kind, amount, method, idempotency_key, created_by)
+    `with u as (insert into console_user (username, password_hash, type)
+       values ('seed', '-', 'ADMIN') on conflict do nothing returning id),
+     p as (insert into payment
+         (payer_id, payee_id, kind, amount, method, idempotency_key, created_by)
        select $1, 1, 'RECHARGE', $2, 'cash', gen_random_uuid(), id from u returning id)
-     insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after, payment_id)
+     insert into ledger_entry
+       (account_id, counter_account_id, kind, amount, balance_after, payment_id)
      select $1, 1, 'PAYMENT', $2, $2, id from p`,
     [account_id, amount],
   )

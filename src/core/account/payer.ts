@@ -22,9 +22,9 @@ export type Grant =
   | { readonly kind: 'refused'; readonly account_id: number }
 
 /**
- * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each. `available`
- * is what each has free for this call, in the order of the payers: its free money and what the call
- * holds of it already. Null is a payer whose balance is not checked.
+ * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.
+ * `available` is what each has free for this call, in the order of the payers: its free money and
+ * what the call holds of it already. Null is a payer whose balance is not checked.
  */
 export function grantSeconds(
   payers: readonly Payer[],

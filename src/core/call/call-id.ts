@@ -1,5 +1,5 @@
-// Ids of calls: made by the engines without asking each other, in the order of time, as text because
-// they pass 2^53.
+// Ids of calls: made by the engines without asking each other, in the order of time, as
+// text because they pass 2^53.
 import { assert } from '../assert.ts'
 
 /** 2026-01-01T00:00:00Z; what is left of the id grows by one each millisecond since then. */
@@ -7,7 +7,10 @@ const EPOCH_MS = 1_767_225_600_000
 const SEQUENCE_BITS = 12n
 const ENGINE_BITS = 10n
 
-/** Milliseconds since 2026, then ten bits for the engine, then twelve for calls of the same millisecond. */
+/**
+ * Milliseconds since 2026, then ten bits for the engine, then twelve for
+ * calls of the same millisecond.
+ */
 export function makeCallId(now_ms: number, engine_number: number, sequence: number): string {
   assert(engine_number >= 0 && engine_number < 1024, 'an engine number fits ten bits')
   assert(now_ms >= EPOCH_MS, 'the clock stands after 2025')

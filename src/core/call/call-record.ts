@@ -1,4 +1,5 @@
-// One row per attempt, of which the last stands for the call (domain.md §1.12). Times are epoch seconds.
+// One row per attempt, of which the last stands for the call (domain.md
+// §1.12). Times are epoch seconds.
 import type { Money, Rate } from '../money.ts'
 import type { Identity, Invite, Refused, Route } from '../routing/decision.ts'
 import { REFUSALS, type Refusal } from '../routing/refusal.ts'

@@ -1,5 +1,5 @@
-// A routed call: everything that is frozen when it begins and needed until it is paid. It is stored as
-// JSON in open_call.decided, so that any engine can finish it.
+// A routed call: everything that is frozen when it begins and needed until it is paid. It is stored
+// as JSON in open_call.decided, so that any engine can finish it.
 import type { Payer } from '../account/payer.ts'
 import type { Identity, Invite, Route, Routed } from '../routing/decision.ts'
 

@@ -21,8 +21,9 @@ export interface ClosedCall {
 }
 
 /**
- * Closes a call. Clients and resellers pay for no more than the `granted_seconds` that their holds
- * cover, because the switch cuts with a tolerance of a second; the settlement account is paid for all.
+ * Closes a call. Clients and resellers pay for no more than the `granted_seconds` that
+ * their holds cover, because the switch cuts with a tolerance of a second; the
+ * settlement account is paid for all.
  */
 export function closeCall(call: Call, end: CallEnd, granted_seconds: number): ClosedCall {
   const duration_ms = talkTime(end)

@@ -1,4 +1,5 @@
-// Which gateways may carry a call, and in which order they are tried (domain.md §3.5, steps 10 to 12).
+// Which gateways may carry a call, and in which order they are tried
+// (domain.md §3.5, steps 10 to 12).
 import type { Payer } from '../account/payer.ts'
 import { type Money, subtractMoney } from '../money.ts'
 import { chargeSeconds } from '../tariff/charge-call.ts'
@@ -35,7 +36,10 @@ interface Candidate {
   readonly cost: Money
 }
 
-/** The routes in the order in which they are tried, and a step of the trace for every gateway of the rule. */
+/**
+ * The routes in the order in which they are tried, and a step of the trace for
+ * every gateway of the rule.
+ */
 export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace: TraceStep[] } {
   const { plan, rule, sell, sell_tariff } = question
   const expected = chargeSeconds(sell.terms, sell_tariff.average_duration).net

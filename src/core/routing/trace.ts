@@ -1,5 +1,5 @@
-// Why a call went where it went: one entry per step, with its inputs. Texts are made when it is written
-// down, so that a decision does not pay for words that nobody may read.
+// Why a call went where it went: one entry per step, with its inputs. Texts are made when it is
+// written down, so that a decision does not pay for words that nobody may read.
 import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
@@ -54,13 +54,13 @@ export function writeStep(step: TraceStep): WrittenStep {
       return written(
         step,
         'ok',
-        `${step.tariff} sells prefix ${step.prefix || '(all)'} for ${formatRate(step.rate)} a minute.`,
+        `${step.tariff} sells ${prefixWords(step.prefix)} for ${formatRate(step.rate)} a minute.`,
       )
     case 'rule':
       return written(
         step,
         'ok',
-        `${step.plan} has ${step.candidates} gateways for prefix ${step.prefix || '(all)'}, ${step.mode}.`,
+        `${step.plan} (${step.mode}) has ${step.candidates} gateways for ${prefixWords(step.prefix)}.`,
       )
     case 'gateway':
       return step.dropped
@@ -78,6 +78,8 @@ export function writeStep(step: TraceStep): WrittenStep {
       return written(step, 'refused', REFUSALS[step.refusal].text)
   }
 }
+
+const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`
 
 const MONEY_FACTS = new Set(['cost', 'price', 'held'])
 

@@ -1,4 +1,5 @@
-// What a call costs one party (domain.md §2.2). Exact: integers throughout, one rounding at the end.
+// What a call costs one party (domain.md §2.2). Exact: integers
+// throughout, one rounding at the end.
 import { assert } from '../assert.ts'
 import { type Money, money } from '../money.ts'
 import type { Rounding, Terms } from './terms.ts'
@@ -12,7 +13,10 @@ export interface Charge {
   readonly amount: Money
 }
 
-/** Whole seconds of a duration; an answered call without any length lasts a second where it is rounded up. */
+/**
+ * Whole seconds of a duration; an answered call without any length lasts a
+ * second where it is rounded up.
+ */
 export function roundDuration(duration_ms: number, rounding: Rounding): number {
   switch (rounding) {
     case 'HALF_UP':
@@ -24,7 +28,9 @@ export function roundDuration(duration_ms: number, rounding: Rounding): number {
   }
 }
 
-/** Seconds to pay for out of `duration_seconds`, in whole increments; 0 when nothing is left to pay. */
+/**
+ * Seconds to pay for out of `duration_seconds`, in whole increments; 0 when nothing is left to pay.
+ */
 function billSeconds(terms: Terms, duration_seconds: number, package_seconds: number): number {
   const rest = Math.max(duration_seconds, terms.min_duration) - terms.free_seconds - package_seconds
   if (rest <= 0) return 0
@@ -32,7 +38,10 @@ function billSeconds(terms: Terms, duration_seconds: number, package_seconds: nu
   return terms.first_increment + Math.ceil(later / terms.next_increment) * terms.next_increment
 }
 
-/** The charge of an answered call that lasted `duration_ms`; a package pays for up to `package_seconds`. */
+/**
+ * The charge of an answered call that lasted `duration_ms`; a package pays
+ * for up to `package_seconds`.
+ */
 export function chargeCall(terms: Terms, duration_ms: number, package_seconds = 0): Charge {
   assert(duration_ms >= 0, 'a call does not last less than nothing')
   return chargeSeconds(terms, roundDuration(duration_ms, terms.duration_rounding), package_seconds)

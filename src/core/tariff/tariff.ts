@@ -34,7 +34,10 @@ export interface Price {
   readonly terms: Terms
 }
 
-/** The price of `number` at `at_seconds` (epoch), for a party with this VAT; undefined without a rate. */
+/**
+ * The price of `number` at `at_seconds` (epoch), for a party with this VAT;
+ * undefined without a rate.
+ */
 export function priceOf(
   tariff: Tariff,
   number: string,

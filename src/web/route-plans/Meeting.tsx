@@ -33,7 +33,7 @@ const FIELD_WORDS = {
 const rulesText = (prefixes: readonly string[], verb: string): string[] =>
   prefixes.length === 0
     ? []
-    : [`${verb} the rule${prefixes.length === 1 ? '' : 's'} ` + prefixes.map(prefixName).join(', ')]
+    : [`${verb} the rule${prefixes.length === 1 ? '' : 's'} ${prefixes.map(prefixName).join(', ')}`]
 
 export function Meeting({ theirs, conflicts, gateways, onTakeTheirs }: MeetingProps) {
   const did = [
