@@ -121,7 +121,8 @@ describe('a call that is routed', () => {
     })
     expect(
       await rows(
-        'select account_id, amount, balance_after from ledger_entry where call_id is not null order by id',
+        `select account_id, amount, balance_after from ledger_entry
+          where call_id is not null order by id`,
       ),
     ).toEqual([
       { account_id: world.client_id, amount: -15_000, balance_after: 9_985_000 },
@@ -160,7 +161,8 @@ describe('a call that is routed', () => {
     )
     expect(
       await rows(
-        'select attempt_no, is_last, gateway_id, status, sip_code, buy_amount from call_record order by attempt_no',
+        `select attempt_no, is_last, gateway_id, status, sip_code, buy_amount
+          from call_record order by attempt_no`,
       ),
     ).toEqual([
       {

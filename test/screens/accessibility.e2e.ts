@@ -1,5 +1,5 @@
-// What a reader who cannot see, or cannot use a mouse, depends on: axe finds no fault of WCAG 2.2 AA
-// on the main screens, in light and in dark.
+// What a reader who cannot see, or cannot use a mouse, depends on: axe finds no fault of WCAG 2.2
+// AA on the main screens, in light and in dark.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Calling, startCalling } from './calling.ts'

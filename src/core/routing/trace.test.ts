@@ -49,7 +49,7 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { step: 'rule', plan: 'World', prefix: '', mode: 'LCR', candidates: 2 },
     'ok',
-    'World has 2 gateways for prefix (all), LCR.',
+    'World (LCR): 2 gateways for prefix (all).',
     { plan: 'World', prefix: '', mode: 'LCR', candidates: 2 },
   ],
   [

@@ -60,7 +60,7 @@ export function writeStep(step: TraceStep): WrittenStep {
       return written(
         step,
         'ok',
-        `${step.plan} (${step.mode}) has ${step.candidates} gateways for ${prefixWords(step.prefix)}.`,
+        `${step.plan} (${step.mode}): ${step.candidates} gateways for ${prefixWords(step.prefix)}.`,
       )
     case 'gateway':
       return step.dropped
