@@ -142,7 +142,7 @@ test('a day that cannot be made leaves the events unacknowledged until it is the
   await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
 })
 
-test('a call that the switch has lost goes on while its media does, to the end of the money', async () => {
+test('a call that the switch lost goes on while its media does, to the end of its money', async () => {
   // 40 seconds at 0.03 a minute.
   await begin({ balance: 20_000 })
   const call = await kamailio.invite()
@@ -166,7 +166,7 @@ test('a call that the switch has lost goes on while its media does, to the end o
   expect(kamailio.media.has(sip_call_id)).toBe(false)
 }, 60_000)
 
-test('events that waited for an engine that was halted are not taken for a clock that was set', async () => {
+test('events that waited for a halted engine are not taken for a clock that was set', async () => {
   await begin()
   const durations = async () =>
     (await rows('select duration_ms from call_record order by started_at')).map(

@@ -62,7 +62,7 @@ test('a server that outlived its supervisor is adopted, a killed one replaced', 
   expect(await processesIn(join(folder, 'pg18'))).toEqual([])
 })
 
-test('the locks of a killed server that is not buried yet do not keep the next one away', async () => {
+test('the locks of a killed server do not keep the next one away', async () => {
   const { url, stop } = await start()
   await stop()
   const socketFolder = decodeURIComponent(new URL(url).hostname)

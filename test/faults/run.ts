@@ -88,11 +88,10 @@ async function strikeDuringCalls(
       )
     }
   }
-  const healed = elapsed()
+  const healing_from = elapsed()
   await isWell(product)
-  say(
-    `${elapsed().toFixed(1).padStart(6)} s  all is well, ${(elapsed() - healed).toFixed(1)} s after the last fault`,
-  )
+  const healing_seconds = (elapsed() - healing_from).toFixed(1)
+  say(`${elapsed().toFixed(1).padStart(6)} s  well, ${healing_seconds} s after the last fault`)
   await traffic.finished
   await until('no call is open', async () => (await count(database, 'open_call')) === 0, 150)
   const seen = await traffic.finish()

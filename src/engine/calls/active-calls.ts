@@ -1,4 +1,5 @@
-// The calls of this engine that are going on, and how busy that makes clients, gateways and carriers.
+// The calls of this engine that are going on, and how busy that makes
+// clients, gateways and carriers.
 import type { Call } from '#core/call/call.ts'
 import type { Load, Usage } from '#core/routing/switchboard.ts'
 

@@ -3,7 +3,9 @@ import { REFUSALS } from '#core/routing/refusal.ts'
 import { listHangUpsAsked } from '#db/open-calls.ts'
 import type { EngineContext } from './context.ts'
 
-/** Ends what is to be ended: an answered call by BYE on both sides, one that is set up by CANCEL. */
+/**
+ * Ends what is to be ended: an answered call by BYE on both sides, one that is set up by CANCEL.
+ */
 export async function hangUpAsked(context: EngineContext): Promise<void> {
   for (const call_id of await listHangUpsAsked(context.database)) {
     const active = context.calls.find({ call_id, dialog: '-', sip_call_id: '' })

@@ -16,7 +16,9 @@ const SETUP_SECONDS_MAX = 180
 /** After the longest set-up, until the hold of a call without any sign of life is let go. */
 const SETUP_SLACK_SECONDS = 10
 
-/** Answers within the time that the switch waits; the call is in the database before it is answered. */
+/**
+ * Answers within the time that the switch waits; the call is in the database before it is answered.
+ */
 export async function onInvite(context: EngineContext, invite: Invite): Promise<Decision> {
   const now_ms = context.clock.now_ms()
   const call_id = context.nextCallId()

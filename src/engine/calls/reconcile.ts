@@ -1,5 +1,5 @@
-// Compares our calls with those that the switch has, so that none is paid for and not going on, and none
-// goes on and is not paid for (engine.md §2.4).
+// Compares our calls with those that the switch has, so that none is paid for and not going on, and
+// none goes on and is not paid for (engine.md §2.4).
 
 import { claimOpenCalls, findOpenCall } from '#db/open-calls.ts'
 import type { SwitchDialog } from '../kamailio/switch-link.ts'
@@ -82,7 +82,10 @@ async function closeLost(
     context.log.warn({ call_id: call.call_id, ended_at }, 'a call was lost by the switch')
 }
 
-/** A call that the switch has and we do not: an answer that we missed is noted, an unpaid call ended. */
+/**
+ * A call that the switch has and we do not: an answer that we missed is
+ * noted, an unpaid call ended.
+ */
 async function repair(context: EngineContext, dialog: SwitchDialog, now: number): Promise<void> {
   if (dialog.state !== 'ANSWERED' || dialog.answered_at === null) return
   if (now - dialog.answered_at < YOUNG_SECONDS) return

@@ -1,5 +1,6 @@
-// A call runs on what is paid for: more is held while it lasts, and the switch cuts it where that ends.
-// With the engine gone nothing extends the limit, so a call can never run unpaid (design.md §6).
+// A call runs on what is paid for: more is held while it lasts, and the switch cuts it
+// where that ends. With the engine gone nothing extends the limit, so a call can never
+// run unpaid (design.md §6).
 import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
