@@ -307,23 +307,6 @@ describe('an engine that is killed', () => {
     expect(await balanceOf(world.client_id)).toEqual({ balance: 10_000_000 - 50 * 6000, held: 0 })
     expect(await rows('select 1 from open_call')).toEqual([])
   })
-
-  test('whose switch has lost the call closes it where it was last seen', async () => {
-    await begin()
-    const call = await kamailio.invite()
-    const answered_at = now()
-    const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
-    await acknowledged(kamailio.event('answered', call, answer))
-    passed_ms += 15_000
-    await vi.waitFor(async () => expect(await rows('select 1 from call_record')).toHaveLength(1), {
-      timeout: 25_000,
-      interval: 200,
-    })
-    expect(await one('select refusal, release_side from call_record')).toEqual({
-      refusal: 'CALL_LOST',
-      release_side: 'SWITCH',
-    })
-  })
 })
 
 describe('the switchboard', () => {

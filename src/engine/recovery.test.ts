@@ -142,7 +142,7 @@ test('a day that cannot be made leaves the events unacknowledged until it is the
   await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
 })
 
-test('a call that the switch lost goes on while its media does, to the end of its money', async () => {
+test('a call that the switch lost goes on with its media, to the end of its money', async () => {
   // 40 seconds at 0.03 a minute.
   await begin({ balance: 20_000 })
   const call = await kamailio.invite()
@@ -164,6 +164,19 @@ test('a call that the switch lost goes on while its media does, to the end of it
     { refusal: 'CALL_LOST', duration_ms: 40_000, sell_amount: 20_000 },
   ])
   expect(kamailio.media.has(sip_call_id)).toBe(false)
+}, 60_000)
+
+test('a call that the switch lost, without media, is closed where it was last seen', async () => {
+  await begin()
+  const call = await kamailio.invite()
+  await acknowledged(kamailio.event('answered', call, answer()))
+  passed_ms += 15_000
+  const records = () => rows('select refusal, release_side from call_record')
+  await vi.waitFor(async () => expect(await records()).toHaveLength(1), {
+    timeout: 25_000,
+    interval: 200,
+  })
+  expect(await records()).toEqual([{ refusal: 'CALL_LOST', release_side: 'SWITCH' }])
 }, 60_000)
 
 test('events that waited for a halted engine are not taken for a clock that was set', async () => {
