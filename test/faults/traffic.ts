@@ -68,6 +68,7 @@ export async function startTraffic(
 /** Lines of `date, time, epoch, S or R, Call-ID, CSeq, first line`, with tabs between. */
 function callsOf(sipp: RunningSipp): SeenCall[] {
   const calls = new Map<string, SeenCall>()
+  const acknowledged = new Set<string>()
   for (const line of sipp.messages().split('\n')) {
     const [, , epoch, , sip_call_id, cseq = '', first = ''] = line.split('\t')
     const at = Number(epoch)
@@ -80,7 +81,11 @@ function callsOf(sipp: RunningSipp): SeenCall[] {
     }
     calls.set(sip_call_id, call)
     if (first.startsWith('SIP/2.0 200') && cseq.includes('INVITE')) call.answered_at ??= at
+    if (first.startsWith('ACK ')) acknowledged.add(sip_call_id)
     if (first.startsWith('BYE ')) call.ended_at ??= at
   }
-  return [...calls.values()]
+  // A gateway whose answer reached nobody has answered nobody.
+  return [...calls.values()].map((call) =>
+    acknowledged.has(call.sip_call_id) ? call : { ...call, answered_at: null },
+  )
 }
