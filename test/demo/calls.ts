@@ -1,6 +1,6 @@
 // Whom the clients of the demo call, and what becomes of it: the same for the past, which is
 // written, and for the present, which is dialled.
-import type { Chance } from '#test/support/random.ts'
+import type { Chance } from '../support/random.ts'
 import type { DemoClient, Manners } from './carrier.ts'
 import { DESTINATIONS } from './destinations.ts'
 

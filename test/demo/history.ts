@@ -12,8 +12,8 @@ import { writeStep } from '#core/routing/trace.ts'
 import { makePartitions } from '#db/partitions.ts'
 import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
 import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
-import { until } from '#test/sip/until.ts'
-import { type Chance, makeChance } from '#test/support/random.ts'
+import { until } from '../sip/until.ts'
+import { type Chance, makeChance } from '../support/random.ts'
 import { chooseClient, dial, fateAt } from './calls.ts'
 import { CARRIERS, CLIENTS, type DemoClient, STRANGER } from './carrier.ts'
 
@@ -24,8 +24,10 @@ const CALLS_AT_ONCE = 200
 const HISTORY_NUMBER = 1
 const NOBODY: Usage = { load: () => ({ calls: 0, starts: 0 }), isExhausted: () => false }
 /** How many calls begin in each hour of the day in UTC. */
-// biome-ignore format: midnight first
-const DAY = [520, 390, 330, 300, 330, 460, 720, 1080, 1470, 1760, 1930, 1960, 1890, 1960, 2030, 1960, 1830, 1700, 1570, 1440, 1240, 1050, 850, 650]
+const DAY = [
+  520, 390, 330, 300, 330, 460, 720, 1080, 1470, 1760, 1930, 1960, 1890, 1960, 2030, 1960, 1830,
+  1700, 1570, 1440, 1240, 1050, 850, 650,
+]
 const MANNERS = new Map(
   CARRIERS.flatMap(({ gateways }) => gateways.map(({ name, manners }) => [name, manners] as const)),
 )

@@ -12,7 +12,7 @@ import { makeClient, openDatabase } from '#db/database.ts'
 import { findBreaches, INVARIANTS } from '#db/invariants.ts'
 import { sendSignal } from '#db/signals.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
-import { until } from '#test/sip/until.ts'
+import { until } from '../sip/until.ts'
 import { SWITCH } from './carrier.ts'
 import { setClock, writeHistory } from './history.ts'
 import { startTelephones, type Telephones } from './telephones.ts'
@@ -90,8 +90,8 @@ async function writePast(url: string, client: pg.Client): Promise<void> {
 }
 
 /**
- * Lets the callers fall silent and ends the talks, as a click in the console would; who only rings gives up
- * by himself.
+ * Lets the callers fall silent and ends the talks, as a click in the console would; who only
+ * rings gives up by himself.
  */
 async function endCalls(url: string, client: pg.Client, telephones: Telephones): Promise<void> {
   telephones.hush()

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeChance } from '#test/support/random.ts'
+import { makeChance } from '../support/random.ts'
 import { dial } from './calls.ts'
 import {
   CARRIERS,

@@ -5,7 +5,7 @@ import { percent } from '#core/money.ts'
 import type { Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { insertTariff } from '#db/tariffs.ts'
-import { type Chance, makeChance } from '#test/support/random.ts'
+import { type Chance, makeChance } from '../support/random.ts'
 import { CARRIERS, type SellTariff } from './carrier.ts'
 import { DESTINATIONS, type Destination } from './destinations.ts'
 
