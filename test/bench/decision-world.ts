@@ -14,8 +14,8 @@ import type {
 } from '#core/routing/switchboard.ts'
 import type { RateDetails } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import { DESTINATIONS } from '#test/demo/destinations.ts'
-import { type Chance, makeChance } from '#test/support/random.ts'
+import { DESTINATIONS } from '../demo/destinations.ts'
+import { type Chance, makeChance } from '../support/random.ts'
 import {
   makeClient,
   makeClientIp,
@@ -25,7 +25,7 @@ import {
   makeTariff,
   NO_DETAILS,
   START_MS,
-} from '#test/support/switchboard.ts'
+} from '../support/switchboard.ts'
 
 const TARIFFS = 2000
 const PREFIXES = 12_000

@@ -7,8 +7,8 @@ import type { Rate } from '#core/money.ts'
 import type { Route } from '#core/routing/decision.ts'
 import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
-import { makeInvite } from '#test/support/switchboard.ts'
-import { makeTerms } from '#test/support/terms.ts'
+import { makeInvite } from '../support/switchboard.ts'
+import { makeTerms } from '../support/terms.ts'
 
 /** How many accounts are on each level, the top first. */
 const LEVELS = [1, 5, 20, 80, 300, 1000]

@@ -15,8 +15,8 @@ import { makePartitions } from '#db/partitions.ts'
 import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
 import { type Operation, type Outcome, planBatch } from '#engine/records/plan-batch.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
-import { until } from '#test/sip/until.ts'
-import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
+import { until } from '../sip/until.ts'
+import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import {
   formatNumber,
   median,
