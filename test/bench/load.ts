@@ -11,7 +11,7 @@ import { CALLER, NUMBER, type Switch } from './switches.ts'
 const TICKS_PER_SECOND = 100
 const PLACES: Readonly<Record<string, string>> = {
   TALK_MS: '500',
-  RING_MS: '0',
+  RING_MS: '50',
   HEADERS: 'Subject: bench',
   SDP_CODECS: '8 0 18 101',
 }
@@ -50,7 +50,7 @@ export async function openTelephones(switches: readonly Switch[]): Promise<Telep
       // biome-ignore format: one option beside its value
       const sipp = startSipp(place, ['-i', CALLER, '-s', NUMBER, '-r', String(per_second), '-m', String(calls),
         '-l', '20000', '-timeout', `${seconds * 3 + 10}s`, '-trace_stat', '-stf', 'statistics.csv',
-        '-trace_rtt', '-rtt_freq', '1000', `${to.address}:5060`])
+        '-trace_rtt', '-rtt_freq', '1', `${to.address}:5060`])
       await once(sipp, 'exit')
       const used = (await cpuSeconds(to)) - before
       const result = await readResult(place)
@@ -68,11 +68,16 @@ export async function openTelephones(switches: readonly Switch[]): Promise<Telep
 async function writeScenario(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const text = await readFile(new URL(`../sip/scenarios/${name}.xml`, import.meta.url), 'utf8')
-  const filled = text
-    .replace(/\{\{(\w+)\}\}/g, (_, place: string) => PLACES[place] ?? '')
+  const filled = text.replace(/\{\{(\w+)\}\}/g, (_, place: string) => PLACES[place] ?? '')
+  const timed = filled
     .replace('<send retrans="500">', '<send retrans="500" start_rtd="setup">')
-    .replace('<recv response="180" optional="true"/>', '<recv response="180" rtd="setup"/>')
-  await writeFile(join(folder, 'scenario.xml'), filled)
+    .replace(
+      '<recv response="180" optional="true"/>',
+      '<recv response="180" optional="true" rtd="setup"/>',
+    )
+    // Sent in the same moment, the answer may overtake the ringing.
+    .replace('<recv response="200" rrs="true"/>', '<recv response="200" rrs="true" rtd="setup"/>')
+  await writeFile(join(folder, 'scenario.xml'), name === 'caller' ? timed : filled)
   return folder
 }
 

@@ -7,12 +7,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeClient } from '#db/database.ts'
-import { findBreaches } from '#db/invariants.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { probe, sipRequest } from '#test/sip/probe.ts'
 import { until } from '#test/sip/until.ts'
 import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { checkBooks, makeWorld } from '#test/support/world.ts'
 
 export const CALLER = '127.0.63.11'
 export const NUMBER = '441234567890'
@@ -32,8 +31,12 @@ export interface Switch {
   stop(): Promise<void>
 }
 
-/** Its books are checked when it stops. */
-export async function startProduct(http_port: number): Promise<Switch> {
+export interface Product extends Switch {
+  /** Fails unless all calls are over and paid for as they should be. */
+  checkBooks(): Promise<void>
+}
+
+export async function startProduct(http_port: number): Promise<Product> {
   const folder = await makeTestFolder()
   const media = { RTP_MIN: String(http_port + 10), RTP_MAX: String(http_port + 110) }
   const env = {
@@ -71,14 +74,15 @@ export async function startProduct(http_port: number): Promise<Switch> {
       )
       return rows.map((row) => row.pid)
     },
-    async stop() {
+    async checkBooks() {
       const isIdle = async () => (await client.query('select from open_call')).rowCount === 0
       await until('no call is open', isIdle, 60)
-      const breaches = await findBreaches(client)
+      await checkBooks(client)
+    },
+    async stop() {
       await client.end()
       await end(supervisor)
       await rm(folder, { recursive: true, force: true })
-      if (breaches.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(breaches)}`)
     },
   }
 }

@@ -1,27 +1,47 @@
 // (a) Calls through the whole product, with decision, money, records, ledger and hiding, beside calls
 // through a Kamailio that only passes them on. Media goes past both.
 
+import { until } from '#test/sip/until.ts'
 import { type LoadResult, openTelephones, type Telephones } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Switch, startBareKamailio, startProduct } from './switches.ts'
 
 const HTTP_PORT = 18_400
-const FIRST_RATE = 50
+const FIRST_RATE = 100
 const RATE_MAX = 4000
 const STEP = 1.3
 const STEP_SECONDS = 5
 const SEARCHES = 2
 const ROUNDS = 3
 const ROUND_SECONDS = 8
+const START_SECONDS = 30
 /** A step is reached when that many of the wanted calls began in time. */
 const REACHED = 0.95
 
 export async function measureWholeCalls(): Promise<void> {
-  const product = await startProduct(HTTP_PORT)
   const bare = await startBareKamailio()
+  try {
+    const product = await startProduct(HTTP_PORT)
+    try {
+      await measure(product, bare)
+      await product.checkBooks()
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function measure(product: Switch, bare: Switch): Promise<void> {
   const telephones = await openTelephones([product, bare])
   try {
-    for (const one of [product, bare]) await telephones.call(one, FIRST_RATE, STEP_SECONDS)
+    for (const one of [product, bare]) {
+      // The engine needs a moment to hear of the client.
+      const isReady = async () => (await telephones.call(one, 1, 1)).failed === 0
+      await until(`calls go through ${one.address}`, isReady, START_SECONDS)
+      await telephones.call(one, FIRST_RATE, STEP_SECONDS)
+    }
     const highest = { product: [] as number[], bare: [] as number[] }
     for (let search = 0; search < SEARCHES; search++) {
       highest.product.push(await findHighestRate(telephones, product, highest.product[0]))
@@ -37,8 +57,6 @@ export async function measureWholeCalls(): Promise<void> {
     report(best, half, rounds)
   } finally {
     await telephones.stop()
-    await bare.stop()
-    await product.stop()
   }
 }
 
