@@ -1,11 +1,11 @@
-// SIPp as caller and gateway without its logs, which would cost more than the calls; and the time that
-// processes used.
+// SIPp as caller and gateway without its logs, which would cost more than the calls; and the
+// time that processes used.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
+import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { CALLER, NUMBER, type Switch } from './switches.ts'
 
 const TICKS_PER_SECOND = 100
@@ -47,10 +47,27 @@ export async function openTelephones(switches: readonly Switch[]): Promise<Telep
       const place = await writeScenario(join(folder, `run-${runs}`), 'caller')
       const calls = per_second * seconds
       const before = await cpuSeconds(to)
-      // biome-ignore format: one option beside its value
-      const sipp = startSipp(place, ['-i', CALLER, '-s', NUMBER, '-r', String(per_second), '-m', String(calls),
-        '-l', '20000', '-timeout', `${seconds * 3 + 10}s`, '-trace_stat', '-stf', 'statistics.csv',
-        '-trace_rtt', '-rtt_freq', '1', `${to.address}:5060`])
+      const sipp = startSipp(place, [
+        '-i',
+        CALLER,
+        '-s',
+        NUMBER,
+        '-r',
+        String(per_second),
+        '-m',
+        String(calls),
+        '-l',
+        '20000',
+        '-timeout',
+        `${seconds * 3 + 10}s`,
+        '-trace_stat',
+        '-stf',
+        'statistics.csv',
+        '-trace_rtt',
+        '-rtt_freq',
+        '1',
+        `${to.address}:5060`,
+      ])
       await once(sipp, 'exit')
       const used = (await cpuSeconds(to)) - before
       const result = await readResult(place)

@@ -1,5 +1,5 @@
-// The two switches of benchmark (a): the whole product with one client and one gateway, and a Kamailio that
-// only passes calls on.
+// The two switches of benchmark (a): the whole product with one client and one gateway, and a
+// Kamailio that only passes calls on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeClient } from '#db/database.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
-import { probe, sipRequest } from '#test/sip/probe.ts'
-import { until } from '#test/sip/until.ts'
-import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
-import { checkBooks, makeWorld } from '#test/support/world.ts'
+import { probe, sipRequest } from '../sip/probe.ts'
+import { until } from '../sip/until.ts'
+import { makeTestFolder } from '../support/postgres-for-tests.ts'
+import { checkBooks, makeWorld } from '../support/world.ts'
 
 export const CALLER = '127.0.63.11'
 export const NUMBER = '441234567890'
@@ -101,8 +101,20 @@ export async function startBareKamailio(): Promise<Switch> {
     config,
     template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => places[place]!),
   )
-  // biome-ignore format: one option beside its value
-  const options = ['-f', config, '-P', join(folder, 'pid'), '-Y', folder, '-m', '512', '-M', '16', '-DD', '-E']
+  const options = [
+    '-f',
+    config,
+    '-P',
+    join(folder, 'pid'),
+    '-Y',
+    folder,
+    '-m',
+    '512',
+    '-M',
+    '16',
+    '-DD',
+    '-E',
+  ]
   const kamailio = spawn('kamailio', options, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said = collect(kamailio)
   const request = sipRequest(BARE, CALLER, { method: 'OPTIONS' })

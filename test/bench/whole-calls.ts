@@ -1,7 +1,7 @@
-// (a) Calls through the whole product, with decision, money, records, ledger and hiding, beside calls
-// through a Kamailio that only passes them on. Media goes past both.
+// (a) Calls through the whole product, with decision, money, records, ledger and hiding, beside
+// calls through a Kamailio that only passes them on. Media goes past both.
 
-import { until } from '#test/sip/until.ts'
+import { until } from '../sip/until.ts'
 import { type LoadResult, openTelephones, type Telephones } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Switch, startBareKamailio, startProduct } from './switches.ts'

@@ -86,8 +86,9 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
       for (const body of frames.bodies) take(body)
-      // Kamailio holds back what it has to say until all before is acknowledged (Nagle, RFC 896), and
-      // our kernel does that after 40 ms unless we send something: a question would wait that long.
+      // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
+      // RFC 896), and our kernel does that after 40 ms unless we send something: a
+      // question would wait that long.
       send(message.HEARTBEAT)
       if (frames.broken) {
         log.error('Kamailio sent what is no frame; connecting again')
