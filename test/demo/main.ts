@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { findBreaches, INVARIANTS } from '#db/invariants.ts'
-import { sendSignal } from '#db/signals.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
+import { endCalls } from '#test/support/end-calls.ts'
 import { until } from '../sip/until.ts'
 import { SWITCH } from './carrier.ts'
 import { setClock, writeHistory } from './history.ts'
@@ -89,27 +89,6 @@ async function writePast(url: string, client: pg.Client): Promise<void> {
   console.log(`Demo: ${count.toLocaleString('en-US')} calls lie behind us`)
 }
 
-/**
- * Lets the callers fall silent and ends the talks, as a click in the console would; who only
- * rings gives up by himself.
- */
-async function endCalls(url: string, client: pg.Client, telephones: Telephones): Promise<void> {
-  telephones.hush()
-  const database = openDatabase(url, 'demo', 1)
-  const isSilent = async () => {
-    const asked = await client.query(
-      `update open_call set hang_up_asked_at = now(), hang_up_asked_by = 'demo'
-         where state = 'ANSWERED' and hang_up_asked_at is null`,
-    )
-    if (asked.rowCount) await sendSignal(database, { changed: 'hang_up' })
-    return (await client.query('select from open_call')).rowCount === 0
-  }
-  await until('all calls are over', isSilent, SILENCE_SECONDS).catch((error: Error) =>
-    console.log(`Demo: ${error.message}; the next start ends the rest`),
-  )
-  await database.destroy()
-}
-
 async function live(): Promise<void> {
   const url = await findPostgresUrl(join(FOLDER, 'postgres'))
   const client = makeClient(url, 'demo')
@@ -124,7 +103,10 @@ async function live(): Promise<void> {
     console.log(`Demo: user ${ENVIRONMENT.ADMIN_USERNAME}, password ${ENVIRONMENT.ADMIN_PASSWORD}`)
     await pause(MINUTES * 60_000, undefined, { signal: stopAsked.signal }).catch(() => {})
     console.log('Demo: ending the calls')
-    await endCalls(url, client, telephones)
+    telephones.hush()
+    await endCalls(client, SILENCE_SECONDS).catch((error: Error) =>
+      console.log(`Demo: ${error.message}; the next start ends the rest`),
+    )
     const breaches = await findBreaches(client)
     for (const breach of breaches) console.error('Demo:', breach)
     console.log(`Demo: ${INVARIANTS.length - breaches.length} of ${INVARIANTS.length} rules hold`)
