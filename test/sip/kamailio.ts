@@ -19,7 +19,7 @@ const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 export type KamailioOptions = {
   /** Loopback address of SIP and media. */
   readonly address: string
-  /** The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on 80 for media. */
+  /** The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on 880 for media, four a call. */
   readonly first_port: number
 }
 
@@ -111,7 +111,7 @@ function startRtpengine(address: string, first_port: number, log: string[]): Chi
       `--interface=${address}`,
       `--listen-ng=127.0.0.1:${first_port + 2}`,
       `--port-min=${first_port + 10}`,
-      `--port-max=${first_port + 90}`,
+      `--port-max=${first_port + 890}`,
     ],
     log,
   )
