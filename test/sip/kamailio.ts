@@ -19,7 +19,10 @@ const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 export type KamailioOptions = {
   /** Loopback address of SIP and media. */
   readonly address: string
-  /** The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on 880 for media, four a call. */
+  /**
+   * The first of the ports taken: RPC, evapi, rtpengine's control, and from 10 on
+   * 880 for media, four a call.
+   */
   readonly first_port: number
 }
 

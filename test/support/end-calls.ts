@@ -1,10 +1,10 @@
 // The end of all calls of a running product, in order.
 import type pg from 'pg'
-import { until } from '#test/sip/until.ts'
+import { until } from '../sip/until.ts'
 
 /**
- * Ends the talks as a click in the console would, and waits until no call is open; who only rings gives
- * up by himself. The engine looks for what is to be hung up every five seconds.
+ * Ends the talks as a click in the console would, and waits until no call is open; who only rings
+ * gives up by himself. The engine looks for what is to be hung up every five seconds.
  */
 export async function endCalls(client: pg.Client, seconds: number): Promise<void> {
   const isSilent = async () => {
