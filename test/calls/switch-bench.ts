@@ -60,6 +60,6 @@ export function expectSeconds(
   to: Stamp | null | undefined,
   seconds: number,
 ): void {
-  expect((to ?? 0) - (from ?? 0)).toBeGreaterThan(seconds - 0.05)
+  expect((to ?? 0) - (from ?? 0)).toBeGreaterThan(seconds - 0.1)
   expect((to ?? 0) - (from ?? 0)).toBeLessThan(seconds + 0.8)
 }
