@@ -28,7 +28,7 @@ interface RuleRow extends RuleValues {
 
 const rulesCount = sql<number>`(select count(*) from route_rule r where r.route_plan_id = p.id)`
 const usedByCount = sql<number>`(
-  select count(*) from wholesale_client w join account a on a.id = w.account_id
+  select count(*) from client w join account a on a.id = w.account_id
   where w.route_plan_id = p.id and a.deleted_at is null)`
 
 const routePlans = (database: Database | Tx, scope: Scope) =>
@@ -186,7 +186,7 @@ export async function deleteRoutePlan(tx: Tx, id: number, at: string): Promise<v
 export async function usersOfRoutePlan(tx: Tx, id: number): Promise<string[]> {
   await tx.selectFrom('route_plan').where('id', '=', id).select('id').forUpdate().execute()
   const rows = await tx
-    .selectFrom('wholesale_client as w')
+    .selectFrom('client as w')
     .innerJoin('account as a', 'a.id', 'w.account_id')
     .where('w.route_plan_id', '=', id)
     .where('a.deleted_at', 'is', null)

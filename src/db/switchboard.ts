@@ -17,7 +17,7 @@ export async function loadClients(client: pg.Client): Promise<Client[]> {
   const { rows } = await client.query<Client>(`select a.id, a.name, a.kind as type, a.status,
       a.tariff_id, w.route_plan_id, a.vat_percent, a.channel_limit, a.cps_limit,
       w.max_call_duration, w.max_sell_rate, w.codecs, w.media_mode
-    from account a join wholesale_client w on w.account_id = a.id
+    from account a join client w on w.account_id = a.id
     where a.deleted_at is null`)
   return rows
 }

@@ -60,6 +60,13 @@ export interface AccountBalanceTable extends Stamped {
   credit_limit: Defaulted<Money>
   held: Defaulted<Money>
   has_floor: Defaulted<boolean>
+  daily_spend_limit: Defaulted<Money | null>
+  monthly_spend_limit: Defaulted<Money | null>
+  /** Calendar days, as YYYY-MM-DD. */
+  spent_day: Generated<string>
+  spent_today: Defaulted<Money>
+  spent_month: Generated<string>
+  spent_this_month: Defaulted<Money>
 }
 
 export interface ConsoleUserTable extends Stamped {
@@ -126,6 +133,13 @@ export interface AuthFailureTable {
   user_agent: string
   sip_call_id: Generated<string>
   reason: string
+  hour: Stamp
+  last_at: Stamp
+  count: Generated<number>
+  transport: Generated<string>
+  from_uri: Generated<string>
+  request_uri: Generated<string>
+  sip_code: number | null
 }
 
 type Rounding = 'UP' | 'DOWN' | 'HALF_UP'
@@ -177,13 +191,25 @@ export interface TariffRateTable extends Stamped {
 
 type MediaMode = 'PROXY' | 'DIRECT'
 
-export interface WholesaleClientTable {
+export interface ClientTable {
   account_id: number
   route_plan_id: number | null
   max_call_duration: number
   max_sell_rate: Rate | null
   codecs: Codec[]
   media_mode: MediaMode
+  expires_at: Instant | null
+  tags: Defaulted<string[]>
+  dst_from: Defaulted<'RURI' | 'TO' | 'DIVERSION'>
+  src_from: Defaulted<'FROM' | 'FROM_NAME' | 'PAI' | 'RPID'>
+  translation_id: number | null
+  dst_list_id: number | null
+  src_list_id: number | null
+  cli_policy: Defaulted<'PASS' | 'FORCE' | 'REQUIRE_E164' | 'REJECT_ANONYMOUS'>
+  cli_list_id: number | null
+  min_profit_percent: Percent | null
+  per_call_cost_limit: Money | null
+  on_net_rate: Defaulted<Rate>
 }
 
 export interface SettlementTable {
@@ -200,7 +226,55 @@ export interface ClientIpTable extends Stamped {
   tech_prefix: string
   description: string
   status: 'active' | 'blocked'
+  dst_prefixes: Defaulted<string[]>
+  src_prefixes: Defaulted<string[]>
+  dst_min_length: Generated<number>
+  dst_max_length: Generated<number>
+  channel_limit: number | null
+  cps_limit: number | null
+  route_plan_id: number | null
+  tariff_id: number | null
+  auth_username: string | null
+  auth_ha1: string | null
   version: Generated<number>
+}
+
+export interface SipUserTable extends Stamped {
+  id: Id
+  account_id: number
+  username: string
+  ha1: string
+  number: string
+  display_name: string
+  allowed_callers: string[]
+  max_contacts: number
+  channel_limit: number | null
+  expires_min: number
+  expires_max: number
+  allowed_networks: string[]
+  status: 'active' | 'blocked'
+  description: string
+  version: Generated<number>
+}
+
+export interface RegistrationTable extends Stamped {
+  sip_user_id: number
+  contact: string
+  source_ip: string
+  source_port: number
+  transport: string
+  user_agent: string
+  registered_at: Stamp
+  expires_at: Instant
+  removal_asked_at: Instant | null
+}
+
+export interface BanTable extends Stamped {
+  ip: string
+  kind: 'AUTO' | 'MANUAL'
+  reason: string
+  banned_until: Instant
+  created_by: number | null
 }
 
 export interface GatewayTable extends Stamped {
@@ -425,7 +499,10 @@ export interface Tables {
   auth_failure: AuthFailureTable
   tariff: TariffTable
   tariff_rate: TariffRateTable
-  wholesale_client: WholesaleClientTable
+  client: ClientTable
+  sip_user: SipUserTable
+  registration: RegistrationTable
+  ban: BanTable
   settlement: SettlementTable
   client_ip: ClientIpTable
   gateway: GatewayTable

@@ -4,7 +4,7 @@ import { type AccountValues, insertAccount, updateAccount } from './account-prof
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { AccountTable, WholesaleClientTable } from './tables.ts'
+import type { AccountTable, ClientTable } from './tables.ts'
 
 const available = sql<Money>`b.balance + b.credit_limit - b.held`
 const ipCount = sql<number>`(select count(*) from client_ip i where i.account_id = a.id)`
@@ -13,7 +13,7 @@ const activeCalls = sql<number>`(select count(*) from open_call c where c.accoun
 const wholesaleClients = (database: Database | Tx, scope: Scope) =>
   database
     .selectFrom('account as a')
-    .innerJoin('wholesale_client as w', 'w.account_id', 'a.id')
+    .innerJoin('client as w', 'w.account_id', 'a.id')
     .innerJoin('account_balance as b', 'b.account_id', 'a.id')
     .innerJoin('tariff as t', 't.id', 'a.tariff_id')
     .innerJoin('console_user as u', 'u.account_id', 'a.id')
@@ -70,7 +70,7 @@ export async function findWholesaleClient(database: Database | Tx, scope: Scope,
   return wholesaleClients(database, scope).where('a.id', '=', id).executeTakeFirst()
 }
 
-export type ClientValues = Omit<Insertable<WholesaleClientTable>, 'account_id'>
+export type ClientValues = Omit<Insertable<ClientTable>, 'account_id'>
 
 export async function insertWholesaleClient(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function insertWholesaleClient(
 ): Promise<number> {
   const id = await insertAccount(tx, 'WHOLESALE', account, { credit_limit })
   await tx
-    .insertInto('wholesale_client')
+    .insertInto('client')
     .values({ ...client, account_id: id })
     .execute()
   return id
@@ -96,7 +96,7 @@ export async function updateWholesaleClient(
   credit_limit: Money,
 ): Promise<boolean> {
   if (!(await updateAccount(tx, id, version, account))) return false
-  await tx.updateTable('wholesale_client').set(client).where('account_id', '=', id).execute()
+  await tx.updateTable('client').set(client).where('account_id', '=', id).execute()
   await tx
     .updateTable('account_balance')
     .set({ credit_limit })

@@ -37,7 +37,7 @@ export async function setUpCarrier(database: pg.Pool, addresses: Addresses): Pro
   for (const caller of addresses.callers) {
     await database.query(
       `insert into client_ip (account_id, ip)
-       select account_id, $1 from wholesale_client`,
+       select account_id, $1 from client`,
       [caller],
     )
   }

@@ -60,7 +60,7 @@ export async function makeWorld(
   )
   const client_id = await account('WHOLESALE', 'Client', sell_tariff_id)
   await database.query(
-    `insert into wholesale_client (account_id, route_plan_id, max_call_duration, media_mode)
+    `insert into client (account_id, route_plan_id, max_call_duration, media_mode)
      values ($1, $2, $3, $4)`,
     [client_id, plan_id, options.max_call_duration ?? 7200, options.media_mode ?? 'PROXY'],
   )
