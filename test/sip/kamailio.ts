@@ -2,7 +2,7 @@
 // hand.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,8 @@ export type KamailioOptions = {
    * 880 for media, four a call.
    */
   readonly first_port: number
+  /** UDP alone unless given. */
+  readonly transports?: readonly ('udp' | 'tcp')[]
 }
 
 export type RunningKamailio = {
@@ -36,6 +38,8 @@ export type RunningKamailio = {
     readonly secret: string
   }
   readonly log: () => string
+  /** Ids of all its processes: a worker that crashed and was made anew has another one. */
+  processes(): number[]
   /**
    * Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again.
    */
@@ -64,6 +68,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
     address,
     link,
     log: () => log.join(''),
+    processes: () => groupOf(kamailio),
     async restart(signal) {
       await stopGroup(kamailio, signal)
       kamailio = await startAndWait(folder, link, log)
@@ -82,7 +87,11 @@ async function render(folder: string, options: KamailioOptions): Promise<void> {
   const config = renderConfig(
     await readFile(new URL('kamailio.cfg.template', KAMAILIO_FOLDER), 'utf8'),
     {
-      listen: [{ transport: 'udp', address, port: 5060 }],
+      listen: (options.transports ?? ['udp']).map((transport) => ({
+        transport,
+        address,
+        port: 5060,
+      })),
       advertise: undefined,
       rpc_port: first_port,
       evapi_port: first_port + 1,
@@ -157,6 +166,21 @@ function start(program: string, options: string[], log: string[]): ChildProcess 
   }
   child.on('error', (error) => log.push(`${program}: ${error.message}\n`))
   return child
+}
+
+/** The processes of the group that `start` has made, by their number. */
+function groupOf(child: ChildProcess): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      // After the name in parentheses: state, parent, group.
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === child.pid
+    } catch {
+      // It ended while we looked.
+      return false
+    }
+  })
 }
 
 async function stopGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
