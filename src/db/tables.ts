@@ -212,6 +212,15 @@ export interface ClientTable {
   on_net_rate: Defaulted<Rate>
 }
 
+export interface ResellerTable {
+  account_id: number
+  level: number
+  allow_create_subreseller: Defaulted<boolean>
+  max_clients: number | null
+  low_balance_threshold: Money | null
+  expires_at: Instant | null
+}
+
 export interface SettlementTable {
   account_id: number
   max_debt: Money | null
@@ -258,6 +267,7 @@ export interface SipUserTable extends Stamped {
 }
 
 export interface RegistrationTable extends Stamped {
+  id: Id
   sip_user_id: number
   contact: string
   source_ip: string
@@ -449,10 +459,15 @@ export interface LedgerEntryTable {
 export interface PaymentTable extends Stamped {
   id: Id
   at: Stamp
+  /** Whose balance it is about: one of the two. */
+  account_id: number
   payer_id: number
   payee_id: number
   kind: 'RECHARGE' | 'PAYMENT_MADE' | 'REVERSAL'
+  /** In the currency of the account. */
   amount: Money
+  /** What leaves the balance of the reseller above, in its currency. */
+  parent_amount: Money | null
   method: 'cash' | 'bank' | 'card' | 'crypto' | 'mobile_money' | 'other'
   reference: string
   note: string
@@ -503,6 +518,7 @@ export interface Tables {
   sip_user: SipUserTable
   registration: RegistrationTable
   ban: BanTable
+  reseller: ResellerTable
   settlement: SettlementTable
   client_ip: ClientIpTable
   gateway: GatewayTable

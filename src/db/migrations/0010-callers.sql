@@ -86,6 +86,8 @@ create trigger sip_user_touch before update on sip_user for each row execute fun
 
 -- Where users can be reached now, as the switch tells; the engine writes it, the console reads it.
 create table registration (
+  -- By which the console names it; a refreshed registration keeps it.
+  id bigint generated always as identity unique,
   sip_user_id bigint not null references sip_user on delete cascade,
   contact text not null,
   source_ip inet not null,
@@ -124,6 +126,14 @@ alter table auth_failure
   add column from_uri text not null default '',
   add column request_uri text not null default '',
   add column sip_code smallint;
+-- What was written one by one until now is counted as it will be.
+update auth_failure set hour = date_trunc('hour', at, 'UTC'), last_at = at;
+update auth_failure f set count = same.count, last_at = same.last_at
+  from (select min(id) as id, count(*) as count, max(at) as last_at from auth_failure
+    group by hour, kind, source_ip, username, reason) same
+  where f.id = same.id;
+delete from auth_failure where id not in
+  (select min(id) from auth_failure group by hour, kind, source_ip, username, reason);
 create unique index auth_failure_hour on auth_failure
   (hour, kind, coalesce(source_ip, '0.0.0.0'), username, reason);
 create index auth_failure_source on auth_failure (source_ip, at desc);
