@@ -25,7 +25,8 @@ export const SHELVES: Readonly<Record<string, readonly string[]>> = {
 
 /** All packages that these rooms use; a room that is not named takes what package.json offers. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  core: [],
+  // Pure as core itself: patterns of a translation in time that grows with the text alone.
+  core: ['re2js'],
   contract: ['zod'],
 }
 
