@@ -6,6 +6,7 @@ import {
   gatewaysOfSettlement,
   insertSettlement,
   listSettlements,
+  type SettlementValues,
   updateSettlement,
 } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -27,6 +28,12 @@ import { toInstant } from './plumbing/surroundings.ts'
 const entity = 'settlement'
 const form = contract.settlementForm
 
+const valuesOf = ({ max_debt, client_id, monthly_minutes_cap }: SettlementValues) => ({
+  max_debt,
+  client_id,
+  monthly_minutes_cap,
+})
+
 export const settlements: HandlersOf<typeof contract> = {
   listSettlements: ({ database, caller, query }) => listSettlements(database, caller.scope, query),
 
@@ -39,7 +46,7 @@ export const settlements: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       await checkTariff(tx, scope, body.tariff_id, 'BUY')
-      const id = await insertSettlement(tx, accountValuesOf(body), body.max_debt)
+      const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
       await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
@@ -53,8 +60,8 @@ export const settlements: HandlersOf<typeof contract> = {
       const { scope } = doer.caller
       const before = found(await findSettlement(tx, scope, id))
       await checkTariff(tx, scope, body.tariff_id, 'BUY')
-      const { version, max_debt, name } = body
-      if (!(await updateSettlement(tx, id, version, accountValuesOf(body), max_debt))) {
+      const { version, name } = body
+      if (!(await updateSettlement(tx, id, version, accountValuesOf(body), valuesOf(body)))) {
         throw new Problem('changed-meanwhile')
       }
       await changePortalLogin(tx, id, body, password_hash, toInstant(now()))

@@ -11,6 +11,10 @@ export const settlementForm = z.strictObject({
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   /** How much they let us owe; null is without limit. */
   max_debt: is.positiveMoney.nullable(),
+  /** Minutes of a calendar month that we may send; null is without limit. */
+  monthly_minutes_cap: z.number().int().min(1).max(100_000_000).nullable(),
+  /** The wholesale client of the same partner, whose calls come to us. */
+  client_id: is.id.nullable(),
   vat_percent: is.positivePercent,
   tariff_id: is.id,
 })

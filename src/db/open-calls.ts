@@ -67,8 +67,7 @@ export async function listHangUpsAsked(database: Queryable): Promise<string[]> {
 /** Settlement accounts that we owe as much as they allow. */
 export async function listExhaustedSettlements(database: Queryable): Promise<number[]> {
   const { rows } = await database.query<{ account_id: number }>(
-    `select s.account_id from settlement s join account_balance b using (account_id)
-     where b.balance >= s.max_debt`,
+    'select account_id from account_balance where balance >= max_debt',
   )
   return rows.map((row) => row.account_id)
 }

@@ -1,11 +1,11 @@
 // Settlement accounts: the carriers to whom calls go, what they cost and what is owed to them.
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import { type AccountValues, insertAccount, updateAccount } from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { AccountTable } from './tables.ts'
+import type { AccountTable, SettlementTable } from './tables.ts'
 
 const gatewaysCount = sql<number>`(
   select count(*) from gateway g where g.settlement_id = a.id and g.deleted_at is null)`
@@ -24,7 +24,8 @@ const settlements = (database: Database | Tx, scope: Scope) =>
     .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
     .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
     .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
-    .select(['a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username', 'x.max_debt'])
+    .select(['a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username', 'b.max_debt'])
+    .select(['x.client_id', 'x.monthly_minutes_cap'])
     .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance'])
     .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
 
@@ -66,14 +67,22 @@ export async function findSettlement(database: Database | Tx, scope: Scope, id: 
   return settlements(database, scope).where('a.id', '=', id).executeTakeFirst()
 }
 
+/** What only a settlement account has. */
+export type SettlementValues = Omit<Insertable<SettlementTable>, 'account_id'> & {
+  readonly max_debt: Money | null
+}
+
 export async function insertSettlement(
   tx: Tx,
   account: AccountValues,
-  max_debt: Money | null,
+  { max_debt, ...values }: SettlementValues,
 ): Promise<number> {
   // It is credited with what calls cost, never held back: its balance has no floor.
-  const id = await insertAccount(tx, 'SETTLEMENT', account, { has_floor: false })
-  await tx.insertInto('settlement').values({ account_id: id, max_debt }).execute()
+  const id = await insertAccount(tx, 'SETTLEMENT', account, { has_floor: false, max_debt })
+  await tx
+    .insertInto('settlement')
+    .values({ ...values, account_id: id })
+    .execute()
   return id
 }
 
@@ -83,10 +92,11 @@ export async function updateSettlement(
   id: number,
   version: number,
   account: AccountValues,
-  max_debt: Money | null,
+  { max_debt, ...values }: SettlementValues,
 ): Promise<boolean> {
   if (!(await updateAccount(tx, id, version, account))) return false
-  await tx.updateTable('settlement').set({ max_debt }).where('account_id', '=', id).execute()
+  await tx.updateTable('settlement').set(values).where('account_id', '=', id).execute()
+  await tx.updateTable('account_balance').set({ max_debt }).where('account_id', '=', id).execute()
   return true
 }
 

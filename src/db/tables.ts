@@ -3,6 +3,9 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Codec } from '#core/codec.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
+import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
+import type { StopRule } from '#core/routing/stop-policy.ts'
 
 /** Read as ISO text in UTC; written as such, or left to the database. */
 type Instant = ColumnType<string, string, string>
@@ -60,6 +63,7 @@ export interface AccountBalanceTable extends Stamped {
   credit_limit: Defaulted<Money>
   held: Defaulted<Money>
   has_floor: Defaulted<boolean>
+  max_debt: Defaulted<Money | null>
   daily_spend_limit: Defaulted<Money | null>
   monthly_spend_limit: Defaulted<Money | null>
   /** Calendar days, as YYYY-MM-DD. */
@@ -223,7 +227,8 @@ export interface ResellerTable {
 
 export interface SettlementTable {
   account_id: number
-  max_debt: Money | null
+  client_id: number | null
+  monthly_minutes_cap: number | null
 }
 
 export interface ClientIpTable extends Stamped {
@@ -287,6 +292,32 @@ export interface BanTable extends Stamped {
   created_by: number | null
 }
 
+export interface StopPolicyTable extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  description: string
+  is_default: Generated<boolean>
+  rules: JSONColumnType<StopRule[]>
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface TunnelTable extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  kind: 'BIND_IP' | 'WIREGUARD' | 'GRE' | 'IPSEC'
+  local_ip: string
+  sip_port: number
+  advertised_ip: string | null
+  interface: string
+  status: 'active' | 'blocked'
+  description: string
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
 export interface GatewayTable extends Stamped {
   id: Id
   settlement_id: number
@@ -297,15 +328,100 @@ export interface GatewayTable extends Stamped {
   transport: 'UDP' | 'TCP'
   channel_limit: number | null
   cps_limit: number | null
+  per_number_channel_limit: number | null
+  priority: Generated<number>
+  weight: Generated<number>
   strip_digits: number
   prepend: string
+  translation_id: number | null
+  dst_list_id: number | null
+  src_list_id: number | null
+  dst_prefixes: Defaulted<string[]>
+  dst_min_length: Generated<number>
+  dst_max_length: Generated<number>
+  window_id: number | null
   codecs: Codec[]
   media_mode: MediaMode
+  rtp_timeout: number | null
   invite_timeout: number
+  pdd_timeout: Generated<number>
   ring_timeout: number
+  stop_policy_id: number | null
+  stop_after_ringing: Generated<boolean>
+  protect_route: Generated<boolean>
+  options_ping: Generated<boolean>
+  ping_interval: Generated<number>
+  fail_threshold: Generated<number>
+  recover_threshold: Generated<number>
+  register: Generated<boolean>
+  register_expires: Generated<number>
+  auth_username: Generated<string>
+  auth_password: Generated<string>
+  auth_realm: Generated<string>
+  from_user: Generated<string>
+  from_domain: Generated<string>
+  pai_mode: Defaulted<'none' | 'build' | 'relay'>
+  rpid: Generated<boolean>
+  privacy_mode: Defaulted<'pass' | 'hide' | 'none'>
+  cli_pool_id: number | null
+  tunnel_id: number | null
+  min_asr: Percent | null
+  min_acd: number | null
+  max_pdd: number | null
+  max_short_call_ratio: Percent | null
+  quality_window_hours: Generated<number>
+  quality_min_calls: Generated<number>
+  quality_action: Defaulted<'ALARM' | 'LOCK' | 'DEPRIORITISE'>
+  auto_unlock_minutes: number | null
+  probe_percent: Defaulted<Percent>
+  min_profit_percent: Percent | null
+  max_buy_rate: Rate | null
   description: string
   version: Generated<number>
   deleted_at: Instant | null
+}
+
+export interface GatewayStateTable extends Stamped {
+  gateway_id: number
+  ping_state: Defaulted<'UP' | 'DOWN' | 'UNKNOWN'>
+  ping_at: Instant | null
+  ping_ms: number | null
+  ping_failures: Generated<number>
+  ping_successes: Generated<number>
+  ping_asked_at: Instant | null
+  registration_state: Defaulted<'OFF' | 'REGISTERING' | 'REGISTERED' | 'FAILED'>
+  registered_until: Instant | null
+  registration_code: Generated<number>
+  lock_state: Defaulted<LockState>
+  locked_at: Instant | null
+  lock_reason: LockReason | null
+  unlock_at: Instant | null
+  paused_until: Instant | null
+  judged_from: Instant | null
+  judged_base: ColumnType<QualitySums | null, string | null, string | null>
+  calls: Generated<number>
+  asr: Percent | null
+  acd: number | null
+  pdd_ms: number | null
+  short_call_ratio: Percent | null
+  broken_limit: BrokenLimit | null
+}
+
+export interface GatewayGroupTable extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  description: string
+  status: 'active' | 'blocked'
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface GatewayGroupMemberTable {
+  group_id: number
+  gateway_id: number
+  priority: number
+  weight: number
 }
 
 export interface RoutePlanTable extends Stamped {
@@ -498,6 +614,7 @@ export interface TrafficByGatewayTable extends Traffic {
   gateway_id: number
   settlement_id: number
   attempts: number
+  short_calls: Generated<number>
 }
 
 export interface Tables {
@@ -521,7 +638,12 @@ export interface Tables {
   reseller: ResellerTable
   settlement: SettlementTable
   client_ip: ClientIpTable
+  stop_policy: StopPolicyTable
+  tunnel: TunnelTable
   gateway: GatewayTable
+  gateway_state: GatewayStateTable
+  gateway_group: GatewayGroupTable
+  gateway_group_member: GatewayGroupMemberTable
   route_plan: RoutePlanTable
   route_rule: RouteRuleTable
   route_target: RouteTargetTable

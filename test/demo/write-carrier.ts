@@ -61,7 +61,11 @@ async function writeSupplier(
   admin_id: number,
 ): Promise<number> {
   const max_debt = carrier.max_debt === null ? null : units(carrier.max_debt)
-  const id = await insertSettlement(tx, profile(carrier, tariff_id), max_debt)
+  const id = await insertSettlement(tx, profile(carrier, tariff_id), {
+    max_debt,
+    monthly_minutes_cap: null,
+    client_id: null,
+  })
   await writeUser(tx, carrier.name, 'SETTLEMENT', id)
   for (const amount of carrier.payments) await pay(tx, 'PAYMENT_MADE', id, amount, admin_id)
   return id

@@ -69,6 +69,7 @@ export const clientForm = (
   ...profile,
   name,
   username: name.toLowerCase(),
+  parent_id: null,
   billing_type: 'PREPAID',
   credit_limit: money(0),
   vat_percent: percent(0),
@@ -89,6 +90,8 @@ export const settlementForm = (
   username: name.toLowerCase(),
   billing_type: 'POSTPAID',
   max_debt: null,
+  monthly_minutes_cap: null,
+  client_id: null,
   vat_percent: percent(0),
   tariff_id,
 })

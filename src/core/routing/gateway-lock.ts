@@ -1,0 +1,82 @@
+// A gateway whose calls were bad gets none for a while, then a few to probe it, and is judged by
+// those alone: unlocked, or locked again.
+import { unreachable } from '../assert.ts'
+import type { BrokenLimit } from './gateway-quality.ts'
+
+export type LockState = 'OPEN' | 'LOCKED' | 'PROBING'
+/** By a user, or by the limit that was broken. */
+export type LockReason = 'HAND' | BrokenLimit
+
+export interface Lock {
+  readonly lock_state: LockState
+  readonly lock_reason: LockReason | null
+  /** Epoch milliseconds. */
+  readonly locked_at: number | null
+  /** When probing begins; null waits for a user. */
+  readonly unlock_at: number | null
+}
+
+export interface LockRules {
+  readonly quality_action: 'ALARM' | 'LOCK' | 'DEPRIORITISE'
+  readonly auto_unlock_minutes: number | null
+  readonly quality_min_calls: number
+}
+
+export const OPEN: Lock = {
+  lock_state: 'OPEN',
+  lock_reason: null,
+  locked_at: null,
+  unlock_at: null,
+}
+
+/** What the calls say that are judged now: how many there were, and which limit they break. */
+export interface Judgement {
+  readonly calls: number
+  readonly broken_limit: BrokenLimit | null
+}
+
+/**
+ * The lock at `now_ms`. Whenever it changes, calls are judged anew: only those count that come from
+ * then on.
+ */
+export function nextLock(lock: Lock, judged: Judgement, rules: LockRules, now_ms: number): Lock {
+  if (lock.lock_reason === 'HAND') return lock
+  // The operator does not want it locked any more.
+  if (rules.quality_action !== 'LOCK') return lock.lock_state === 'OPEN' ? lock : OPEN
+  switch (lock.lock_state) {
+    case 'OPEN':
+      return judged.broken_limit === null ? lock : locked(judged.broken_limit, rules, now_ms)
+    case 'LOCKED':
+      return lock.unlock_at !== null && now_ms >= lock.unlock_at
+        ? { ...lock, lock_state: 'PROBING', unlock_at: null }
+        : lock
+    case 'PROBING':
+      if (judged.broken_limit !== null) return locked(judged.broken_limit, rules, now_ms)
+      return judged.calls < rules.quality_min_calls ? lock : OPEN
+    default:
+      return unreachable(lock.lock_state)
+  }
+}
+
+const MINUTE_MS = 60_000
+
+function locked(lock_reason: BrokenLimit, rules: LockRules, now_ms: number): Lock {
+  const minutes = rules.auto_unlock_minutes
+  return {
+    lock_state: 'LOCKED',
+    lock_reason,
+    locked_at: now_ms,
+    unlock_at: minutes === null ? null : now_ms + minutes * MINUTE_MS,
+  }
+}
+
+/**
+ * Whether the `nth` call that wants a gateway (from 1) is one of the share that probes it: evenly
+ * spread, because a random few might all come at once.
+ */
+export function isProbeCall(probe_percent: number, nth: number): boolean {
+  const before = Math.floor(((nth - 1) * probe_percent) / WHOLE)
+  return Math.floor((nth * probe_percent) / WHOLE) > before
+}
+
+const WHOLE = 1_000_000
