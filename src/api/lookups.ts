@@ -1,6 +1,12 @@
 import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
-import { lookupAccounts, lookupGateways, lookupRoutePlans, lookupTariffs } from '#db/lookups.ts'
+import {
+  lookupAccounts,
+  lookupGateways,
+  lookupResellers,
+  lookupRoutePlans,
+  lookupTariffs,
+} from '#db/lookups.ts'
 import { contains } from '#db/paging.ts'
 import { listTimeZones } from '#db/settings.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
@@ -13,6 +19,8 @@ export const lookups: HandlersOf<typeof contract> = {
   },
 
   lookupTariffs: ({ database, caller, query }) => lookupTariffs(database, caller.scope, query),
+
+  lookupResellers: ({ database, caller, query }) => lookupResellers(database, caller.scope, query),
 
   lookupRoutePlans: ({ database, caller, query }) =>
     lookupRoutePlans(database, caller.scope, query),

@@ -51,7 +51,7 @@ function checkSum(balance: Money, amount: Money): void {
 }
 
 async function pay(tx: Tx, body: PaymentForm, balance: Balance, created_by: number) {
-  const { account_id, ...payment } = body
+  const { account_id } = body
   const isRecharge = body.kind === 'RECHARGE'
   // What a client pays raises its balance; what we pay lowers what we owe.
   const amount = (isRecharge ? body.amount : -body.amount) as Money
@@ -59,9 +59,10 @@ async function pay(tx: Tx, body: PaymentForm, balance: Balance, created_by: numb
   return insertPayment(
     tx,
     {
-      ...payment,
+      ...body,
       payer_id: isRecharge ? account_id : OPERATOR_ID,
       payee_id: isRecharge ? OPERATOR_ID : account_id,
+      parent_amount: null,
       reverses_id: null,
       created_by,
     },
@@ -110,9 +111,11 @@ async function reverse(
     {
       ...body,
       kind: 'REVERSAL',
+      account_id,
       payer_id: isRecharge ? OPERATOR_ID : account_id,
       payee_id: isRecharge ? account_id : OPERATOR_ID,
       amount: paid,
+      parent_amount: null,
       method,
       reference,
       private_note: '',

@@ -21,6 +21,7 @@ import {
   addPortalLogin,
   changePortalLogin,
   checkCreditLimit,
+  checkParent,
   checkTariff,
   hashOf,
   refuseWithMoney,
@@ -37,7 +38,12 @@ type Form =
 const entity = 'wholesale_client'
 const form = contract.wholesaleClientForm
 
-async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> {
+interface Above {
+  readonly parent_id: number | null
+}
+
+async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above): Promise<void> {
+  await checkParent(tx, scope, { parent_id: body.parent_id }, before)
   await checkTariff(tx, scope, body.tariff_id, 'SELL')
   const { route_plan_id } = body
   if (route_plan_id !== null && !(await routePlanExists(tx, scope, route_plan_id))) {
@@ -80,7 +86,7 @@ export const wholesaleClients: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       const before = found(await findWholesaleClient(tx, scope, id))
-      await checkReferences(tx, scope, body)
+      await checkReferences(tx, scope, body, before)
       checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
       const account = accountValuesOf(body)
       const client = clientValuesOf(body)

@@ -4,7 +4,7 @@ import { CODECS } from '#core/codec.ts'
 import { USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint } from './endpoint.ts'
 import { GATEWAY_STATUSES } from './gateways.ts'
-import { id, queryId, queryNumber } from './primitives.ts'
+import { id, queryId, queryNumber, resellerLevel } from './primitives.ts'
 
 const query = z.strictObject({
   q: z.string().trim().max(100).optional(),
@@ -38,6 +38,15 @@ export const lookupTariffs = endpoint({
   summary: 'Tariffs by name',
   needs: 'tariffs.view',
   query: query.extend({ kind: z.enum(['SELL', 'BUY']).optional() }),
+  answer: z.array(option),
+})
+
+export const lookupResellers = endpoint({
+  method: 'GET',
+  path: '/api/lookup/resellers',
+  summary: 'Resellers by name, of one level or of all',
+  needs: 'resellers.view',
+  query: query.extend({ level: queryNumber.pipe(resellerLevel).optional() }),
   answer: z.array(option),
 })
 

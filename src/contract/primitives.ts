@@ -1,5 +1,6 @@
 // How single values cross the wire. A codec decodes text into the exact value and encodes it back.
 import { z } from 'zod'
+import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { CODECS } from '#core/codec.ts'
 import {
   formatMoney,
@@ -95,5 +96,29 @@ export const network = z
   )
   .refine((value) => !value.endsWith('/0'), 'A network that holds everybody is not allowed.')
 
+/** 1 is the top, right under the operator. */
+export const resellerLevel = z.number().int().min(1).max(RESELLER_LEVELS)
+
 export const status = z.enum(['active', 'blocked'])
 export const accountStatus = z.enum(['active', 'blocked', 'closed'])
+
+/** Digits as they are dialled internationally, without + or 00; empty where there is none. */
+export const number = z
+  .string()
+  .trim()
+  .regex(/^([1-9][0-9]{2,14})?$/, 'An international number such as 442071838750.')
+
+/** A list of short texts, each of which must fit; the message stands on the list. */
+export const texts = (pattern: RegExp, message: string, max: number) =>
+  z
+    .array(z.string().trim())
+    .max(max, `At most ${max}.`)
+    .refine((all) => all.every((one) => pattern.test(one)), message)
+export const prefixes = texts(/^\d{1,15}$/, 'Only digits, at most 15 each.', 50)
+export const networks = z
+  .array(z.string().trim())
+  .max(50, 'At most 50.')
+  .refine(
+    (all) => all.every((one) => network.safeParse(one).success),
+    'Addresses such as 192.0.2.7, or networks such as 192.0.2.0/24.',
+  )

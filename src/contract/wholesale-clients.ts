@@ -29,6 +29,8 @@ export const portalLogin = {
 export const wholesaleClientForm = z.strictObject({
   ...profile,
   ...portalLogin,
+  /** The reseller above; null is the operator. */
+  parent_id: is.id.nullable(),
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   credit_limit: is.positiveMoney,
   vat_percent: is.positivePercent,
@@ -43,6 +45,7 @@ export const wholesaleClientForm = z.strictObject({
 export const wholesaleClient = wholesaleClientForm.omit({ password: true }).extend({
   id: is.id,
   version: is.version,
+  parent_name: z.string().nullable(),
   tariff_name: z.string(),
   route_plan_name: z.string().nullable(),
   balance: is.moneyText,
@@ -63,6 +66,7 @@ export const listWholesaleClients = endpoint({
   list: true,
   query: listQuery(['name', 'balance', 'available', 'created_at', 'status', 'active_calls'], {
     status: is.accountStatus.optional(),
+    parent_id: is.queryId.optional(),
     tariff_id: is.queryId.optional(),
     route_plan_id: is.queryId.optional(),
     billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),

@@ -1,11 +1,13 @@
 // What accounts of every kind have in common: the profile, the balance row, the end.
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Tx } from './database.ts'
+import { inScope, type Scope } from './scope.ts'
 import type { AccountBalanceTable, AccountTable } from './tables.ts'
 
 export type AccountValues = Pick<
   Selectable<AccountTable>,
+  | 'parent_id'
   | 'name'
   | 'status'
   | 'company'
@@ -24,16 +26,16 @@ export type AccountValues = Pick<
   | 'cps_limit'
 >
 
-/** Adds an account of the operator's own, with its balance. */
+/** Adds an account with its balance. */
 export async function insertAccount(
   tx: Tx,
-  kind: 'WHOLESALE' | 'SETTLEMENT',
+  kind: Exclude<AccountTable['kind'], 'OPERATOR'>,
   account: AccountValues,
   balance: Omit<Insertable<AccountBalanceTable>, 'account_id'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('account')
-    .values({ ...account, kind, parent_id: OPERATOR_ID })
+    .values({ ...account, kind })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx
@@ -58,6 +60,39 @@ export async function updateAccount(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** The reseller above as the console speaks of it: null is the operator. */
+export const parentIdOf = (parent_id: string) =>
+  sql<number | null>`nullif(${sql.ref(parent_id)}, ${OPERATOR_ID})`
+
+export const parentNameOf = (parent_id: string) => sql<string | null>`(
+  select name from account where id = ${parentIdOf(parent_id)})`
+
+/** A reseller that exists; nobody deletes it or hangs others under it until the transaction ends. */
+export async function lockReseller(tx: Tx, scope: Scope, id: number) {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('reseller as r', 'r.account_id', 'a.id')
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.id', 'a.name', 'a.status'])
+    .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
+    .forNoKeyUpdate('a')
+    .executeTakeFirst()
+}
+
+/** How many clients hang right under a reseller. */
+export async function countClientsOf(tx: Tx, reseller_id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('account')
+    .where('parent_id', '=', reseller_id)
+    .where('kind', '<>', 'RESELLER')
+    .where('deleted_at', 'is', null)
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Takes the lock that those who refer to the account also take. */

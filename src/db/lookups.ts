@@ -66,6 +66,21 @@ export const lookupTariffs = (
         and ${query.kind ? sql`kind = ${query.kind}` : sql`true`}`,
   )
 
+export const lookupResellers = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery & { readonly level?: number | undefined },
+): Promise<OptionRow[]> =>
+  options(
+    database,
+    query,
+    sql`select a.id, a.name, concat_ws(' under ', 'Level ' || r.level, p.name) as hint
+      from reseller r join account a on a.id = r.account_id
+        left join account p on p.id = nullif(a.parent_id, ${OPERATOR_ID})
+      where a.deleted_at is null and ${inScope(scope, 'a.id')}
+        and ${query.level ? sql`r.level = ${query.level}` : sql`true`}`,
+  )
+
 export const lookupRoutePlans = (
   database: Database,
   scope: Scope,

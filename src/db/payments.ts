@@ -42,11 +42,11 @@ export interface PaymentRow {
 const SOURCES = sql`payment p
   join account payer on payer.id = p.payer_id
   join account payee on payee.id = p.payee_id
-  join ledger_entry l on l.payment_id = p.id
-  join account a on a.id = l.account_id
+  join ledger_entry l on l.payment_id = p.id and l.account_id = p.account_id
+  join account a on a.id = p.account_id
   join console_user u on u.id = p.created_by`
 
-const COLUMNS = sql`p.id, p.at, p.kind, l.account_id, a.name as account_name,
+const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   a.kind as account_kind, payer.name as payer_name, payee.name as payee_name, p.amount, p.method,
   p.reference, p.note, p.private_note, l.balance_after - l.amount as balance_before,
   l.balance_after, p.reverses_id, u.username as created_by_name,

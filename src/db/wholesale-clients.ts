@@ -1,6 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
-import { type AccountValues, insertAccount, updateAccount } from './account-profile.ts'
+import {
+  type AccountValues,
+  insertAccount,
+  parentIdOf,
+  parentNameOf,
+  updateAccount,
+} from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -28,6 +34,8 @@ const wholesaleClients = (database: Database | Tx, scope: Scope) =>
     .select(['w.route_plan_id', 'w.max_call_duration', 'w.max_sell_rate', 'w.codecs'])
     .select(['w.media_mode', 't.id as tariff_id', 't.name as tariff_name'])
     .select(['p.name as route_plan_name', 'b.balance', 'b.credit_limit', 'b.held'])
+    .select(parentIdOf('a.parent_id').as('parent_id'))
+    .select(parentNameOf('a.parent_id').as('parent_name'))
     .select([available.as('available'), ipCount.as('ip_count'), activeCalls.as('active_calls')])
 
 const SORTS = {
@@ -41,13 +49,14 @@ const SORTS = {
 
 interface ClientQuery extends ListQuery<keyof typeof SORTS> {
   readonly status?: AccountTable['status'] | undefined
+  readonly parent_id?: number | undefined
   readonly tariff_id?: number | undefined
   readonly route_plan_id?: number | undefined
   readonly billing_type?: AccountTable['billing_type'] | undefined
 }
 
 export async function listWholesaleClients(database: Database, scope: Scope, query: ClientQuery) {
-  const { q, status, tariff_id, route_plan_id, billing_type } = query
+  const { q, status, parent_id, tariff_id, route_plan_id, billing_type } = query
   let select = wholesaleClients(database, scope)
   if (q) {
     const found = contains(q)
@@ -60,6 +69,7 @@ export async function listWholesaleClients(database: Database, scope: Scope, que
     )
   }
   if (status) select = select.where('a.status', '=', status)
+  if (parent_id) select = select.where('a.parent_id', '=', parent_id)
   if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
   if (route_plan_id) select = select.where('w.route_plan_id', '=', route_plan_id)
   if (billing_type) select = select.where('a.billing_type', '=', billing_type)

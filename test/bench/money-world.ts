@@ -27,17 +27,30 @@ export interface MoneyWorld {
 
 export async function makeMoneyWorld(client: pg.Client): Promise<MoneyWorld> {
   let parents: readonly (readonly number[])[] = [[]]
-  for (const size of LEVELS) {
+  for (const [above, size] of LEVELS.entries()) {
     const chains = Array.from({ length: size }, (_, at) => parents[at % parents.length]!)
+    const isReseller = above < LEVELS.length - 1
     const ids = await insertAccounts(
       client,
-      size === LEVELS.at(-1) ? 'WHOLESALE' : 'RESELLER',
+      isReseller ? 'RESELLER' : 'WHOLESALE',
       chains.map(([parent]) => parent ?? OPERATOR_ID),
     )
+    if (isReseller) await insertResellers(client, ids, above + 1)
     parents = chains.map((chain, at) => [ids[at]!, ...chain])
   }
   const owners = Array<number>(SETTLEMENTS).fill(OPERATOR_ID)
   return { chains: parents, settlements: await insertAccounts(client, 'SETTLEMENT', owners) }
+}
+
+async function insertResellers(
+  client: pg.Client,
+  ids: readonly number[],
+  level: number,
+): Promise<void> {
+  await client.query(
+    'insert into reseller (account_id, level) select id, $2 from unnest($1::bigint[]) as id',
+    [ids, level],
+  )
 }
 
 async function insertAccounts(

@@ -125,8 +125,8 @@ async function pay(
     `with u as (insert into console_user (username, password_hash, type)
        values ('seed', '-', 'ADMIN') on conflict do nothing returning id),
      p as (insert into payment
-         (payer_id, payee_id, kind, amount, method, idempotency_key, created_by)
-       select $1, 1, 'RECHARGE', $2, 'cash', gen_random_uuid(), id from u returning id)
+         (account_id, payer_id, payee_id, kind, amount, method, idempotency_key, created_by)
+       select $1, $1, 1, 'RECHARGE', $2, 'cash', gen_random_uuid(), id from u returning id)
      insert into ledger_entry
        (account_id, counter_account_id, kind, amount, balance_after, payment_id)
      select $1, 1, 'PAYMENT', $2, $2, id from p`,

@@ -1,29 +1,72 @@
-// What the forms of clients and settlement accounts have in common: profile, tariff and portal
-// login.
+// What the forms of clients, resellers and settlement accounts have in common: who stands above,
+// profile, tariff and portal login.
 import { formatMoney, type Money } from '#core/money.ts'
-import type { AccountValues } from '#db/account-profile.ts'
+import type { UserType } from '#core/permission/permission.ts'
+import { type AccountValues, countClientsOf, lockReseller } from '#db/account-profile.ts'
+import { OPERATOR_ID } from '#db/accounts.ts'
 import type { Balance } from '#db/balances.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
+import type { TariffTable } from '#db/tables.ts'
 import { lockTariffKind } from '#db/tariffs.ts'
 import { insertUser, updatePortalLogin } from '#db/users.ts'
 import { checkPassword, type Passwords } from './password.ts'
 import { badField, Problem } from './problem.ts'
 
-/** Clients buy by SELL tariffs from us, settlement accounts sell to us by BUY ones. */
+/** Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. */
 export async function checkTariff(
   tx: Tx,
   scope: Scope,
   tariff_id: number,
-  kind: 'SELL' | 'BUY',
+  kind: TariffTable['kind'],
 ): Promise<void> {
   const actual = await lockTariffKind(tx, scope, tariff_id)
   if (!actual) throw badField('tariff_id', 'This tariff does not exist.')
   if (actual !== kind) throw badField('tariff_id', `This tariff is for ${actual}, not for ${kind}.`)
 }
 
-export function accountValuesOf(body: AccountValues): AccountValues {
+/** Where an account shall hang; `level` is that of a reseller. */
+interface Child {
+  readonly level?: number
+  readonly parent_id: number | null
+}
+
+/**
+ * A client hangs under any reseller, a reseller under one of the level above its own. Who hangs
+ * there already stays, whatever the reseller may take on now.
+ */
+export async function checkParent(
+  tx: Tx,
+  scope: Scope,
+  { level, parent_id }: Child,
+  before?: { readonly parent_id: number | null },
+): Promise<void> {
+  if (parent_id === null) {
+    if (level === undefined || level === 1) return
+    throw badField('parent_id', `Please choose the reseller of level ${level - 1} above it.`)
+  }
+  const parent = await lockReseller(tx, scope, parent_id)
+  if (!parent) throw badField('parent_id', 'This reseller does not exist.')
+  const refuse = (why: string) => badField('parent_id', `${parent.name} ${why}`)
+  if (level !== undefined && parent.level !== level - 1) {
+    throw refuse(`is of level ${parent.level}, not of level ${level - 1}.`)
+  }
+  if (before?.parent_id === parent_id) return
+  if (parent.status === 'closed') throw refuse('is closed.')
+  if (level !== undefined) {
+    if (!parent.allow_create_subreseller) throw refuse('may have no resellers below it.')
+  } else if (parent.max_clients !== null) {
+    const { max_clients } = parent
+    const clients = await countClientsOf(tx, parent_id)
+    if (clients >= max_clients) throw refuse(`has all the clients that it may have: ${clients}.`)
+  }
+}
+
+type AccountForm = Omit<AccountValues, 'parent_id'> & { readonly parent_id?: number | null }
+
+export function accountValuesOf(body: AccountForm): AccountValues {
   return {
+    parent_id: body.parent_id ?? OPERATOR_ID,
     name: body.name,
     status: body.status,
     company: body.company,
@@ -65,7 +108,7 @@ const loginStatus = ({ status }: LoginForm) => (status === 'active' ? 'active' :
 export async function addPortalLogin(
   tx: Tx,
   account_id: number,
-  type: 'WHOLESALE' | 'SETTLEMENT',
+  type: Exclude<UserType, 'ADMIN'>,
   body: LoginForm,
   password_hash: string | undefined,
 ): Promise<void> {

@@ -4,6 +4,9 @@ export const PERMISSIONS = [
   'home.view',
   'wholesale_clients.view',
   'wholesale_clients.edit',
+  'resellers.view',
+  'resellers.edit',
+  'reseller_figures.view',
   'tariffs.view',
   'tariffs.edit',
   'route_plans.view',
@@ -30,5 +33,6 @@ export type UserType = (typeof USER_TYPES)[number]
 
 /** What every user of a type may do. What is not named here is refused. */
 export function permissionsOf(type: UserType): readonly Permission[] {
-  return type === 'ADMIN' ? PERMISSIONS : ['home.view']
+  if (type === 'ADMIN') return PERMISSIONS
+  return type === 'RESELLER' ? ['home.view', 'reseller_figures.view'] : ['home.view']
 }

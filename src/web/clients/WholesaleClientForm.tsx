@@ -26,6 +26,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
+import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
@@ -37,6 +38,7 @@ import { ClientIps } from './ClientIps.tsx'
 
 const NEW = {
   ...NEW_PROFILE,
+  parent_id: null,
   billing_type: 'PREPAID',
   credit_limit: '0',
   vat_percent: '0',
@@ -109,6 +111,12 @@ function Fields({ client }: { client?: WholesaleClient }) {
         title="Billing"
         help="Prepaid clients use up their balance; the credit limit says how far below zero."
       >
+        <ResellerPicker
+          label="Reseller (optional)"
+          placeholder="None: it pays us"
+          clearable
+          {...bind('parent_id')}
+        />
         <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
         <MoneyField label="Credit limit" {...bind('credit_limit')} />
         <TariffPicker label="Tariff" kind="SELL" {...bind('tariff_id')} />

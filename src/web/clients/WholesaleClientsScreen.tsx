@@ -16,6 +16,7 @@ import { useDelete } from '../forms/use-delete.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { useMay } from '../session/session.ts'
@@ -85,6 +86,11 @@ export default function WholesaleClientsScreen() {
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
             <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
+            <ResellerPicker
+              aria-label="Reseller"
+              placeholder="Reseller"
+              {...asFilter(list.bind('parent_id'))}
+            />
             <TariffPicker
               aria-label="Tariff"
               placeholder="Tariff"

@@ -19,6 +19,12 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
   },
   STATUS,
   {
+    id: 'parent_name',
+    header: 'Reseller',
+    width: 130,
+    cell: (row) => row.parent_name ?? <span className="muted">none</span>,
+  },
+  {
     id: 'tariff_name',
     header: 'Tariff',
     width: 130,
