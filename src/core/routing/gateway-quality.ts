@@ -14,7 +14,7 @@ export interface QualitySums {
   readonly pdd_count: number
 }
 
-export interface QualityFigures {
+export interface Quality {
   readonly calls: number
   /** Answered of all. */
   readonly asr: Percent | null
@@ -62,7 +62,7 @@ export function sumsSince(sums: QualitySums, base: QualitySums): QualitySums {
   }
 }
 
-export function figuresOf(sums: QualitySums): QualityFigures {
+export function figuresOf(sums: QualitySums): Quality {
   const { calls, answered, short_calls, duration_ms, pdd_ms_sum, pdd_count } = sums
   return {
     calls,
@@ -78,7 +78,7 @@ const shareOf = (part: number, all: number): Percent | null =>
   all === 0 ? null : percent(Math.min(WHOLE, Math.floor((part / all) * WHOLE)))
 
 /** The first limit that the figures break; null is good, or too few calls to tell. */
-export function judgeQuality(figures: QualityFigures, limits: QualityLimits): BrokenLimit | null {
+export function judgeQuality(figures: Quality, limits: QualityLimits): BrokenLimit | null {
   const { calls, asr, acd, pdd_ms, short_call_ratio } = figures
   const { min_asr, min_acd, max_pdd, max_short_call_ratio, quality_min_calls } = limits
   if (calls < quality_min_calls) return null

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  DEFAULT_STOP_RULES,
+  replyFor,
+  STOP_ACTIONS,
+  type StopPolicy,
+  stopActionFor,
+  stopPatterns,
+} from './stop-policy.ts'
+
+const DEFAULT: StopPolicy = { rules: DEFAULT_STOP_RULES }
+
+/** What the patterns say of an answer, as Kamailio reads them. */
+function readPatterns(policy: StopPolicy, code: number, cause: number) {
+  const text = `${code}/${cause}`
+  const patterns = stopPatterns(policy)
+  const actions = (['stop', 'stop_if_two', 'stop_if_rang'] as const).filter((action) =>
+    new RegExp(patterns[action]).test(text),
+  )
+  const replies = patterns.replies.filter(({ pattern }) => new RegExp(pattern).test(text))
+  return { actions, replies: replies.map(({ code }) => code) }
+}
+
+// domain.md §3.4, row by row; what no policy can change (CANCEL, timeouts) is Kamailio's.
+describe.each([
+  ['the called user has decided', [486, 600, 603, 607, 608], [0, 17, 21], 'stop'],
+  ['nobody answered', [480, 408], [18, 19, 20], 'stop_if_rang'],
+  ['a dead route', [480, 408], [0, 3, 27, 34], 'continue'],
+  ['a number that is wrong, with a cause', [404, 410, 484, 604], [1, 22, 28], 'stop_if_two'],
+  ['a number that may be wrong', [404, 410, 484, 604], [0, 3, 16], 'continue'],
+  ['the carrier does not want us', [403, 402, 401, 407], [0, 21], 'continue'],
+  ['media', [488, 415, 606], [0, 88], 'continue'],
+  ['congestion', [500, 502, 503, 504, 580], [0, 34, 38, 41, 42, 47], 'continue'],
+  ['elsewhere', [300, 301, 302], [0], 'continue'],
+] as const)('%s', (_, codes, causes, action) => {
+  const answers = codes.flatMap((code) => causes.map((cause) => [code, cause] as const))
+
+  test.each(answers)('%d with cause %d', (code, cause) => {
+    expect(stopActionFor(DEFAULT, code, cause)).toBe(action)
+    const { actions } = readPatterns(DEFAULT, code, cause)
+    expect(actions).toEqual(action === 'continue' ? [] : [action])
+  })
+})
+
+test('the caller never hears that a carrier does not know us', () => {
+  for (const code of [401, 402, 403, 407]) {
+    expect(replyFor(DEFAULT, code, 0)).toBe(503)
+    expect(readPatterns(DEFAULT, code, 21).replies).toEqual([503])
+  }
+  expect(replyFor(DEFAULT, 404, 1)).toBeNull()
+  expect(readPatterns(DEFAULT, 404, 1).replies).toEqual([])
+})
+
+test('a policy without rules always tries on', () => {
+  expect(stopActionFor({ rules: [] }, 486, 17)).toBe('continue')
+  expect(readPatterns({ rules: [] }, 486, 17)).toEqual({ actions: [], replies: [] })
+})
+
+test('a code is not taken for a longer one, nor a cause', () => {
+  const rules = [{ codes: [404], causes: [1], action: 'stop', reply_code: null }] as const
+  const stop = new RegExp(stopPatterns({ rules }).stop)
+  expect(['404/1', '404/16', '404/', '4041/1', '1404/1'].map((text) => stop.test(text))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+const code = fc.integer({ min: 400, max: 404 })
+const cause = fc.integer({ min: 0, max: 4 })
+const rule = fc.record({
+  codes: fc.array(code, { minLength: 1, maxLength: 3 }),
+  causes: fc.option(fc.array(cause.filter(Boolean), { minLength: 1, maxLength: 3 })),
+  action: fc.constantFrom(...STOP_ACTIONS),
+  reply_code: fc.option(fc.constantFrom(480, 503)),
+})
+
+test('the patterns say the same as the rules, whatever the rules', () => {
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), code, cause, (rules, code, cause) => {
+      const action = stopActionFor({ rules }, code, cause)
+      const reply = replyFor({ rules }, code, cause)
+      expect(readPatterns({ rules }, code, cause)).toEqual({
+        actions: action === 'continue' ? [] : [action],
+        replies: reply === null ? [] : [reply],
+      })
+    }),
+  )
+})
+
+test('the patterns hold nothing that extended regular expressions of POSIX do not know', () => {
+  fc.assert(
+    fc.property(fc.array(rule, { maxLength: 6 }), (rules) => {
+      const { replies, ...patterns } = stopPatterns({ rules })
+      const all = [...Object.values(patterns), ...replies.map(({ pattern }) => pattern)]
+      for (const pattern of all) expect(pattern).toMatch(/^\^(-|\([0-9/()|[\]+-]+\))\$$/)
+    }),
+  )
+})
