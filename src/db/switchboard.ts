@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Money, Percent, Rate } from '#core/money.ts'
+import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { Client, ClientIp, Gateway, Settlement } from '#core/routing/switchboard.ts'
 import { type DetailsPool, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
@@ -45,31 +46,36 @@ export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
   return rows
 }
 
-export interface RoutePlanRow {
-  readonly id: number
-  readonly name: string
-  readonly status: 'active' | 'blocked'
-  readonly mode: 'ORDERED' | 'LCR'
-  readonly max_attempts: number
-  readonly rules: readonly {
-    readonly id: number
-    readonly dst_prefix: string
-    readonly action: 'ROUTE' | 'BLOCK'
-    readonly targets: readonly { readonly gateway_id: number; readonly position: number }[]
-  }[]
+export interface RoutePlanRow extends Omit<RoutePlan, 'rules'> {
+  readonly rules: readonly RouteRule[]
 }
 
 export async function loadRoutePlans(client: pg.Client): Promise<RoutePlanRow[]> {
-  const { rows } = await client.query<RoutePlanRow>(`select p.id, p.name, p.status, p.mode,
-      p.max_attempts, coalesce((
-        select json_agg(json_build_object('id', r.id, 'dst_prefix', r.dst_prefix,
-          'action', r.action, 'targets', coalesce((
-            select json_agg(json_build_object('gateway_id', t.gateway_id, 'position', t.position)
-              order by t.position)
-            from route_target t where t.route_rule_id = r.id and t.status = 'active'), '[]'::json)))
-        from route_rule r
-        where r.route_plan_id = p.id and r.status = 'active'), '[]'::json) as rules
-    from route_plan p where p.deleted_at is null`)
+  const { rows } = await client.query<RoutePlanRow>(`
+    with target as (
+      select route_rule_id, json_agg(json_build_object('id', id, 'gateway_id', gateway_id,
+          'gateway_group_id', gateway_group_id, 'position', position, 'priority', priority,
+          'weight', weight, 'percent', percent, 'is_static', is_static,
+          'strip_digits', strip_digits, 'prepend', prepend, 'translation_id', translation_id,
+          'channel_limit', channel_limit, 'cost_multiplier', cost_multiplier,
+          'valid_from_ms', floor(extract(epoch from valid_from) * 1000),
+          'valid_until_ms', floor(extract(epoch from valid_until) * 1000))
+        order by position) as targets
+      from route_target where status = 'active' group by route_rule_id),
+    rule as (
+      select route_plan_id, json_agg(json_build_object('id', id, 'position', position,
+          'dst_prefix', dst_prefix, 'src_prefix', src_prefix, 'src_list_id', src_list_id,
+          'client_id', client_id, 'reseller_id', reseller_id, 'tags', tags,
+          'match_mode', match_mode, 'min_length', min_length, 'max_length', max_length,
+          'window_id', window_id, 'exclusive', exclusive, 'action', action,
+          'block_sip_code', block_sip_code, 'block_reason', block_reason,
+          'targets', coalesce(targets, '[]'::json))) as rules
+      from route_rule left join target on route_rule_id = id
+      where status = 'active' group by route_plan_id)
+    select id, name, status, mode, max_attempts, max_setup_seconds, rate_delta, profit_mode,
+      min_profit_percent, min_profit_abs, dst_list_id, src_list_id, parent_plan_id,
+      coalesce(rules, '[]'::json) as rules
+    from route_plan left join rule on route_plan_id = id where deleted_at is null`)
   return rows
 }
 

@@ -1,9 +1,15 @@
 // A small switchboard for tests: a client with one address, two gateways of two settlement
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { NetworkTable } from '#core/ip-network.ts'
-import type { Rate } from '#core/money.ts'
+import { type Rate, SYSTEM_FX } from '#core/money.ts'
 import type { Invite } from '#core/routing/decision.ts'
-import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
+import {
+  type CostMultiplier,
+  indexRules,
+  type RoutePlan,
+  type RouteRule,
+  type RouteTarget,
+} from '#core/routing/route-plan.ts'
 import type {
   Client,
   ClientIp,
@@ -28,10 +34,17 @@ export const NO_DETAILS: RateDetails = {
   first_increment: null,
   next_increment: null,
   connect_fee: null,
+  attempt_fee: amount('0'),
   grace_seconds: null,
+  additional_seconds: 0,
   free_seconds: null,
   min_duration: null,
+  min_charge: null,
+  max_charge: null,
+  steps: [],
   surcharge_percent: null,
+  reverse_billing: false,
+  window_id: null,
 }
 
 export interface RateRow extends Partial<RateDetails> {
@@ -68,6 +81,8 @@ export function makeTariff(tariff: Partial<Tariff> & { rates?: readonly RateRow[
     name: 'Retail world',
     kind: 'SELL',
     status: 'active',
+    currency: 'USD',
+    fx: SYSTEM_FX,
     first_increment: 1,
     next_increment: 1,
     connect_fee: amount('0'),
@@ -79,6 +94,7 @@ export function makeTariff(tariff: Partial<Tariff> & { rates?: readonly RateRow[
     rounding_mode: 'HALF_UP',
     rounding_decimals: 6,
     loss_protection: false,
+    max_loss_percent: share('0'),
     average_duration: 60,
     sheet: makeSheet(rates),
     ...changes,
@@ -142,15 +158,47 @@ export function makeGateway(gateway: Partial<Gateway> = {}): Gateway {
   }
 }
 
+export function makeTarget(target: Partial<RouteTarget> = {}): RouteTarget {
+  const position = target.position ?? 1
+  return {
+    id: 60 + position,
+    gateway_id: target.gateway_group_id ? null : 30,
+    gateway_group_id: null,
+    position,
+    priority: 100,
+    weight: 100,
+    percent: 0,
+    is_static: false,
+    strip_digits: 0,
+    prepend: '',
+    translation_id: null,
+    channel_limit: null,
+    cost_multiplier: 10_000 as CostMultiplier,
+    valid_from_ms: null,
+    valid_until_ms: null,
+    ...target,
+  }
+}
+
 export function makeRule(rule: Partial<RouteRule> = {}): RouteRule {
   return {
     id: 50,
+    position: 1,
     dst_prefix: '',
+    src_prefix: '',
+    src_list_id: null,
+    client_id: null,
+    reseller_id: null,
+    tags: [],
+    match_mode: 'LONGEST_ONLY',
+    min_length: 0,
+    max_length: 100,
+    window_id: null,
+    exclusive: false,
     action: 'ROUTE',
-    targets: [
-      { gateway_id: 30, position: 1 },
-      { gateway_id: 31, position: 2 },
-    ],
+    block_sip_code: 403,
+    block_reason: '',
+    targets: [makeTarget(), makeTarget({ gateway_id: 31, position: 2 })],
     ...rule,
   }
 }
@@ -165,7 +213,15 @@ export function makePlan(
     status: 'active',
     mode: 'ORDERED',
     max_attempts: 10,
-    rules: new Map(rules.map((rule) => [rule.dst_prefix, rule])),
+    max_setup_seconds: 30,
+    rate_delta: perMinute('0'),
+    profit_mode: 'OFF',
+    min_profit_percent: share('0'),
+    min_profit_abs: amount('0'),
+    dst_list_id: null,
+    src_list_id: null,
+    parent_plan_id: null,
+    rules: indexRules(rules),
     ...changes,
   }
 }

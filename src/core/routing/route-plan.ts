@@ -1,35 +1,243 @@
 // A route plan: which gateways serve which numbers, and in which order they are tried.
+import type { Money, Percent, Rate } from '../money.ts'
 
+export const ROUTE_PLAN_MODES = [
+  'ORDERED',
+  'LCR',
+  'LCR_QUALITY',
+  'QUALITY',
+  'PERCENT',
+  'STATIC_THEN_LCR',
+] as const
+export type RoutePlanMode = (typeof ROUTE_PLAN_MODES)[number]
+
+export const PROFIT_MODES = ['OFF', 'PER_MINUTE', 'PER_CALL'] as const
+export type ProfitMode = (typeof PROFIT_MODES)[number]
+
+export const MATCH_MODES = ['LONGEST_ONLY', 'LONGEST_THEN_SHORTER'] as const
+export type MatchMode = (typeof MATCH_MODES)[number]
+
+/** What a caller may be answered by a rule that blocks. */
+export const BLOCK_SIP_CODES = [403, 404, 480, 484, 503, 603] as const
+export type BlockSipCode = (typeof BLOCK_SIP_CODES)[number]
+
+/** How many times a cost counts when it is compared, in ten-thousandths: 1.25 is 12500. */
+export type CostMultiplier = number & { readonly __unit: '1e-4' }
+
+/** A gateway or a group of gateways in a rule: exactly one of the two ids is given. */
 export interface RouteTarget {
-  readonly gateway_id: number
+  readonly id: number
+  readonly gateway_id: number | null
+  readonly gateway_group_id: number | null
   /** Where it stands in the rule; 1 is first. */
   readonly position: number
+  /** The highest is tried first, where the mode leaves it open; equals share by weight. */
+  readonly priority: number
+  readonly weight: number
+  /** The share of calls that PERCENT sends here first. */
+  readonly percent: number
+  /** Tried before all that go by cost in STATIC_THEN_LCR. */
+  readonly is_static: boolean
+  readonly strip_digits: number
+  readonly prepend: string
+  readonly translation_id: number | null
+  readonly channel_limit: number | null
+  readonly cost_multiplier: CostMultiplier
+  /** Epoch; null is always. */
+  readonly valid_from_ms: number | null
+  readonly valid_until_ms: number | null
 }
 
 export interface RouteRule {
   readonly id: number
+  /** Decides between rules that ask for equally much; 1 is first. */
+  readonly position: number
   readonly dst_prefix: string
+  readonly src_prefix: string
+  readonly src_list_id: number | null
+  readonly client_id: number | null
+  readonly reseller_id: number | null
+  /** All of them must be among the tags of the call. */
+  readonly tags: readonly string[]
+  readonly match_mode: MatchMode
+  /** Of the called number, in digits. */
+  readonly min_length: number
+  readonly max_length: number
+  readonly window_id: number | null
+  /** No rule after this one is asked. */
+  readonly exclusive: boolean
   readonly action: 'ROUTE' | 'BLOCK'
+  readonly block_sip_code: BlockSipCode
+  readonly block_reason: string
   /** In the order of their positions, active ones only. */
   readonly targets: readonly RouteTarget[]
+}
+
+/** The rules of one prefix, each list with the one that asks for the most first. */
+interface PrefixRules {
+  readonly shared: readonly RouteRule[]
+  /** Rules for one client alone, by its id: a plan may have one for each of thousands. */
+  readonly of_clients: ReadonlyMap<number, readonly RouteRule[]>
+}
+
+export interface RuleIndex {
+  readonly longest_prefix: number
+  readonly by_prefix: ReadonlyMap<string, PrefixRules>
 }
 
 export interface RoutePlan {
   readonly id: number
   readonly name: string
   readonly status: 'active' | 'blocked'
-  /** ORDERED tries by position; LCR by what the call is expected to cost, then by position. */
-  readonly mode: 'ORDERED' | 'LCR'
+  readonly mode: RoutePlanMode
   readonly max_attempts: number
-  /** Active rules by prefix. */
-  readonly rules: ReadonlyMap<string, RouteRule>
+  /** Over all attempts together. */
+  readonly max_setup_seconds: number
+  readonly rate_delta: Rate
+  readonly profit_mode: ProfitMode
+  readonly min_profit_percent: Percent
+  readonly min_profit_abs: Money
+  readonly dst_list_id: number | null
+  readonly src_list_id: number | null
+  /** Asked when the rules of this one are exhausted. */
+  readonly parent_plan_id: number | null
+  /** Active rules. */
+  readonly rules: RuleIndex
 }
 
-/** The rule with the longest prefix of the number. */
-export function findRule(plan: RoutePlan, number: string): RouteRule | undefined {
-  for (let length = Math.min(number.length, 15); length >= 0; length--) {
-    const rule = plan.rules.get(number.slice(0, length))
-    if (rule) return rule
+/** Longest source prefix first, then more tags, then position (domain.md §3.5, step 9). */
+function moreSpecificFirst(a: RouteRule, b: RouteRule): number {
+  return (
+    b.src_prefix.length - a.src_prefix.length ||
+    b.tags.length - a.tags.length ||
+    a.position - b.position
+  )
+}
+
+export function indexRules(rules: readonly RouteRule[]): RuleIndex {
+  const by_prefix = new Map<string, PrefixRules>()
+  let longest_prefix = 0
+  for (const [prefix, same] of Map.groupBy(rules, (rule) => rule.dst_prefix)) {
+    const sorted = same.toSorted(moreSpecificFirst)
+    const own = sorted.filter((rule) => rule.client_id !== null)
+    by_prefix.set(prefix, {
+      shared: sorted.filter((rule) => rule.client_id === null),
+      of_clients: Map.groupBy(own, (rule) => rule.client_id ?? 0),
+    })
+    longest_prefix = Math.max(longest_prefix, prefix.length)
+  }
+  return { longest_prefix, by_prefix }
+}
+
+export interface RuleQuestion {
+  readonly called_number: string
+  readonly caller_number: string
+  readonly client_id: number
+  /** All resellers above the client. */
+  readonly reseller_ids: readonly number[]
+  readonly tags: readonly string[]
+  readonly at_ms: number
+}
+
+/** What a plan refers to, and only the switchboard knows. */
+export interface RuleHelpers {
+  plan(id: number): RoutePlan | undefined
+  isOpen(window_id: number, at_ms: number): boolean
+  /** Whether a number list accepts the number. */
+  accepts(list_id: number, number: string): boolean
+}
+
+export interface FoundRule {
+  readonly plan: RoutePlan
+  readonly rule: RouteRule
+}
+
+/** What refuses the number: a rule that blocks, or one of the plan's own lists. */
+export type Block =
+  | { readonly by: 'rule'; readonly plan: RoutePlan; readonly rule: RouteRule }
+  | { readonly by: 'dst_list' | 'src_list'; readonly plan: RoutePlan }
+
+export interface FoundRules {
+  /** Those that route, in the order in which their targets are tried. */
+  readonly rules: readonly FoundRule[]
+  /** What ended the search; null when it came to its own end. */
+  readonly block: Block | null
+}
+
+/** A chain of fallback plans longer than this ends; the API refuses circles. */
+export const MAX_FALLBACKS = 5
+
+/**
+ * The rules that count for a call: those of the longest prefix of which one fits, then, where a
+ * rule says so, those of shorter ones, then those of the fallback plan. An exclusive rule ends
+ * the search, and so does one that blocks.
+ */
+export function findRules(
+  plan: RoutePlan,
+  question: RuleQuestion,
+  helpers: RuleHelpers,
+): FoundRules {
+  const rules: FoundRule[] = []
+  let current: RoutePlan | undefined = plan
+  for (let depth = 0; current?.status === 'active' && depth <= MAX_FALLBACKS; depth++) {
+    const rejecting = rejectingList(current, question, helpers)
+    if (rejecting) return { rules, block: { by: rejecting, plan: current } }
+    const ended = addRules(rules, current, question, helpers)
+    if (ended) return { rules, block: ended === 'exclusive' ? null : ended }
+    current = current.parent_plan_id === null ? undefined : helpers.plan(current.parent_plan_id)
+  }
+  return { rules, block: null }
+}
+
+function rejectingList(
+  { dst_list_id, src_list_id }: RoutePlan,
+  { called_number, caller_number }: RuleQuestion,
+  { accepts }: RuleHelpers,
+): 'dst_list' | 'src_list' | undefined {
+  if (dst_list_id !== null && !accepts(dst_list_id, called_number)) return 'dst_list'
+  if (src_list_id !== null && !accepts(src_list_id, caller_number)) return 'src_list'
+  return undefined
+}
+
+/** Adds the rules of one plan; answers what ended the search for good, if anything did. */
+function addRules(
+  found: FoundRule[],
+  plan: RoutePlan,
+  question: RuleQuestion,
+  helpers: RuleHelpers,
+): Block | 'exclusive' | undefined {
+  const { by_prefix, longest_prefix } = plan.rules
+  const number = question.called_number
+  for (let length = Math.min(number.length, longest_prefix); length >= 0; length--) {
+    const same = by_prefix.get(number.slice(0, length))
+    if (!same) continue
+    const fitting = rulesFor(same, question.client_id).filter((r) => fits(r, question, helpers))
+    for (const rule of fitting) {
+      if (rule.action === 'BLOCK') return { by: 'rule', plan, rule }
+      found.push({ plan, rule })
+      if (rule.exclusive) return 'exclusive'
+    }
+    const goesOn = fitting.some((rule) => rule.match_mode === 'LONGEST_THEN_SHORTER')
+    if (fitting.length > 0 && !goesOn) return undefined
   }
   return undefined
+}
+
+function rulesFor({ shared, of_clients }: PrefixRules, client_id: number): readonly RouteRule[] {
+  const own = of_clients.get(client_id)
+  if (!own) return shared
+  return shared.length === 0 ? own : [...own, ...shared].sort(moreSpecificFirst)
+}
+
+function fits(rule: RouteRule, question: RuleQuestion, helpers: RuleHelpers): boolean {
+  const { called_number, caller_number, reseller_ids, tags, at_ms } = question
+  return (
+    called_number.length >= rule.min_length &&
+    called_number.length <= rule.max_length &&
+    caller_number.startsWith(rule.src_prefix) &&
+    (rule.reseller_id === null || reseller_ids.includes(rule.reseller_id)) &&
+    rule.tags.every((tag) => tags.includes(tag)) &&
+    (rule.src_list_id === null || helpers.accepts(rule.src_list_id, caller_number)) &&
+    (rule.window_id === null || helpers.isOpen(rule.window_id, at_ms))
+  )
 }

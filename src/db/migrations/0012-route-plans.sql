@@ -54,7 +54,7 @@ alter table route_target
   drop constraint route_target_route_rule_id_gateway_id_key,
   alter column gateway_id drop not null,
   add column gateway_group_id bigint references gateway_group,
-  -- The lowest number is tried first, where the mode leaves it open.
+  -- The highest is tried first, where the mode leaves it open.
   add column priority integer not null default 100 check (priority between 1 and 32767),
   -- Of calls to targets of one priority, each takes a share by its weight.
   add column weight integer not null default 100 check (weight between 1 and 32767),

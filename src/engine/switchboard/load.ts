@@ -1,7 +1,7 @@
 // Rows of the database as the frozen picture that decisions are made on.
 import type pg from 'pg'
 import { NetworkTable } from '#core/ip-network.ts'
-import type { RoutePlan } from '#core/routing/route-plan.ts'
+import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
 import {
   loadClientIps,
@@ -33,7 +33,7 @@ export async function loadConfiguration(
 }
 
 function toRoutePlan(row: RoutePlanRow): RoutePlan {
-  return { ...row, rules: new Map(row.rules.map((rule) => [rule.dst_prefix, rule])) }
+  return { ...row, rules: indexRules(row.rules) }
 }
 
 function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {

@@ -1,0 +1,271 @@
+// In which order the targets of one rule are tried (domain.md §3.5, step 11).
+import { type Money, percent } from '../money.ts'
+import type { QualityFigures } from './gateway-quality.ts'
+import type { RoutePlanMode } from './route-plan.ts'
+
+export interface Candidate {
+  /** Its target in the rule: the same for all members of a gateway group. */
+  readonly target_id: number
+  readonly position: number
+  readonly priority: number
+  /** Within its gateway group; 0 when the target is a gateway itself. */
+  readonly member_priority: number
+  /** Of the target, and for members of a group their part of it. */
+  readonly weight: number
+  readonly percent: number
+  readonly is_static: boolean
+  /** What the call is expected to cost, times the multiplier of the target. */
+  readonly cost: Money
+  readonly quality: QualityFigures | null
+  /** Its quality has passed the limits that its gateway sets: tried after the others. */
+  readonly is_deprioritised: boolean
+  /** The last resort. */
+  readonly protect_route: boolean
+}
+
+export interface Ordering {
+  readonly mode: RoutePlanMode
+  readonly rule_id: number
+  /** What costs no more than this above the cheapest counts as equal. */
+  readonly cost_delta: Money
+  readonly counters: PercentCounters
+  /** 0 to 1, as Math.random. */
+  readonly random: () => number
+}
+
+/** The candidates in the order in which they are tried; none is lost and none is added. */
+export function orderRoutes<C extends Candidate>(
+  candidates: readonly C[],
+  ordering: Ordering,
+): C[] {
+  const ordered: C[] = []
+  for (const rank of [0, 1, 2]) {
+    const some = candidates.filter((candidate) => rankOf(candidate) === rank)
+    // Only whoever is tried first takes a turn of the shares.
+    const counters = ordered.length === 0 ? ordering.counters : undefined
+    if (some.length > 0) ordered.push(...orderSome(some, ordering, counters))
+  }
+  return ordered
+}
+
+const rankOf = ({ protect_route, is_deprioritised }: Candidate): number =>
+  protect_route ? 2 : is_deprioritised ? 1 : 0
+
+function orderSome<C extends Candidate>(
+  candidates: readonly C[],
+  { mode, rule_id, cost_delta, random }: Ordering,
+  counters: PercentCounters | undefined,
+): C[] {
+  switch (mode) {
+    case 'ORDERED':
+      return byMembers(candidates, (one) => one.position, random)
+    case 'LCR':
+      return byCost(candidates, (one) => one.cost, cost_delta, random)
+    case 'LCR_QUALITY':
+      return byCost(candidates, qualityCost, cost_delta, random)
+    case 'QUALITY':
+      return byQuality(candidates, random)
+    case 'PERCENT':
+      return byPercent(candidates, counters?.next(rule_id, candidates), random)
+    case 'STATIC_THEN_LCR': {
+      const others = candidates.filter((one) => !one.is_static)
+      return [
+        ...byPriority(
+          candidates.filter((one) => one.is_static),
+          random,
+        ),
+        ...byCost(others, (one) => one.cost, cost_delta, random),
+      ]
+    }
+  }
+}
+
+/** By a rank of their targets; the members of a group stand together, as the group orders them. */
+function byMembers<C extends Candidate>(
+  candidates: readonly C[],
+  rankOfTarget: (candidate: C) => number,
+  random: () => number,
+): C[] {
+  const sorted = candidates.toSorted((a, b) => rankOfTarget(a) - rankOfTarget(b))
+  return inRuns(
+    sorted,
+    (a, b) => a.target_id === b.target_id,
+    (members) => byPriority(members, random),
+  )
+}
+
+/**
+ * The cheapest first. What costs at most `delta` more than the cheapest of its band is as good as
+ * that one: the bands do not overlap, so no route stands before one that is cheaper by more.
+ */
+function byCost<C extends Candidate>(
+  candidates: readonly C[],
+  costOf: (candidate: C) => number,
+  delta: number,
+  random: () => number,
+): C[] {
+  const sorted = candidates.toSorted((a, b) => costOf(a) - costOf(b))
+  return inRuns(
+    sorted,
+    (first, one) => costOf(one) - costOf(first) <= delta,
+    (band) => byPriority(band, random),
+  )
+}
+
+/** The highest first; those of one priority share the calls by their weight. */
+function byPriority<C extends Candidate>(candidates: readonly C[], random: () => number): C[] {
+  const compare = (a: C, b: C) => b.priority - a.priority || b.member_priority - a.member_priority
+  return inRuns(
+    candidates.toSorted(compare),
+    (a, b) => compare(a, b) === 0,
+    (equals) => drawByWeight(equals, random),
+  )
+}
+
+/** Splits into runs whose members belong to the first one, and orders each. */
+function inRuns<C>(
+  sorted: readonly C[],
+  belongs: (first: C, one: C) => boolean,
+  order: (run: readonly C[]) => C[],
+): C[] {
+  const ordered: C[] = []
+  let start = 0
+  for (let at = 1; at <= sorted.length; at++) {
+    const [first, one] = [sorted[start], sorted[at]]
+    if (first !== undefined && one !== undefined && belongs(first, one)) continue
+    const run = sorted.slice(start, at)
+    ordered.push(...(run.length > 1 ? order(run) : run))
+    start = at
+  }
+  return ordered
+}
+
+function drawByWeight<C extends Candidate>(candidates: readonly C[], random: () => number): C[] {
+  const left = [...candidates]
+  const drawn: C[] = []
+  while (left.length > 1) {
+    let ticket = random() * left.reduce((sum, one) => sum + one.weight, 0)
+    let at = 0
+    while (at < left.length - 1) {
+      ticket -= left[at]?.weight ?? 0
+      if (ticket < 0) break
+      at += 1
+    }
+    drawn.push(...left.splice(at, 1))
+  }
+  return [...drawn, ...left]
+}
+
+/**
+ * What a gateway is taken for while little is known of it, so that a new one is neither shut out
+ * nor flooded.
+ */
+const EXPECTED = { asr: percent(500_000), acd: 180, pdd_ms: 5000 } as const
+const ENOUGH_CALLS = 20
+
+function knownFigures({ quality }: Candidate) {
+  if (!quality || quality.calls < ENOUGH_CALLS) return EXPECTED
+  return {
+    asr: quality.asr ?? EXPECTED.asr,
+    acd: quality.acd ?? EXPECTED.acd,
+    pdd_ms: quality.pdd_ms ?? EXPECTED.pdd_ms,
+  }
+}
+
+/**
+ * The cost as if every shortcoming had its price: a gateway that answers nothing counts twice its
+ * cost, and so does one whose calls last no time or that takes twice as long as expected to ring.
+ */
+export function qualityCost(candidate: Candidate): number {
+  const { asr, acd, pdd_ms } = knownFigures(candidate)
+  const fewer = Math.max(0, 1 - asr / EXPECTED.asr)
+  const shorter = Math.max(0, 1 - acd / EXPECTED.acd)
+  const later = Math.min(1, Math.max(0, pdd_ms / EXPECTED.pdd_ms - 1))
+  // A route that pays us something has a cost below nothing, and loses of it.
+  return candidate.cost + Math.abs(candidate.cost) * (fewer + shorter + later)
+}
+
+/** Figures this near to one another are the same, so that the next figure decides. */
+const SAME = { asr: 50_000, acd: 30, pdd_ms: 1000 } as const
+
+function byQuality<C extends Candidate>(candidates: readonly C[], random: () => number): C[] {
+  const stepsOf = (candidate: C) => {
+    const { asr, acd, pdd_ms } = knownFigures(candidate)
+    return [-asr / SAME.asr, -acd / SAME.acd, pdd_ms / SAME.pdd_ms].map(Math.round)
+  }
+  const steps = new Map(candidates.map((one) => [one, stepsOf(one)]))
+  const compare = (a: C, b: C) => {
+    const [x = [], y = []] = [steps.get(a), steps.get(b)]
+    const decisive = x.findIndex((step, at) => step !== y[at])
+    return decisive < 0 ? 0 : (x[decisive] ?? 0) - (y[decisive] ?? 0)
+  }
+  return inRuns(
+    candidates.toSorted(compare),
+    (a, b) => compare(a, b) === 0,
+    (equals) => byPriority(equals, random),
+  )
+}
+
+/** The target whose turn it is first, the others by their share. */
+function byPercent<C extends Candidate>(
+  candidates: readonly C[],
+  first: number | undefined,
+  random: () => number,
+): C[] {
+  const sorted = candidates.toSorted(
+    (a, b) => b.percent - a.percent || a.position - b.position || a.target_id - b.target_id,
+  )
+  const places = new Map(sorted.map((one, at) => [one.target_id, at]))
+  return byMembers(
+    sorted,
+    ({ target_id }) => (target_id === first ? -1 : (places.get(target_id) ?? 0)),
+    random,
+  )
+}
+
+/** Rules of plans that are long gone must not fill the memory. */
+const MAX_RULES = 100_000
+
+/**
+ * Whose turn it is in PERCENT: smooth weighted counters, by which each target gets its share
+ * exactly and evenly instead of on the average.
+ */
+export class PercentCounters {
+  readonly #rules = new Map<number, Map<number, number>>()
+
+  /** The target that is tried first now; undefined when none of them has a share. */
+  next(
+    rule_id: number,
+    candidates: readonly { readonly target_id: number; readonly percent: number }[],
+  ): number | undefined {
+    const credits = this.#creditsOf(rule_id)
+    const shares = new Map<number, number>()
+    for (const { target_id, percent } of candidates) {
+      if (percent > 0) shares.set(target_id, percent)
+    }
+    let chosen: number | undefined
+    let most = Number.NEGATIVE_INFINITY
+    let total = 0
+    for (const [target_id, percent] of shares) {
+      const credit = (credits.get(target_id) ?? 0) + percent
+      credits.set(target_id, credit)
+      total += percent
+      if (credit > most) {
+        most = credit
+        chosen = target_id
+      }
+    }
+    if (chosen !== undefined) credits.set(chosen, most - total)
+    return chosen
+  }
+
+  #creditsOf(rule_id: number): Map<number, number> {
+    const known = this.#rules.get(rule_id)
+    if (known) return known
+    const [oldest] = this.#rules.keys()
+    if (this.#rules.size >= MAX_RULES && oldest !== undefined) this.#rules.delete(oldest)
+    const credits = new Map<number, number>()
+    this.#rules.set(rule_id, credits)
+    return credits
+  }
+}
