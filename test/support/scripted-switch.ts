@@ -7,6 +7,12 @@ import type {
   SwitchLink,
   SwitchListener,
 } from '#engine/kamailio/switch-link.ts'
+import type {
+  CarrierRegistration,
+  CarrierRegistrationState,
+  Ping,
+  SwitchRegistration,
+} from '#engine/kamailio/switch-users.ts'
 
 export class ScriptedSwitch {
   listener: SwitchListener | undefined
@@ -17,6 +23,14 @@ export class ScriptedSwitch {
   dialogs: SwitchDialog[] = []
   /** Call-IDs whose media is relayed, and when the last of it came. */
   readonly media = new Map<string, number>()
+  registrations: SwitchRegistration[] = []
+  /** Names of users whose password was forgotten; `undefined` for all. */
+  readonly forgotten: (string | undefined)[] = []
+  /** Addresses that are kept out, and until when. */
+  readonly banned = new Map<string, number>()
+  readonly pings: Ping[] = []
+  carriers: readonly CarrierRegistration[] = []
+  carrierStates: CarrierRegistrationState[] = []
   #keys = 0
   #calls = 0
 
@@ -38,6 +52,21 @@ export class ScriptedSwitch {
         uptime_seconds: 1,
         active_calls: this.dialogs.length,
       }),
+      registrations: async () => this.registrations,
+      unregister: async (username, contact) => {
+        this.registrations = this.registrations.filter(
+          (one) => one.username !== username || (contact && one.contact !== contact),
+        )
+      },
+      forgetCredentials: async (username) => void this.forgotten.push(username),
+      ban: async (ip, seconds) => void this.banned.set(ip, Date.now() / 1000 + seconds),
+      unban: async (ip) => void this.banned.delete(ip),
+      bans: async () => [...this.banned].map(([ip, expires_at]) => ({ ip, expires_at })),
+      ping: (request) => void this.pings.push(request),
+      setCarrierRegistrations: async (wanted) => {
+        this.carriers = wanted
+      },
+      carrierRegistrations: async () => this.carrierStates,
       close: async () => {},
     }
   }
@@ -59,6 +88,12 @@ export class ScriptedSwitch {
       caller_number: '4930123456',
       caller_name: '',
       user_agent: 'test',
+      auth_username: '',
+      to_number: '442071838750',
+      pai: '',
+      rpid: '',
+      privacy: '',
+      diversion: '',
       local_address: '127.0.0.1:5060',
       received_at: Date.now() / 1000,
       ...more,
@@ -91,6 +126,7 @@ export class ScriptedSwitch {
       reason: '',
       released_by: null,
       attempts: [],
+      media: null,
       ...more,
     }
     this.listener?.onEvent(event)

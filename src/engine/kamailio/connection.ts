@@ -3,12 +3,14 @@
 import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { listCarrierRegistrations, setCarrierRegistrations } from './carriers.ts'
 import { readFrames, writeFrame } from './frame.ts'
 import { cutMedia, lastMediaAt } from './media.ts'
 import * as message from './message.ts'
+import * as registrar from './registrar.ts'
 import { connectRpc, KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type {
-  Invite,
+  Stamp,
   SwitchDialog,
   SwitchHealth,
   SwitchLink,
@@ -50,6 +52,15 @@ export function connectToKamailio(
     lastMediaAt: (sip_call_id) => lastMediaAt(address.media_port, sip_call_id),
     cutMedia: (sip_call_id) => cutMedia(address.media_port, sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
+    registrations: () => registrar.listRegistrations(rpc),
+    unregister: (username, contact) => registrar.removeRegistration(rpc, username, contact),
+    forgetCredentials: (username) => registrar.forgetCredentials(rpc, username),
+    ban: (ip, seconds) => registrar.ban(rpc, ip, seconds),
+    unban: (ip) => registrar.unban(rpc, ip),
+    bans: () => registrar.listBans(rpc),
+    ping: (request) => stream.send(message.pingMessage(request)),
+    setCarrierRegistrations: (wanted) => setCarrierRegistrations(rpc, wanted),
+    carrierRegistrations: () => listCarrierRegistrations(rpc),
     async close() {
       await stream.close()
       rpc.close()
@@ -85,7 +96,7 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
     next.on('data', (bytes) => {
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
-      for (const body of frames.bodies) take(body)
+      for (const body of frames.bodies) take(body, listener, log, send)
       // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
       // RFC 896), and our kernel does that after 40 ms unless we send something: a
       // question would wait that long.
@@ -105,24 +116,6 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
       }
       if (!closed) retry = setTimeout(open, RECONNECT_MS)
     })
-  }
-
-  function take(body: string): void {
-    const incoming = message.readMessage(body)
-    switch (incoming.what) {
-      case 'invite':
-        void answer(incoming.invite, listener, log, send)
-        break
-      case 'event':
-        listener.onEvent(incoming.event)
-        break
-      case 'malformed':
-        log.error(
-          { body: body.slice(0, 500), why: incoming.why },
-          'a malformed message of Kamailio',
-        )
-        break
-    }
   }
 
   /** One write for each frame: evapi loses a frame whose length is split between two reads. */
@@ -153,27 +146,60 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
   }
 }
 
-async function answer(
-  invite: Invite,
+function take(
+  body: string,
   listener: SwitchListener,
   log: Logger,
   send: (body: string) => void,
-): Promise<void> {
-  const { sip_call_id } = invite
-  if (isStale(invite)) return log.warn({ sip_call_id }, 'a question came too late and is dropped')
-  try {
-    const decision = await listener.decide(invite)
-    // The switch has answered by itself meanwhile, and tells the end of the call in an event.
-    if (isStale(invite)) return log.warn({ sip_call_id }, 'a decision came too late and is dropped')
-    if (decision) send(message.decisionMessage(invite.tx, decision))
-  } catch (error) {
-    // Kamailio refuses the caller with 503 when no decision comes; the other calls go on.
-    log.error({ error, sip_call_id }, 'a decision failed')
+): void {
+  const incoming = message.readMessage(body)
+  switch (incoming.what) {
+    case 'invite':
+      void answer(incoming.invite, log, send, async (invite) => {
+        const decision = await listener.decide(invite)
+        return decision && message.decisionMessage(invite.tx, decision)
+      })
+      break
+    case 'credentials':
+      void answer(incoming.question, log, send, async (question) => {
+        const known = await listener.credentials?.(question)
+        return known && message.credentialsMessage(question.tx, known)
+      })
+      break
+    case 'sign':
+      listener.onSign?.(incoming.sign)
+      break
+    case 'event':
+      listener.onEvent(incoming.event)
+      break
+    case 'malformed':
+      log.error({ body: body.slice(0, 500), why: incoming.why }, 'a malformed message of Kamailio')
+      break
   }
 }
 
-function isStale(invite: Invite): boolean {
-  return Date.now() / 1000 - invite.received_at > STALE_SECONDS
+/** A caller or a telephone waits in the switch for what `decide` says. */
+async function answer<Question extends { tx: string; received_at: Stamp }>(
+  question: Question,
+  log: Logger,
+  send: (body: string) => void,
+  decide: (question: Question) => Promise<string | undefined>,
+): Promise<void> {
+  const { tx } = question
+  if (isStale(question)) return log.warn({ tx }, 'a question came too late and is dropped')
+  try {
+    const decision = await decide(question)
+    // The switch has answered by itself meanwhile, and tells the end of the call in an event.
+    if (isStale(question)) return log.warn({ tx }, 'a decision came too late and is dropped')
+    if (decision) send(decision)
+  } catch (error) {
+    // Kamailio refuses with 503 when no decision comes; the other calls go on.
+    log.error({ error, tx }, 'a decision failed')
+  }
+}
+
+function isStale(question: { received_at: Stamp }): boolean {
+  return Date.now() / 1000 - question.received_at > STALE_SECONDS
 }
 
 const variables = z

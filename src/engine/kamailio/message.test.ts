@@ -17,6 +17,12 @@ const INVITE = {
   caller_number: base64('+15551000'),
   caller_name: base64('"Zoë \\"Z\\" Ω"'),
   user_agent: '<null>',
+  auth_username: base64('ann'),
+  to_number: base64('441234'),
+  pai: base64('<sip:+15551000@192.0.2.7>'),
+  rpid: '',
+  privacy: base64('<null>'),
+  diversion: '',
   local_address: '192.0.2.1:5060',
   received_at: '1795236661.561655',
 }
@@ -37,6 +43,12 @@ describe('an invite', () => {
         caller_number: '+15551000',
         caller_name: 'Zoë "Z" Ω',
         user_agent: '',
+        auth_username: 'ann',
+        to_number: '441234',
+        pai: '<sip:+15551000@192.0.2.7>',
+        rpid: '',
+        privacy: '',
+        diversion: '',
         local_address: '192.0.2.1:5060',
         received_at: 1795236661.561655,
       },
@@ -67,7 +79,7 @@ describe('an event', () => {
       sip_code: '503',
       q850_cause: '0',
       released_by: 'callee',
-      attempts: [[9, 503, 0, 1795236661.6, 0, 1795236662, 41]],
+      attempts: [[9, 503, 0, 1795236661.6, 0, 1795236662, 41, 30]],
     }
     expect(readMessage(JSON.stringify(event))).toEqual({
       what: 'event',
@@ -94,10 +106,13 @@ describe('an event', () => {
             timed_out: false,
             sent_at: 1795236661.6,
             ringing_at: null,
+            had_ringing: false,
             ended_at: 1795236662,
             q850_cause: 41,
+            retry_after: 30,
           },
         ],
+        media: null,
       },
     })
   })

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { assert, unreachable } from '#core/assert.ts'
 import type { Attempt, CallEvent, Decision, Invite, Stamp, SwitchRoute } from './switch-link.ts'
+import type { Credentials, CredentialsQuestion, Ping, SwitchSign } from './switch-users.ts'
 
 const VERSION = 1
 
@@ -34,21 +35,37 @@ const numberOrNull = text
   .pipe(z.string().regex(/^\d{0,15}$/))
   .transform((value) => (value === '' || value === '0' ? null : Number(value)))
 
+/** Of a gateway; 0 is a registered user. */
+const idOrNull = text
+  .pipe(z.string().regex(/^\d{0,15}$/))
+  .transform((value) => (value === '' ? null : Number(value)))
+
+const transport = z
+  .string()
+  .transform((name): 'UDP' | 'TCP' => (name.toLowerCase() === 'tcp' ? 'TCP' : 'UDP'))
+const transaction = z.string().regex(/^\d+:\d+$/)
+
 const invite = z.object({
   kind: z.literal('invite'),
-  tx: z.string().regex(/^\d+:\d+$/),
+  tx: transaction,
   dialog: z.string().regex(/^\d+:\d+:\d+$/),
   sip_call_id: freeText,
   from_tag: freeText,
   source_ip: z.string(),
   source_port: z.number().int(),
-  transport: z.string().transform((name): 'UDP' | 'TCP' => (name === 'tcp' ? 'TCP' : 'UDP')),
+  transport,
   dialled_number: freeText,
   caller_number: freeText,
   caller_name: freeText.transform((name) =>
     name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1'),
   ),
   user_agent: freeText,
+  auth_username: freeText.default(''),
+  to_number: freeText.default(''),
+  pai: freeText.default(''),
+  rpid: freeText.default(''),
+  privacy: freeText.default(''),
+  diversion: freeText.default(''),
   local_address: z.string(),
   received_at: stamp,
 })
@@ -63,15 +80,18 @@ const attempt = z
     z.number(),
     z.number().int(),
   ])
+  .rest(z.number().int())
   .transform(
-    ([gateway_id, sip_code, timed_out, sent_at, ringing_at, ended_at, cause]): Attempt => ({
+    ([gateway_id, sip_code, timed_out, sent_at, ringing_at, ended_at, cause, pause]): Attempt => ({
       gateway_id,
       sip_code,
       timed_out: timed_out === 1,
       sent_at,
       ringing_at: ringing_at === 0 ? null : ringing_at,
+      had_ringing: ringing_at !== 0,
       ended_at,
       q850_cause: cause === 0 ? null : cause,
+      retry_after: pause || null,
     }),
   )
 
@@ -91,7 +111,7 @@ const event = z.object({
   ringing_at: stampOrNull.or(nothing),
   answered_at: stampOrNull.or(nothing),
   ended_at: stampOrNull.or(nothing),
-  gateway_id: numberOrNull.or(nothing),
+  gateway_id: idOrNull.or(nothing),
   sip_code: numberOrNull.or(nothing),
   q850_cause: numberOrNull.or(nothing),
   reason: freeText.default(''),
@@ -100,12 +120,63 @@ const event = z.object({
     .transform((side) => (side === '' ? null : side))
     .or(nothing),
   attempts: z.array(attempt).default([]),
+  media: nothing,
 })
 
-const incoming = z.discriminatedUnion('kind', [invite, event])
+const credentials = z.object({
+  kind: z.literal('credentials'),
+  tx: transaction,
+  method: z.enum(['REGISTER', 'INVITE']),
+  username: freeText,
+  source_ip: z.string(),
+  source_port: z.number().int(),
+  transport,
+  user_agent: freeText,
+  received_at: stamp,
+})
+
+const telephone = {
+  source_ip: z.string(),
+  source_port: z.number().int(),
+  transport,
+  user_agent: freeText,
+}
+
+const signs = [
+  z.object({
+    ...telephone,
+    kind: z.literal('registered'),
+    username: freeText,
+    contact: freeText,
+    expires_at: z.number().int(),
+  }),
+  z.object({ kind: z.literal('unregistered'), username: freeText, contact: freeText }),
+  z.object({
+    ...telephone,
+    kind: z.literal('auth_failed'),
+    method: z.enum(['REGISTER', 'INVITE']),
+    reason: z.enum(['wrong_password', 'nonce', 'other_user', 'not_allowed']),
+    username: freeText,
+    sip_call_id: freeText,
+    from: freeText,
+    ruri: freeText,
+    at: stamp,
+    suppressed: z.number().int(),
+  }),
+  z.object({
+    kind: z.literal('pong'),
+    id: freeText,
+    sip_code: z.number().int(),
+    ms: z.number().int(),
+  }),
+] as const
+
+const incoming = z.discriminatedUnion('kind', [invite, credentials, event, ...signs])
 
 export type Incoming =
   | { readonly what: 'invite'; readonly invite: Invite }
+  | { readonly what: 'credentials'; readonly question: CredentialsQuestion }
+  | { readonly what: 'sign'; readonly sign: SwitchSign }
   | { readonly what: 'event'; readonly event: CallEvent }
   | { readonly what: 'malformed'; readonly why: string }
 
@@ -118,9 +189,27 @@ export function readMessage(body: string): Incoming {
   }
   const read = incoming.safeParse(json)
   if (!read.success) return { what: 'malformed', why: z.prettifyError(read.error) }
-  if (read.data.kind !== 'invite') return { what: 'event', event: read.data }
-  const { kind: _, ...question } = read.data
-  return { what: 'invite', invite: question }
+  return meaningOf(read.data)
+}
+
+function meaningOf(message: z.infer<typeof incoming>): Incoming {
+  switch (message.kind) {
+    case 'invite': {
+      const { kind: _, ...invite } = message
+      return { what: 'invite', invite }
+    }
+    case 'credentials': {
+      const { kind: _, ...question } = message
+      return { what: 'credentials', question }
+    }
+    case 'registered':
+    case 'unregistered':
+    case 'auth_failed':
+    case 'pong':
+      return { what: 'sign', sign: message }
+    default:
+      return { what: 'event', event: message }
+  }
 }
 
 export const HEARTBEAT = 'P'
@@ -152,9 +241,24 @@ export function dialogParts(dialog: string): { entry: number; id: number; cseq: 
   return { entry: Number(parts[1]), id: Number(parts[2]), cseq: parts[3] }
 }
 
+export function credentialsMessage(tx: string, known: Credentials): string {
+  assert(/^[0-9a-f]{32}$/.test(known.ha1), 'a hash of a password is 32 hex digits')
+  return JSON.stringify({
+    kind: 'credentials',
+    tx,
+    ...known,
+    is_allowed: known.is_allowed ? 1 : 0,
+  })
+}
+
+export function pingMessage(ping: Ping): string {
+  return JSON.stringify({ kind: 'ping', id: ping.id, uri: ping.uri, socket: ping.socket ?? '' })
+}
+
 export function decisionMessage(tx: string, decision: Decision): string {
   switch (decision.kind) {
     case 'refuse':
+    case 'challenge':
       return JSON.stringify({ ...decision, tx })
     case 'route':
       return JSON.stringify({

@@ -1,7 +1,18 @@
 // What the engine and the switch say to each other, without a word on how: Kamailio is one switch
 // behind it, a test is another (ADR-0006).
 
-type Transport = 'UDP' | 'TCP'
+import type {
+  CarrierRegistration,
+  CarrierRegistrationState,
+  Credentials,
+  CredentialsQuestion,
+  Ping,
+  SwitchBan,
+  SwitchRegistration,
+  SwitchSign,
+} from './switch-users.ts'
+
+export type Transport = 'UDP' | 'TCP'
 
 /** A stamp of the switch's clock: seconds since 1970 in UTC, with microseconds as fraction. */
 export type Stamp = number
@@ -23,14 +34,40 @@ export type Invite = {
   readonly caller_number: string
   readonly caller_name: string
   readonly user_agent: string
+  /** The SIP user whose password the caller has proved to know; empty for nobody. */
+  readonly auth_username: string
+  /** User part of the To header: what was dialled before anybody forwarded the call. */
+  readonly to_number: string
+  /**
+   * P-Asserted-Identity, Remote-Party-ID, Privacy and Diversion as received, several of one kind
+   * with commas between; empty without.
+   */
+  readonly pai: string
+  readonly rpid: string
+  readonly privacy: string
+  readonly diversion: string
   /** Address and port of ours on which the call came in. */
   readonly local_address: string
   readonly received_at: Stamp
 }
 
+/** Headers about the caller, which the switch writes for a gateway and passes on from nobody. */
+export type CallerHeaders = {
+  readonly 'P-Asserted-Identity'?: string
+  readonly 'Remote-Party-ID'?: string
+  readonly Privacy?: string
+  readonly Diversion?: string
+}
+
 /** One gateway to try. Routes are tried in the order in which they stand. */
 export type SwitchRoute = {
+  /** 0 for a registered user (`on_net`). */
   readonly gateway_id: number
+  /**
+   * A registered SIP user instead of a gateway: `uri` and `dst_uri` are those of its telephones,
+   * which ring together. Without any the attempt ends with 480.
+   */
+  readonly on_net?: string
   /** Request URI: the sent number at the gateway. */
   readonly uri: string
   /** Where the request is sent, with its transport: `sip:192.0.2.1:5060;transport=udp`. */
@@ -40,11 +77,34 @@ export type SwitchRoute = {
   readonly media: 'PROXY' | 'DIRECT'
   /** Without any answer for this long, the next gateway is tried. */
   readonly invite_timeout_ms: number
-  /** After a first answer, the longest wait for the called party to pick up. */
+  /** After a first answer, the longest wait for ringing; without it as long as for ringing. */
+  readonly pdd_timeout_ms?: number
+  /** Since it rings, the longest wait for the called party to pick up. */
   readonly ring_timeout_ms: number
   /** What the gateway sees as caller and as called party; without them our own name and `uri`. */
   readonly from_uri?: string
   readonly to_uri?: string
+  readonly from_name?: string
+  readonly headers?: CallerHeaders
+  /** Address of ours from which the gateway is called, such as `udp:192.0.2.1:5060`. */
+  readonly socket?: string
+  /** For a gateway that asks for a password; an empty realm takes the one that it names. */
+  readonly auth?: {
+    readonly username: string
+    readonly password: string
+    readonly realm: string
+  }
+  /**
+   * Extended regular expressions over the whole of `sip_code/q850_cause` of an attempt (`486/17`,
+   * `404/0` without a cause). `stop` ends the search; `stop_if_two` ends it as soon as two
+   * different gateways have answered with what their own expression describes.
+   */
+  readonly stop?: string
+  readonly stop_if_two?: string
+  /** Once this gateway has let it ring, no other is tried, however the attempt ends. */
+  readonly stop_after_ringing?: boolean
+  /** What the caller hears in the place of this gateway's last code. */
+  readonly replies?: Readonly<Record<number, number>>
 }
 
 type Refusal = {
@@ -60,14 +120,23 @@ export type Routing = {
   readonly call_id: string
   /** The switch ends the call so long after its answer, unless `setLimit` says otherwise. */
   readonly max_seconds: number
-  /** A gateway's final code among these ends the search: the called party has decided. */
+  /** What `stop` is for routes that do not say it: these codes with any cause. */
   readonly stop_codes: readonly number[]
   /** The longest time from the INVITE to the answer, over all gateways together. */
   readonly max_setup_seconds: number
   readonly routes: readonly SwitchRoute[]
 }
 
-export type Decision = Refusal | Routing
+/**
+ * Who calls must be proved with a password: the caller hears 407, and comes again as another
+ * INVITE. It was no call: no event follows.
+ */
+type Challenge = {
+  readonly kind: 'challenge'
+  readonly call_id: string
+}
+
+export type Decision = Refusal | Routing | Challenge
 
 /** One gateway that was tried, the one that answered among them. */
 export type Attempt = {
@@ -77,9 +146,27 @@ export type Attempt = {
   readonly timed_out: boolean
   readonly sent_at: Stamp
   readonly ringing_at: Stamp | null
+  readonly had_ringing: boolean
   /** When its final answer came: for the gateway that answered, the moment of the 200. */
   readonly ended_at: Stamp
   readonly q850_cause: number | null
+  /** The gateway wants to be left alone for so long (503 with Retry-After). */
+  readonly retry_after: number | null
+}
+
+/** What arrived from one side of a call; null for what nobody could measure. */
+export type SideMedia = {
+  readonly codec: string
+  readonly packets: number
+  /** 1.0 to 4.5; the three of them need RTCP from the other side. */
+  readonly mos: number | null
+  readonly jitter_ms: number | null
+  readonly loss_percent: number | null
+}
+
+export type CallMedia = {
+  readonly caller: SideMedia | null
+  readonly callee: SideMedia | null
 }
 
 /**
@@ -102,7 +189,7 @@ export type CallEvent = {
   readonly ringing_at: Stamp | null
   readonly answered_at: Stamp | null
   readonly ended_at: Stamp | null
-  /** The gateway that answered or rings, else the last one tried. */
+  /** The gateway that answered or rings, else the last one tried; 0 for a registered user. */
   readonly gateway_id: number | null
   /** What the caller was told. */
   readonly sip_code: number | null
@@ -114,6 +201,8 @@ export type CallEvent = {
   readonly reason: string
   readonly released_by: 'caller' | 'callee' | 'switch' | null
   readonly attempts: readonly Attempt[]
+  /** Only with `ended`, and only if media was relayed and the relay still knew. */
+  readonly media: CallMedia | null
 }
 
 /** A call as the switch sees it now. */
@@ -140,7 +229,10 @@ export type SwitchHealth = {
 export type SwitchListener = {
   /** Undefined leaves the caller without a decision: the switch refuses with 503 by itself. */
   decide(invite: Invite): Promise<Decision | undefined>
+  /** Undefined, or no such method: nobody is let in by password. */
+  credentials?(question: CredentialsQuestion): Promise<Credentials | undefined>
   onEvent(event: CallEvent): void
+  onSign?(sign: SwitchSign): void
   /** After each (re)connect: events may be old by now, and calls may have been lost (`list`). */
   onConnected(): void
   onDisconnected(): void
@@ -164,5 +256,19 @@ export type SwitchLink = {
   /** Lets both sides hear nothing: the last means against a call that the switch has lost. */
   cutMedia(sip_call_id: string): Promise<void>
   health(): Promise<SwitchHealth>
+  registrations(): Promise<SwitchRegistration[]>
+  /** One telephone, or all of the user's; it may register again until its password changes. */
+  unregister(username: string, contact?: string): Promise<void>
+  /** Asks again for the password of this user, or of all. */
+  forgetCredentials(username?: string): Promise<void>
+  /** Hears nothing of this address for so long. */
+  ban(ip: string, seconds: number): Promise<void>
+  unban(ip: string): Promise<void>
+  bans(): Promise<SwitchBan[]>
+  /** Sends OPTIONS; the answer comes as the sign `pong`. */
+  ping(request: Ping): void
+  /** All that shall be; what is not in the list is given up. */
+  setCarrierRegistrations(registrations: readonly CarrierRegistration[]): Promise<void>
+  carrierRegistrations(): Promise<CarrierRegistrationState[]>
   close(): Promise<void>
 }

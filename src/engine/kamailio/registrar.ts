@@ -1,0 +1,116 @@
+// Kamailio's tables of telephones, of passwords and of those who are kept out, over JSON-RPC.
+import { isIPv4 } from 'node:net'
+import { z } from 'zod'
+import { assert } from '#core/assert.ts'
+import { KamailioRefused, type KamailioRpc } from './rpc.ts'
+import type { SwitchBan, SwitchRegistration } from './switch-users.ts'
+
+/** As `event_route[usrloc]` and the template name them. */
+const LOCATION = 'location'
+const CREDENTIALS = 'credentials'
+const BANNED = 'banned'
+
+const contact = z.object({
+  Address: z.string(),
+  /** Seconds, or a word for a telephone that is not there any more. */
+  Expires: z.union([z.number(), z.string()]),
+  'User-Agent': z.string(),
+  Received: z.string(),
+  'Last-Modified': z.number(),
+})
+const aor = z.object({
+  Info: z.object({ AoR: z.string(), Contacts: z.array(z.object({ Contact: contact })) }),
+})
+const dump = z.object({
+  Domains: z.array(z.object({ Domain: z.object({ AoRs: z.array(aor) }) })),
+})
+
+export async function listRegistrations(rpc: KamailioRpc): Promise<SwitchRegistration[]> {
+  const now = Math.floor(Date.now() / 1000)
+  const { Domains } = dump.parse(await rpc.call('ul.dump'))
+  return Domains.flatMap(({ Domain }) => Domain.AoRs).flatMap(({ Info }) =>
+    Info.Contacts.flatMap(({ Contact }) => toRegistration(Info.AoR, Contact, now)),
+  )
+}
+
+function toRegistration(
+  username: string,
+  { Address, Expires, Received, ...more }: z.infer<typeof contact>,
+  now: number,
+): SwitchRegistration[] {
+  if (typeof Expires === 'string') return []
+  const [, source_ip = '', port = ''] = /^sip:([^:;]+):(\d+)/.exec(Received) ?? []
+  return [
+    {
+      username,
+      contact: Address,
+      source_ip,
+      source_port: Number(port),
+      transport: /transport=tcp/i.test(Received) ? 'TCP' : 'UDP',
+      user_agent: more['User-Agent'],
+      registered_at: more['Last-Modified'],
+      expires_at: now + Expires,
+    },
+  ]
+}
+
+export async function removeRegistration(
+  rpc: KamailioRpc,
+  username: string,
+  contact: string | undefined,
+): Promise<void> {
+  if (contact === undefined) await unlessGone(rpc.call('ul.rm', [LOCATION, username]))
+  else await unlessGone(rpc.call('ul.rm_contact', [LOCATION, username, contact]))
+}
+
+/** Kamailio keeps a password for each user and source, under `username|address`. */
+export async function forgetCredentials(rpc: KamailioRpc, username?: string): Promise<void> {
+  if (username === undefined) {
+    await rpc.call('htable.flush', [CREDENTIALS])
+    return
+  }
+  const kept = await listTable(rpc, CREDENTIALS)
+  for (const { name } of kept.filter(({ name }) => name.startsWith(`${username}|`))) {
+    await unlessGone(rpc.call('htable.delete', [CREDENTIALS, name]))
+  }
+}
+
+export async function ban(rpc: KamailioRpc, ip: string, seconds: number): Promise<void> {
+  assert(isIPv4(ip), `"${ip}" is no address that can be banned`)
+  assert(Number.isInteger(seconds) && seconds >= 1, 'a ban lasts at least one whole second')
+  // The table forgets the row by itself; its value tells `listBans` when.
+  const until = Math.floor(Date.now() / 1000) + seconds
+  await rpc.call('htable.seti', [BANNED, ip, until])
+  await rpc.call('htable.setex', [BANNED, ip, seconds])
+}
+
+export async function unban(rpc: KamailioRpc, ip: string): Promise<void> {
+  await unlessGone(rpc.call('htable.delete', [BANNED, ip]))
+}
+
+export async function listBans(rpc: KamailioRpc): Promise<SwitchBan[]> {
+  const now = Date.now() / 1000
+  return (await listTable(rpc, BANNED))
+    .map(({ name, value }) => ({ ip: name, expires_at: Number(value) }))
+    .filter(({ expires_at }) => expires_at > now)
+}
+
+const table = z.array(
+  z.object({
+    slot: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })),
+  }),
+)
+
+async function listTable(rpc: KamailioRpc, name: string) {
+  const slots = table.parse((await rpc.call('htable.dump', [name])) ?? [])
+  return slots.flatMap(({ slot }) => slot)
+}
+
+/** What is to be removed may be gone already. */
+async function unlessGone(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal
+  } catch (error) {
+    if (!(error instanceof KamailioRefused)) throw error
+  }
+}

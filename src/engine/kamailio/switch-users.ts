@@ -1,0 +1,117 @@
+// What the engine and the switch say to each other beside calls: who may use it with a password, who
+// is registered or kept out, and with whom it registers itself.
+import type { Stamp, Transport } from './switch-link.ts'
+
+/** Somebody claims to be this SIP user; the switch waits at most 3 seconds for the answer. */
+export type CredentialsQuestion = {
+  readonly tx: string
+  readonly method: 'REGISTER' | 'INVITE'
+  readonly username: string
+  readonly source_ip: string
+  readonly source_port: number
+  readonly transport: Transport
+  readonly user_agent: string
+  readonly received_at: Stamp
+}
+
+/**
+ * What the switch needs to judge a password. For a user that does not exist the engine makes up a
+ * hash, always the same for the same name, so that nobody can tell the two apart. The switch keeps
+ * the answer for five minutes, for this user from this source: see `forgetCredentials`.
+ */
+export type Credentials = {
+  /** MD5 of `username:realm:password` in 32 hex digits. */
+  readonly ha1: string
+  /** False: who knows the password hears 403 nevertheless (blocked, or not from this address). */
+  readonly is_allowed: boolean
+  /** At most so many telephones; the one that registered longest ago makes room for a new one. */
+  readonly max_contacts: number
+  /** Seconds. Who asks for less hears 423; who asks for more gets the most. */
+  readonly expires_min: number
+  readonly expires_max: number
+}
+
+type Telephone = {
+  readonly source_ip: string
+  readonly source_port: number
+  readonly transport: Transport
+  readonly user_agent: string
+}
+
+/** A telephone at which a SIP user can be called. */
+export type SwitchRegistration = Telephone & {
+  readonly username: string
+  readonly contact: string
+  readonly registered_at: Stamp
+  readonly expires_at: Stamp
+}
+
+/**
+ * Something that is good to know at once. It is told once and may be lost; the truth is in
+ * `registrations`, and in the answer to `ping` that did not come.
+ */
+export type SwitchSign =
+  | (Telephone & {
+      /** Also when a registration is renewed. */
+      readonly kind: 'registered'
+      readonly username: string
+      readonly contact: string
+      readonly expires_at: Stamp
+    })
+  /** By the telephone, by its time, or because another one needed the place. */
+  | { readonly kind: 'unregistered'; readonly username: string; readonly contact: string }
+  | (Telephone & {
+      readonly kind: 'auth_failed'
+      readonly method: 'REGISTER' | 'INVITE'
+      readonly reason: AuthFailure
+      readonly username: string
+      readonly sip_call_id: string
+      /** From header and request URI, as received. */
+      readonly from: string
+      readonly ruri: string
+      readonly at: Stamp
+      /** So many more of this source were not told since the last one that was. */
+      readonly suppressed: number
+    })
+  | {
+      readonly kind: 'pong'
+      readonly id: string
+      /** 0: no answer. */
+      readonly sip_code: number
+      readonly ms: number
+    }
+
+/**
+ * `wrong_password` also stands for a user that does not exist; `nonce` for an answer to a question
+ * that was never asked, or twice; `other_user` for somebody who registers in another's name.
+ */
+export type AuthFailure = 'wrong_password' | 'nonce' | 'other_user' | 'not_allowed'
+
+export type Ping = {
+  /** Comes back in the `pong`. */
+  readonly id: string
+  readonly uri: string
+  readonly socket?: string
+}
+
+/** An account of ours at a carrier that wants to see us registered. */
+export type CarrierRegistration = {
+  readonly gateway_id: number
+  /** We register as `sip:username@domain` at `registrar`, a URI such as `sip:192.0.2.9:5060`. */
+  readonly username: string
+  readonly domain: string
+  readonly registrar: string
+  readonly realm: string
+  readonly auth_username: string
+  readonly auth_password: string
+  readonly expires: number
+  readonly socket?: string
+}
+
+export type CarrierRegistrationState = {
+  readonly gateway_id: number
+  readonly state: 'REGISTERED' | 'TRYING' | 'FAILED'
+  readonly expires_at: Stamp | null
+}
+
+export type SwitchBan = { readonly ip: string; readonly expires_at: Stamp }
