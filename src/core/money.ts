@@ -1,26 +1,46 @@
 // Exact money. Amounts are whole millionths, rates per minute whole hundred-millionths (ADR-0004).
 import { assert } from './assert.ts'
 
-/** An amount or a balance in millionths (1e-6) of the system currency. */
+/** An amount or a balance in millionths (1e-6) of the currency of its account. */
 export type Money = number & { readonly __unit: '1e-6' }
-/** A price per minute in hundred-millionths (1e-8) of the system currency. */
+/** A price per minute in hundred-millionths (1e-8) of the currency of its tariff. */
 export type Rate = number & { readonly __unit: '1e-8 per minute' }
+/** What one unit of a currency is worth in the system currency, in hundred-millionths. */
+export type Fx = number & { readonly __unit: '1e-8 of the system currency' }
 /** A percentage in ten-thousandths of a percent: 23 % is 230000. */
 export type Percent = number & { readonly __unit: '1e-4 percent' }
 
 export const NO_MONEY = 0 as Money
+/** The system currency itself. */
+export const SYSTEM_FX = 100_000_000 as Fx
 
 function scaled(value: number): number {
-  assert(Number.isSafeInteger(value), `${value} is a safe integer`)
+  // The sentence is only written when it is needed: this runs many times in every decision.
+  if (!Number.isSafeInteger(value)) assert(false, `${value} is a safe integer`)
   return value
 }
 
 export const money = (millionths: number): Money => scaled(millionths) as Money
 export const rate = (hundredMillionths: number): Rate => scaled(hundredMillionths) as Rate
 export const percent = (tenThousandths: number): Percent => scaled(tenThousandths) as Percent
+export const fx = (hundredMillionths: number): Fx => scaled(hundredMillionths) as Fx
 
 export const addMoney = (a: Money, b: Money): Money => money(a + b)
 export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
+
+/**
+ * An amount of one currency in another, half a millionth rounded away from zero, so that a credit is
+ * worth as much as the charge that it takes back.
+ */
+export function convertMoney(amount: Money, from: Fx, to: Fx): Money {
+  if (from === to) return amount
+  const divisor = BigInt(to)
+  const worth = (BigInt(Math.abs(amount)) * BigInt(from) * 2n + divisor) / (divisor * 2n)
+  return money(amount < 0 ? 0 - Number(worth) : Number(worth))
+}
+
+export const toSystemCurrency = (amount: Money, currency_fx: Fx): Money =>
+  convertMoney(amount, currency_fx, SYSTEM_FX)
 
 /**
  * Reads decimal text with at most `decimals` fraction digits as a scaled
@@ -54,3 +74,5 @@ export const parseRate = (text: string) => parseScaled(text, 8) as Rate | undefi
 export const formatRate = (value: Rate): string => formatScaled(value, 8)
 export const parsePercent = (text: string) => parseScaled(text, 4) as Percent | undefined
 export const formatPercent = (value: Percent): string => formatScaled(value, 4)
+export const parseFx = (text: string) => parseScaled(text, 8) as Fx | undefined
+export const formatFx = (value: Fx): string => formatScaled(value, 8)

@@ -1,12 +1,15 @@
 // Terms of payment for tests: amounts as an operator writes them, and what nobody mentions is zero.
 import { assert } from '#core/assert.ts'
 import {
+  type Fx,
   type Money,
   type Percent,
+  parseFx,
   parseMoney,
   parsePercent,
   parseRate,
   type Rate,
+  SYSTEM_FX,
 } from '#core/money.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 
@@ -21,6 +24,7 @@ function read<T>(parse: (text: string) => T | undefined): (text: string) => T {
 export const amount: (text: string) => Money = read(parseMoney)
 export const perMinute: (text: string) => Rate = read(parseRate)
 export const share: (text: string) => Percent = read(parsePercent)
+export const worth: (text: string) => Fx = read(parseFx)
 
 /** Billed by the second, without fee, grace or VAT; the first increment costs as the others. */
 export function makeTerms(terms: Partial<Terms> = {}): Terms {
@@ -31,14 +35,23 @@ export function makeTerms(terms: Partial<Terms> = {}): Terms {
     first_increment: 1,
     next_increment: 1,
     connect_fee: amount('0'),
+    attempt_fee: amount('0'),
     grace_seconds: 0,
+    additional_seconds: 0,
     free_seconds: 0,
     min_duration: 0,
+    min_charge: null,
+    max_charge: null,
+    steps: [],
     surcharge_percent: share('0'),
     vat_percent: share('0'),
     duration_rounding: 'HALF_UP',
     rounding_mode: 'HALF_UP',
     rounding_decimals: 6,
+    reverse_billing: false,
+    currency: 'USD',
+    tariff_fx: SYSTEM_FX,
+    party_fx: SYSTEM_FX,
     ...terms,
   }
 }

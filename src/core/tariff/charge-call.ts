@@ -1,5 +1,5 @@
-// What a call costs one party (domain.md §2.2). Exact: integers
-// throughout, one rounding at the end.
+// What a call costs one party (domain.md §2.2). Exact: whole numbers throughout, one rounding at
+// the end.
 import { assert } from '../assert.ts'
 import { type Money, money } from '../money.ts'
 import type { Rounding, Terms } from './terms.ts'
@@ -10,6 +10,7 @@ export interface Charge {
   /** Without and with VAT; both rounded from the exact value, `vat` is their difference. */
   readonly net: Money
   readonly vat: Money
+  /** Below zero when the party is credited. */
   readonly amount: Money
 }
 
@@ -29,68 +30,154 @@ export function roundDuration(duration_ms: number, rounding: Rounding): number {
 }
 
 /**
- * Seconds to pay for out of `duration_seconds`, in whole increments; 0 when nothing is left to pay.
+ * The charge of an answered call that lasted `duration_ms`. A package pays for up to
+ * `package_seconds`; `attempts` is how often the party pays the attempt fee.
  */
-function billSeconds(terms: Terms, duration_seconds: number, package_seconds: number): number {
-  const rest = Math.max(duration_seconds, terms.min_duration) - terms.free_seconds - package_seconds
-  if (rest <= 0) return 0
-  const later = Math.max(rest - terms.first_increment, 0)
-  return terms.first_increment + Math.ceil(later / terms.next_increment) * terms.next_increment
+export function chargeCall(
+  terms: Terms,
+  duration_ms: number,
+  package_seconds = 0,
+  attempts = 0,
+): Charge {
+  assert(duration_ms >= 0, 'a call does not last less than nothing')
+  const duration_seconds = roundDuration(duration_ms, terms.duration_rounding)
+  return chargeSeconds(terms, duration_seconds, package_seconds, attempts)
 }
 
-/**
- * The charge of an answered call that lasted `duration_ms`; a package pays
- * for up to `package_seconds`.
- */
-export function chargeCall(terms: Terms, duration_ms: number, package_seconds = 0): Charge {
-  assert(duration_ms >= 0, 'a call does not last less than nothing')
-  return chargeSeconds(terms, roundDuration(duration_ms, terms.duration_rounding), package_seconds)
+/** What is paid for attempts alone, by a call that nobody answered. */
+export function attemptCharge(terms: Terms, attempts: number): Charge {
+  return chargeSeconds(terms, 0, 0, attempts)
 }
 
 /** As `chargeCall`, for a duration that is rounded to seconds already. */
-export function chargeSeconds(terms: Terms, duration_seconds: number, package_seconds = 0): Charge {
-  const free: Charge = {
+export function chargeSeconds(
+  terms: Terms,
+  duration_seconds: number,
+  package_seconds = 0,
+  attempts = 0,
+): Charge {
+  const left = secondsLeft(terms, duration_seconds, package_seconds)
+  const price = makePrice(terms, left, attempts)
+  const net = roundPrice(terms, price, 0)
+  const amount = terms.vat_percent === 0 ? net : roundPrice(terms, price, terms.vat_percent)
+  const billed_seconds = price.billed_seconds
+  const vat = money(amount - net)
+  if (!terms.reverse_billing) return { duration_seconds, billed_seconds, net, vat, amount }
+  const credit = (value: Money) => money(0 - value)
+  return {
     duration_seconds,
-    billed_seconds: 0,
-    net: 0 as Money,
-    vat: 0 as Money,
-    amount: 0 as Money,
+    billed_seconds,
+    net: credit(net),
+    vat: credit(vat),
+    amount: credit(amount),
   }
-  if (duration_seconds <= terms.grace_seconds) return free
-  const billed_seconds = billSeconds(terms, duration_seconds, package_seconds)
-  // The package pays the fee of the calls that it pays wholly; free seconds do not.
-  if (billed_seconds === 0 && package_seconds > 0) return free
-
-  const first = Math.min(billed_seconds, terms.first_increment)
-  // Sixtieths of 1e-8: a price per minute times seconds needs no division until the end.
-  const sixtieths =
-    terms.connect_fee * 6000 + first * terms.first_rate + (billed_seconds - first) * terms.rate
-  assert(Number.isSafeInteger(sixtieths), 'the price of a call fits a number')
-  const net = roundShare(terms, sixtieths, 0)
-  const amount = terms.vat_percent === 0 ? net : roundShare(terms, sixtieths, terms.vat_percent)
-  return { duration_seconds, billed_seconds, net, vat: money(amount - net), amount }
 }
 
+/** Seconds to pay for before increments; null when the call is free, its connect fee too. */
+function secondsLeft(
+  terms: Terms,
+  duration_seconds: number,
+  package_seconds: number,
+): number | null {
+  if (duration_seconds <= terms.grace_seconds) return null
+  const talk = Math.max(duration_seconds + terms.additional_seconds, terms.min_duration)
+  const left = talk - terms.free_seconds - package_seconds
+  if (left > 0) return left
+  // The package pays the fee of the calls that it pays wholly; free seconds do not.
+  return package_seconds > 0 ? null : 0
+}
+
+/**
+ * Goes through the stretches of one price that `seconds` are billed in, and answers how many
+ * seconds that bills. A started increment is billed whole, at the price with which it started.
+ */
+function billStretches(
+  terms: Terms,
+  seconds: number,
+  onStretch: (seconds: number, rate: number) => void,
+): number {
+  if (seconds <= 0) return 0
+  let billed = terms.first_increment
+  let { rate, next_increment: increment } = terms
+  onStretch(billed, terms.first_rate)
+  for (let at = 0; billed < seconds; at++) {
+    const step = terms.steps[at]
+    const until = step ? Math.min(step.after_seconds, seconds) : seconds
+    if (until > billed) {
+      const more = Math.ceil((until - billed) / increment) * increment
+      billed += more
+      onStretch(more, rate)
+    }
+    if (step) ({ rate, increment } = step)
+  }
+  return billed
+}
+
+/** An exact price without VAT in the currency of the tariff: `over / under` millionths. */
+interface ExactPrice {
+  readonly billed_seconds: number
+  readonly over: number | bigint
+  readonly under: number
+}
+
+/** Sixtieths of 1e-8: a price per minute times seconds needs no division until the end. */
+const SIXTIETHS = 6000
 const WHOLE = 1_000_000
 
-/** `sixtieths` with surcharge and VAT, rounded once to the decimals of the terms, in millionths. */
-function roundShare(terms: Terms, sixtieths: number, vat_percent: number): Money {
-  const unit = 10 ** (6 - terms.rounding_decimals)
-  const surcharge = WHOLE + terms.surcharge_percent
-  const vat = WHOLE + vat_percent
-  if (surcharge === WHOLE && vat === WHOLE) {
-    return money(divide(sixtieths, 6000 * unit, terms.rounding_mode) * unit)
+function makePrice(terms: Terms, left: number | null, attempts: number): ExactPrice {
+  let talk = left === null ? 0 : terms.connect_fee * SIXTIETHS
+  const billed_seconds = billStretches(terms, left ?? 0, (seconds, rate) => {
+    talk += seconds * rate
+  })
+  if (terms.surcharge_percent === 0 || left === null) {
+    const { min_charge, max_charge } = terms
+    if (left !== null && max_charge !== null) talk = Math.min(talk, max_charge * SIXTIETHS)
+    if (left !== null && min_charge !== null) talk = Math.max(talk, min_charge * SIXTIETHS)
+    const over = talk + terms.attempt_fee * attempts * SIXTIETHS
+    // What passes 2^53 on the way does not come back below it: all parts are positive.
+    if (Number.isSafeInteger(over)) return { billed_seconds, over, under: SIXTIETHS }
   }
-  const product = sixtieths * surcharge
-  if (vat === WHOLE && Number.isSafeInteger(product)) {
-    return money(divide(product, 6000 * WHOLE * unit, terms.rounding_mode) * unit)
+  const attempt_fees = BigInt(terms.attempt_fee) * BigInt(attempts) * BigInt(SIXTIETHS * WHOLE)
+  const over = (left === null ? 0n : exactTalk(terms, left)) + attempt_fees
+  return { billed_seconds, over, under: SIXTIETHS * WHOLE }
+}
+
+/** The talk with surcharge, however dear it is, in millionths of sixtieths. */
+function exactTalk(terms: Terms, left: number): bigint {
+  let talk = BigInt(terms.connect_fee) * BigInt(SIXTIETHS)
+  billStretches(terms, left, (seconds, rate) => {
+    talk += BigInt(seconds) * BigInt(rate)
+  })
+  const price = talk * BigInt(WHOLE + terms.surcharge_percent)
+  const border = (charge: Money) => BigInt(charge) * BigInt(SIXTIETHS * WHOLE)
+  if (terms.max_charge !== null && price > border(terms.max_charge)) return border(terms.max_charge)
+  if (terms.min_charge !== null && price < border(terms.min_charge)) return border(terms.min_charge)
+  return price
+}
+
+/** Units of the last decimal that is kept, in millionths. */
+const UNITS = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1] as const
+
+/**
+ * A thousand million: no call costs more, so that a price which no operator means cannot become an
+ * amount that a number does not hold.
+ */
+const CHARGE_MAX = 10 ** 15
+
+/** With VAT, in the currency of the party, rounded once to the decimals of the terms. */
+function roundPrice(terms: Terms, { over, under }: ExactPrice, vat_percent: number): Money {
+  const unit = UNITS[terms.rounding_decimals] as number
+  if (typeof over === 'number' && terms.tariff_fx === terms.party_fx) {
+    if (vat_percent === 0) return money(divide(over, under * unit, terms.rounding_mode) * unit)
+    const product = over * (WHOLE + vat_percent)
+    if (Number.isSafeInteger(product)) {
+      return money(divide(product, under * WHOLE * unit, terms.rounding_mode) * unit)
+    }
   }
-  if (surcharge === WHOLE && Number.isSafeInteger(sixtieths * vat)) {
-    return money(divide(sixtieths * vat, 6000 * WHOLE * unit, terms.rounding_mode) * unit)
-  }
-  const exact = BigInt(sixtieths) * BigInt(surcharge) * BigInt(vat)
-  const divisor = 6000n * BigInt(WHOLE) * BigInt(WHOLE) * BigInt(unit)
-  return money(Number(divideBig(exact, divisor, terms.rounding_mode)) * unit)
+  const exact = BigInt(over) * BigInt(WHOLE + vat_percent) * BigInt(terms.tariff_fx)
+  const divisor = BigInt(under) * BigInt(WHOLE * unit) * BigInt(terms.party_fx)
+  const rounded = Number(divideBig(exact, divisor, terms.rounding_mode)) * unit
+  return money(Math.min(rounded, CHARGE_MAX))
 }
 
 /** Integer division of safe integers that are not negative, rounded. */

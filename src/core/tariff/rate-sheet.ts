@@ -4,6 +4,7 @@
 // found by walking to its parents.
 import { assert } from '../assert.ts'
 import type { Money, Percent, Rate } from '../money.ts'
+import type { Step } from './terms.ts'
 
 export const PREFIX_DIGITS_MAX = 15
 const PLACES: readonly number[] = Array.from(
@@ -39,11 +40,22 @@ export interface RateDetails {
   readonly first_increment: number | null
   readonly next_increment: number | null
   readonly connect_fee: Money | null
+  readonly attempt_fee: Money
   readonly grace_seconds: number | null
+  readonly additional_seconds: number
   readonly free_seconds: number | null
   readonly min_duration: number | null
+  readonly min_charge: Money | null
+  readonly max_charge: Money | null
+  readonly steps: readonly Step[]
   readonly surcharge_percent: Percent | null
+  readonly reverse_billing: boolean
+  /** The hours in which the rate counts; null is always. */
+  readonly window_id: number | null
 }
+
+/** Whether a time window is open at the instant that is asked about. */
+export type IsWindowOpen = (window_id: number) => boolean
 
 export interface FoundRate {
   readonly rate_id: number
@@ -60,6 +72,8 @@ export interface RateSheet {
   /** What else an entry has, side by side, so that the processor fetches it at once. */
   readonly rows: Uint32Array
   readonly details: readonly RateDetails[]
+  /** Whether any rate has a time window; most sheets have none and are searched quicker. */
+  readonly has_windows: boolean
 }
 
 /** The first `length` digits of a number as a key; digits past the fifteenth do not count. */
@@ -73,13 +87,15 @@ function keyOf(digits: string): number {
 }
 
 /**
- * The rate with the longest prefix of `digits` that is in effect at
- * `at_seconds`; undefined without one.
+ * The rate with the longest prefix of `digits` that is in effect at `at_seconds`; undefined without
+ * one. Within a prefix a rate whose time window is open goes before one without a window; a rate
+ * whose window is closed is passed over.
  */
 export function findRate(
   sheet: RateSheet,
   digits: string,
   at_seconds: number,
+  isWindowOpen: IsWindowOpen,
 ): FoundRate | undefined {
   const { keys, rows } = sheet
   const key = keyOf(digits)
@@ -88,17 +104,36 @@ export function findRate(
     const entry_key = keys[at] as number
     const length = lengthAt(rows, at)
     if (key < entry_key + (SPANS[length] as number)) {
-      // Entries of one prefix stand together, the newest last: the first in effect is the one.
-      for (let version = at; version >= 0 && keys[version] === entry_key; version--) {
-        const row = version * ROW
-        const is_in_effect =
-          at_seconds >= (rows[row + STARTS] as number) && at_seconds < (rows[row + ENDS] as number)
-        if (is_in_effect) return rateAt(sheet, version, digits.slice(0, length))
-      }
+      const version = findVersion(sheet, at, at_seconds, isWindowOpen)
+      if (version !== NO_PARENT) return rateAt(sheet, version, digits.slice(0, length))
     }
     at = rows[at * ROW + PARENT] as number
   }
   return undefined
+}
+
+/** Among the entries of one prefix, of which `newest` is the last, the one that counts. */
+function findVersion(
+  { keys, rows, details, has_windows }: RateSheet,
+  newest: number,
+  at_seconds: number,
+  isWindowOpen: IsWindowOpen,
+): number {
+  const key = keys[newest] as number
+  let without_window = NO_PARENT
+  // Entries of one prefix stand together, the newest last: the first in effect is the one.
+  for (let version = newest; version >= 0 && keys[version] === key; version--) {
+    const row = version * ROW
+    const is_in_effect =
+      at_seconds >= (rows[row + STARTS] as number) && at_seconds < (rows[row + ENDS] as number)
+    if (!is_in_effect) continue
+    if (!has_windows) return version
+    const { window_id } = details[detailsAt(rows, version)] as RateDetails
+    if (window_id === null) {
+      if (without_window === NO_PARENT) without_window = version
+    } else if (isWindowOpen(window_id)) return version
+  }
+  return without_window
 }
 
 /** How many digits the prefix of an entry has. */
@@ -106,14 +141,17 @@ function lengthAt(rows: Uint32Array, at: number): number {
   return (rows[at * ROW + DETAILS_AND_LENGTH] as number) & LENGTH_MASK
 }
 
+/** Where in the list the details of an entry are. */
+function detailsAt(rows: Uint32Array, at: number): number {
+  return (rows[at * ROW + DETAILS_AND_LENGTH] as number) >>> LENGTH_BITS
+}
+
 function rateAt(sheet: RateSheet, at: number, prefix: string): FoundRate {
-  const row = at * ROW
-  const details_at = (sheet.rows[row + DETAILS_AND_LENGTH] as number) >>> LENGTH_BITS
   return {
-    rate_id: sheet.rows[row + RATE_ID] as number,
+    rate_id: sheet.rows[at * ROW + RATE_ID] as number,
     prefix,
     rate: sheet.rates[at] as Rate,
-    details: sheet.details[details_at] as RateDetails,
+    details: sheet.details[detailsAt(sheet.rows, at)] as RateDetails,
   }
 }
 
@@ -164,9 +202,13 @@ export class DetailsPool {
 function keyOfDetails(details: RateDetails): string {
   const { blocked, first_rate, first_increment, next_increment, connect_fee } = details
   const { grace_seconds, free_seconds, min_duration, surcharge_percent, destination } = details
+  const { attempt_fee, additional_seconds, min_charge, max_charge, steps } = details
+  const { reverse_billing, window_id } = details
   const terms = [first_rate, first_increment, next_increment, connect_fee, grace_seconds]
-  const more = [free_seconds, min_duration, surcharge_percent]
-  return [...terms, ...more, blocked ? 1 : 0, destination].join(' ')
+  const more = [free_seconds, min_duration, surcharge_percent, attempt_fee, additional_seconds]
+  const seldom = [min_charge, max_charge, window_id, reverse_billing ? 1 : 0, blocked ? 1 : 0]
+  const stepped = steps.map((step) => `${step.after_seconds},${step.rate},${step.increment}`)
+  return [...terms, ...more, ...seldom, stepped.join(';'), destination].join(' ')
 }
 
 /**
@@ -178,6 +220,7 @@ export class RateSheetBuilder {
   #keys = new Float64Array(64)
   #rates = new Float64Array(64)
   #rows = new Uint32Array(64 * ROW)
+  #has_windows = false
   readonly #details: DetailsPool
 
   constructor(details = new DetailsPool()) {
@@ -208,6 +251,7 @@ export class RateSheetBuilder {
     const ends = ends_seconds === null ? FOREVER : toEpoch(ends_seconds)
     const details_and_length = this.#details.place(details) * 2 ** LENGTH_BITS + prefix.length
     this.#rows.set([NO_PARENT, starts, ends, rate_id, details_and_length], at * ROW)
+    if (details.window_id !== null) this.#has_windows = true
     this.#size++
   }
 
@@ -217,7 +261,8 @@ export class RateSheetBuilder {
     const rows = this.#rows.slice(0, size * ROW)
     setParents(keys, rows)
     const rates = this.#rates.slice(0, size)
-    return Object.freeze({ size, keys, rates, rows, details: this.#details.list })
+    const has_windows = this.#has_windows
+    return Object.freeze({ size, keys, rates, rows, details: this.#details.list, has_windows })
   }
 
   #grow(): void {

@@ -1,13 +1,16 @@
 // A tariff as routing sees it: what its rates fall back to, and the rates.
-import type { Money, Percent } from '../money.ts'
-import { type FoundRate, findRate, type RateSheet } from './rate-sheet.ts'
+import { type Fx, type Money, type Percent, type Rate, rate } from '../money.ts'
+import { findRate, type IsWindowOpen, type RateDetails, type RateSheet } from './rate-sheet.ts'
 import type { Rounding, Terms } from './terms.ts'
 
 export interface Tariff {
   readonly id: number
   readonly name: string
-  readonly kind: 'SELL' | 'BUY'
+  readonly kind: 'SELL' | 'BUY' | 'RESELLER_COST'
   readonly status: 'active' | 'blocked'
+  readonly currency: string
+  /** What a unit of its currency is worth in the system currency. */
+  readonly fx: Fx
   readonly first_increment: number
   readonly next_increment: number
   readonly connect_fee: Money
@@ -19,6 +22,8 @@ export interface Tariff {
   readonly rounding_mode: Rounding
   readonly rounding_decimals: number
   readonly loss_protection: boolean
+  /** How much of what a call brings it may lose in spite of the protection. */
+  readonly max_loss_percent: Percent
   /** Seconds at which costs are compared. */
   readonly average_duration: number
   readonly sheet: RateSheet
@@ -34,18 +39,24 @@ export interface Price {
   readonly terms: Terms
 }
 
-/**
- * The price of `number` at `at_seconds` (epoch), for a party with this VAT;
- * undefined without a rate.
- */
+/** What a price depends on besides the tariff: who pays. */
+export interface PricedParty {
+  readonly vat_percent: Percent
+  readonly currency: string
+  /** What a unit of its currency is worth in the system currency. */
+  readonly fx: Fx
+}
+
+/** The price of `number` for `party` at `at_seconds` (epoch); undefined without a rate. */
 export function priceOf(
   tariff: Tariff,
   number: string,
   at_seconds: number,
-  vat_percent: Percent,
+  party: PricedParty,
+  isWindowOpen: IsWindowOpen,
 ): Price | undefined {
   if (tariff.status !== 'active') return undefined
-  const found = findRate(tariff.sheet, number, at_seconds)
+  const found = findRate(tariff.sheet, number, at_seconds, isWindowOpen)
   if (!found) return undefined
   return {
     tariff_id: tariff.id,
@@ -53,25 +64,49 @@ export function priceOf(
     prefix: found.prefix,
     destination: found.details.destination,
     blocked: found.details.blocked,
-    terms: termsOf(tariff, found, vat_percent),
+    terms: termsOf(tariff, found.rate, found.details, party),
   }
 }
 
-function termsOf(tariff: Tariff, found: FoundRate, vat_percent: Percent): Terms {
-  const { rate, details } = found
+/** What the tariff says where a rate says nothing, as a form shows it before anything is stored. */
+export function termsOf(
+  tariff: Omit<Tariff, 'sheet'>,
+  rate: Rate,
+  details: RateDetails,
+  party: PricedParty,
+): Terms {
   return {
     rate,
     first_rate: details.first_rate ?? rate,
     first_increment: details.first_increment ?? tariff.first_increment,
     next_increment: details.next_increment ?? tariff.next_increment,
     connect_fee: details.connect_fee ?? tariff.connect_fee,
+    attempt_fee: details.attempt_fee,
     grace_seconds: details.grace_seconds ?? tariff.grace_seconds,
+    additional_seconds: details.additional_seconds,
     free_seconds: details.free_seconds ?? tariff.free_seconds,
     min_duration: details.min_duration ?? tariff.min_duration,
+    min_charge: details.min_charge,
+    max_charge: details.max_charge,
+    steps: details.steps,
     surcharge_percent: details.surcharge_percent ?? tariff.surcharge_percent,
-    vat_percent,
+    vat_percent: party.vat_percent,
     duration_rounding: tariff.duration_rounding,
     rounding_mode: tariff.rounding_mode,
     rounding_decimals: tariff.rounding_decimals,
+    reverse_billing: details.reverse_billing,
+    currency: party.currency,
+    tariff_fx: tariff.fx,
+    party_fx: party.fx,
   }
+}
+
+/** The dearest minute of these terms in the currency of the party; nothing if it is credited. */
+export function dearestRate(terms: Terms): Rate {
+  if (terms.reverse_billing) return rate(0)
+  const rates = terms.steps.map((step) => step.rate)
+  const dearest = Math.max(terms.rate, terms.first_rate, ...rates)
+  if (terms.tariff_fx === terms.party_fx) return rate(dearest)
+  const party_fx = BigInt(terms.party_fx)
+  return rate(Number((BigInt(dearest) * BigInt(terms.tariff_fx) + party_fx - 1n) / party_fx))
 }
