@@ -122,6 +122,7 @@ const REST_MS = 2 * 60 * MINUTE_MS
 /** The next instant (epoch) at which the window opens or closes, if that is within a year. */
 export function nextChange(window: TimeWindow, at_ms: number): number | undefined {
   if (window.status === 'blocked' || window.ranges.some(isAlways)) return undefined
+  if (!isTimeZone(window.timezone)) return undefined
   const isOpen = isWindowOpen(window, at_ms)
   const offsets = minutesInQuarter(window.ranges)
   const end = at_ms + HORIZON_DAYS * DAY_MS

@@ -68,7 +68,7 @@ export function patternFault(pattern: string, replacement: string): string | und
     const groups = regex.groupCount()
     const missing = groupsIn(replacement).find((group) => group > groups)
     if (missing === undefined) return undefined
-    return `The pattern has ${groups} groups: there is no $${missing}.`
+    return `The pattern has no group $${missing}.`
   } catch (error) {
     const { message } = error as RE2JSException
     return `This is not a pattern: ${message.replace('error parsing regexp: ', '')}.`

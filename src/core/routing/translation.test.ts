@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { makeNumberList } from './number-list.ts'
+import {
+  type CallNumbers,
+  compileTranslation,
+  patternFault,
+  type TranslationRule,
+  translate,
+} from './translation.ts'
+
+const NUMBERS: CallNumbers = {
+  dst: '00442071838750',
+  src: '+12025550100',
+  name: 'Alice',
+  pai: '',
+  diversion: '',
+}
+
+const rule = (part: Partial<TranslationRule>): TranslationRule => ({
+  field: 'dst',
+  match: 'prefix',
+  pattern: '',
+  strip: 0,
+  replacement: '',
+  pool_list_id: null,
+  stop: false,
+  ...part,
+})
+
+const POOL = makeNumberList(
+  { id: 7, name: 'Pool', status: 'active', mode: 'RANDOM', default_action: 'ACCEPT' },
+  ['442071830001', '442071830002'].map((key) => ({
+    key,
+    min_length: 0,
+    max_length: 100,
+    action: 'ACCEPT',
+    tag: '',
+  })),
+)
+
+const compile = (...rules: Partial<TranslationRule>[]) =>
+  compileTranslation(
+    { id: 1, name: 'To E.164', status: 'active', rules: rules.map(rule) },
+    new Map([[7, POOL]]),
+  )
+const run = (...rules: Partial<TranslationRule>[]) => translate(compile(...rules), NUMBERS, 0.5)
+
+describe('a rule by prefix', () => {
+  test.each([
+    ['takes digits off', { pattern: '00', strip: 2 }, '442071838750'],
+    ['puts digits before', { pattern: '0044', replacement: '99' }, '9900442071838750'],
+    ['does both', { pattern: '0044', strip: 4, replacement: '0' }, '02071838750'],
+    ['fits everything when it is empty', { strip: 2, replacement: '+' }, '+442071838750'],
+    ['may take all', { strip: 99 }, ''],
+    ['leaves what begins otherwise', { pattern: '1', strip: 1 }, '00442071838750'],
+  ])('%s', (_what, part, dst) => {
+    expect(run(part).numbers).toEqual({ ...NUMBERS, dst })
+  })
+
+  test('makes nothing out of what was not sent', () => {
+    expect(run({ field: 'pai', replacement: '44' })).toEqual({ numbers: NUMBERS, steps: [] })
+  })
+})
+
+describe('a rule by pattern', () => {
+  test.each([
+    ['replaces what it finds', { pattern: '^00', replacement: '+' }, '+442071838750'],
+    ['may name groups', { pattern: '^00(44)(\\d+)$', replacement: '$2$1' }, '207183875044'],
+    ['replaces the first place only', { pattern: '0', replacement: 'x' }, 'x0442071838750'],
+    ['gives nothing for a group without text', { pattern: '^(1)?00', replacement: '$1' }, null],
+    ['leaves what it does not find', { pattern: '^1', replacement: '' }, '00442071838750'],
+    ['finds what is empty', { field: 'pai' as const, pattern: '^$', replacement: '44' }, undefined],
+  ])('%s', (_what, part, dst) => {
+    const { numbers } = run({ match: 'regex', ...part })
+    if (dst === undefined) expect(numbers).toEqual({ ...NUMBERS, pai: '44' })
+    else expect(numbers.dst).toBe(dst ?? '442071838750')
+  })
+
+  test('takes a time that grows with the text alone', () => {
+    const evil = compile({ match: 'regex', field: 'name', pattern: '^(a|a)*(a+)+$' })
+    const numbers = { ...NUMBERS, name: `${'a'.repeat(100_000)}!` }
+    expect(translate(evil, numbers, 0).steps).toHaveLength(1)
+    const before = { ...NUMBERS, name: `${'a'.repeat(100)}!` }
+    expect(translate(evil, before, 0).steps).toEqual([])
+  })
+})
+
+describe('a translation', () => {
+  test('goes rule by rule, each upon what the one before has left, until one says stop', () => {
+    const { numbers, steps } = run(
+      { pattern: '00', strip: 2 },
+      { pattern: '1', strip: 1, stop: true },
+      { pattern: '44', strip: 2, replacement: '0', stop: true },
+      { pattern: '0', replacement: '9' },
+    )
+    expect(numbers.dst).toBe('02071838750')
+    expect(steps).toEqual([
+      { rule: 1, field: 'dst', before: '00442071838750', after: '442071838750' },
+      { rule: 3, field: 'dst', before: '442071838750', after: '02071838750' },
+    ])
+  })
+
+  test('takes a number from a pool, whatever the field held', () => {
+    const answers = [{ field: 'src' as const }, { field: 'pai' as const }].map(
+      (part) => run({ ...part, pool_list_id: 7 }).numbers[part.field],
+    )
+    expect(answers).toEqual(['442071830002', '442071830002'])
+    const only = { field: 'src' as const, match: 'regex' as const, pattern: '^44', pool_list_id: 7 }
+    expect(run(only).steps).toEqual([])
+    expect(run({ ...only, pattern: '^\\+1' }).numbers.src).toBe('442071830002')
+  })
+
+  test('whose pool is gone leaves the number', () => {
+    expect(run({ field: 'src', pool_list_id: 8 })).toEqual({ numbers: NUMBERS, steps: [] })
+  })
+
+  test('that is blocked changes nothing', () => {
+    const blocked = { ...compile({ strip: 2 }), status: 'blocked' as const }
+    expect(translate(blocked, NUMBERS, 0).numbers).toBe(NUMBERS)
+  })
+
+  test('never touches the numbers that it was given', () => {
+    const anyRule = fc.record({
+      field: fc.constantFrom('dst', 'src', 'name', 'pai', 'diversion'),
+      match: fc.constant('prefix'),
+      pattern: fc.constantFrom('', '0', '00', '+'),
+      strip: fc.nat(20),
+      replacement: fc.constantFrom('', '44', '+'),
+      pool_list_id: fc.constantFrom(null, 7),
+      stop: fc.boolean(),
+    }) as fc.Arbitrary<TranslationRule>
+    fc.assert(
+      fc.property(fc.array(anyRule), fc.double({ min: 0, max: 0.99 }), (rules, random) => {
+        const given = Object.freeze({ ...NUMBERS })
+        const { numbers, steps } = translate(compile(...rules), given, random)
+        expect(given).toEqual(NUMBERS)
+        for (const field of ['dst', 'src', 'name', 'pai', 'diversion'] as const) {
+          const last = steps.findLast((step) => step.field === field)
+          expect(numbers[field]).toBe(last?.after ?? NUMBERS[field])
+        }
+      }),
+    )
+  })
+})
+
+test.each([
+  ['^(00|\\+)?(\\d+)$', '$2', undefined],
+  ['(a', '', 'This is not a pattern: missing closing ): `(a`.'],
+  ['(?=a)', '', 'This is not a pattern: invalid or unsupported Perl syntax: `(?=`.'],
+  ['(.)\\1', '', 'This is not a pattern: invalid escape sequence: `\\1`.'],
+  ['(\\d)', '$2', 'The pattern has no group $2.'],
+  ['\\d{1000}', '', 'This pattern is too large.'],
+])('the pattern %s with the replacement %s', (pattern, replacement, fault) => {
+  expect(patternFault(pattern, replacement)).toBe(fault)
+})
