@@ -1,39 +1,11 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyTerms } from '#test/support/charge-oracle.ts'
-import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
-import { type Money, money } from '../money.ts'
-import { affordableSeconds } from './affordable-seconds.ts'
-import { chargeSeconds } from './charge-call.ts'
+import { amount, makeTerms, perMinute, share, worth } from '#test/support/terms.ts'
+import { affordableSeconds, holdFor } from './affordable-seconds.ts'
 import type { Terms } from './terms.ts'
 
 const byMinute = (rate: string): Terms =>
   makeTerms({ first_increment: 60, next_increment: 60, rate: perMinute(rate) })
 const bySecond = (rate: string): Terms => makeTerms({ rate: perMinute(rate) })
-const bySixSeconds = makeTerms({
-  first_increment: 6,
-  next_increment: 6,
-  rate: perMinute('0.05'),
-})
-
-test.each([
-  ['24 sixty at three a minute', bySecond('3'), '60', 1200],
-  ['24 a price of nothing lasts to the border', bySecond('0'), '60', 7200],
-  ['25 less than the first second', bySecond('3'), '0.00001', 0],
-  ['25 half a minute where minutes are sold', byMinute('1'), '0.5', 0],
-  ['25 a cent where a minute costs four', byMinute('0.04'), '0.01', 0],
-  ['27 a balance of 1 with a credit of 5', byMinute('0.6'), '6', 600],
-  ['29 the client of the chain', bySecond('0.06'), '10', 7200],
-  ['29 its reseller', bySixSeconds, '2', 2400],
-  ['29 the reseller above', byMinute('0.045'), '0.5', 660],
-])('vector %s', (_name, terms, available, seconds) => {
-  expect(affordableSeconds(terms, amount(available), 7200)).toBe(seconds)
-})
-
-test('vector 29: the client alone could talk for 10,000 seconds', () => {
-  expect(affordableSeconds(bySecond('0.06'), amount('10'), 86_400)).toBe(10_000)
-})
-
 test('fee, surcharge and VAT are paid before anybody talks', () => {
   const terms = {
     ...byMinute('1'),
@@ -68,25 +40,35 @@ test('who owes already cannot talk, not even for nothing', () => {
   expect(affordableSeconds(bySecond('0'), amount('-0.000001'), 7200)).toBe(0)
 })
 
-/** Money near the charge of some second finds the borders. */
-const anyAvailable = (terms: Terms): fc.Arbitrary<Money> =>
-  fc
-    .tuple(fc.integer({ min: 0, max: 86_400 }), fc.integer({ min: -1, max: 1 }))
-    .map(([seconds, beside]) => money(chargeSeconds(terms, seconds).amount + beside))
+test('what an answer will cost is held: fees, minimum and the attempt', () => {
+  const terms = {
+    ...bySecond('0.6'),
+    attempt_fee: amount('0.1'),
+    min_charge: amount('0.5'),
+    max_charge: amount('1'),
+  }
+  expect([1, 60, 100, 7200].map((seconds) => holdFor(terms, seconds))).toEqual(
+    ['0.6', '0.7', '1.1', '1.1'].map(amount),
+  )
+  expect(affordableSeconds(terms, amount('0.599999'), 7200)).toBe(0)
+  expect(affordableSeconds(terms, amount('0.6'), 7200)).toBe(50)
+  expect(affordableSeconds(terms, amount('1.1'), 7200)).toBe(7200)
+})
 
-test('the money pays for what is granted, and not for a second more', () => {
-  const anyCase = anyTerms.chain((terms) =>
-    fc.tuple(fc.constant(terms), anyAvailable(terms), fc.integer({ min: 1, max: 86_400 })),
-  )
-  fc.assert(
-    fc.property(anyCase, ([terms, available, seconds_max]) => {
-      const seconds = affordableSeconds(terms, available, seconds_max)
-      const costs = (duration: number) => chargeSeconds(terms, duration).amount
-      const first_billed = Math.max(terms.grace_seconds, terms.free_seconds) + 1
-      if (seconds === 0) return costs(first_billed) > available
-      if (costs(seconds) > available || costs(first_billed) > available) return false
-      return seconds === seconds_max || (seconds < seconds_max && costs(seconds + 1) > available)
-    }),
-    { numRuns: 20_000 },
-  )
+test('a dearer step ends the money sooner', () => {
+  const steps = [{ after_seconds: 60, rate: perMinute('6'), increment: 1 }]
+  expect(affordableSeconds({ ...bySecond('0.6'), steps }, amount('1'), 7200)).toBe(64)
+})
+
+test('the money of a party is of its own currency', () => {
+  const terms = { ...byMinute('1'), tariff_fx: worth('2'), party_fx: worth('0.5') }
+  expect(affordableSeconds(terms, amount('8'), 7200)).toBe(120)
+  expect(affordableSeconds(terms, amount('3.999999'), 7200)).toBe(0)
+})
+
+test('a call that credits its party holds nothing', () => {
+  const terms = { ...bySecond('6'), reverse_billing: true }
+  expect(holdFor(terms, 60)).toBe(0)
+  expect(affordableSeconds(terms, amount('0'), 7200)).toBe(7200)
+  expect(affordableSeconds(terms, amount('-0.000001'), 7200)).toBe(0)
 })

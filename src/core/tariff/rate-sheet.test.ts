@@ -8,8 +8,10 @@ import { findRate, PREFIX_DIGITS_MAX, RateSheetBuilder } from './rate-sheet.ts'
 const ONE = perMinute('0.01')
 const NOW = 1_780_000_000
 
+const never = () => false
+
 const foundId = (rows: readonly RateRow[], number: string, at_seconds = NOW) =>
-  findRate(makeSheet(rows), number, at_seconds)?.rate_id
+  findRate(makeSheet(rows), number, at_seconds, never)?.rate_id
 
 test('an empty sheet has a rate for nobody', () => {
   expect(foundId([], '442071838750')).toBeUndefined()
@@ -71,6 +73,23 @@ test('of two rates that start together the later one counts', () => {
   expect(foundId(rows, '44')).toBe(6)
 })
 
+test('a rate whose window is open goes before one without, a closed one is passed over', () => {
+  const rows = [
+    { prefix: '4', rate: ONE },
+    { prefix: '44', rate: ONE, starts: NOW - 300, window_id: 7 },
+    { prefix: '44', rate: ONE, starts: NOW - 200, window_id: 8 },
+    { prefix: '44', rate: ONE, starts: NOW - 100 },
+    { prefix: '449', rate: ONE, window_id: 7 },
+  ]
+  const found = (number: string, at_seconds: number, ...open: number[]) =>
+    findRate(makeSheet(rows), number, at_seconds, (id) => open.includes(id))?.rate_id
+  expect([found('44', NOW), found('44', NOW, 7), found('44', NOW, 8)]).toEqual([4, 2, 3])
+  // Of two open windows the rate that began later counts; what is not in effect has no window.
+  expect(found('44', NOW, 7, 8)).toBe(3)
+  expect(found('44', NOW - 250, 8)).toBe(1)
+  expect([found('449', NOW), found('449', NOW, 7)]).toEqual([4, 5])
+})
+
 test('a rate from before 1970 holds, and one that ends in the year 9999 does not end early', () => {
   const rows = [{ prefix: '44', rate: ONE, starts: -86_400, ends: 253_402_300_799 }]
   expect(foundId(rows, '44')).toBe(1)
@@ -103,7 +122,7 @@ test('what is found is the rate with its prefix, price and details', () => {
       blocked: true,
     },
   ])
-  expect(findRate(sheet, '442071838750', NOW)).toEqual({
+  expect(findRate(sheet, '442071838750', NOW, never)).toEqual({
     rate_id: 7,
     prefix: '4420',
     rate: perMinute('999.99999999'),
@@ -134,23 +153,33 @@ const anyDigits = (min: number, max: number) =>
     fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max }),
   )
 const anyTime = fc.integer({ min: 0, max: 12 })
+const anyWindow = fc.constantFrom(null, null, 1, 2, 3)
 const anyRow = fc.record({
   prefix: fc.oneof(anyDigits(0, 4), anyDigits(0, PREFIX_DIGITS_MAX)),
   starts: anyTime,
   ends: fc.option(fc.integer({ min: 1, max: 12 })),
   rate: fc.integer({ min: 0, max: 100_000_000_000 }) as fc.Arbitrary<Rate>,
+  window_id: anyWindow,
 })
 
 /** Looks through all prefixes of the number, the longest first, and all versions of each. */
-function findNaively(rows: readonly (RateRow & { id: number })[], number: string, at: number) {
+function findNaively(
+  rows: readonly (RateRow & { id: number })[],
+  number: string,
+  at: number,
+  open: readonly number[],
+) {
   for (let length = number.length; length >= 0; length--) {
     const prefix = number.slice(0, length)
     const in_effect = rows.filter(
       ({ prefix: p, starts = 0, ends }) =>
         p === prefix && starts <= at && (ends === null || ends === undefined || at < ends),
     )
-    const newest = Math.max(...in_effect.map(({ starts = 0 }) => starts))
-    const found = in_effect.find(({ starts = 0 }) => starts === newest)
+    const windowed = in_effect.filter(({ window_id }) => open.includes(window_id ?? 0))
+    const always = in_effect.filter(({ window_id }) => window_id === null)
+    const candidates = windowed.length > 0 ? windowed : always
+    const newest = Math.max(...candidates.map(({ starts = 0 }) => starts))
+    const found = candidates.findLast(({ starts = 0 }) => starts === newest)
     if (found) return { id: found.id, prefix, rate: found.rate }
   }
   return undefined
@@ -159,16 +188,17 @@ function findNaively(rows: readonly (RateRow & { id: number })[], number: string
 test('a random sheet answers as a plain search does', () => {
   const anyRows = fc
     .uniqueArray(anyRow, {
-      selector: ({ prefix, starts }) => `${prefix}@${starts}`,
+      selector: ({ prefix, starts, window_id }) => `${prefix}@${starts}@${window_id}`,
       maxLength: 40,
     })
     .map((rows) => rows.map((row, at) => ({ ...row, id: at + 1 })))
   fc.assert(
     fc.property(
       anyRows,
+      fc.subarray([1, 2, 3]),
       fc.array(fc.tuple(anyDigits(1, 18), anyTime), { maxLength: 20 }),
       fc.array(fc.tuple(fc.nat(), anyDigits(0, 4), anyTime), { maxLength: 20 }),
-      (rows, far, near) => {
+      (rows, open, far, near) => {
         const sheet = makeSheet(rows)
         // Numbers that begin with a prefix of the sheet, and numbers that need not.
         const beside = near.map(([nth, digits, at]): [string, number] => [
@@ -176,9 +206,9 @@ test('a random sheet answers as a plain search does', () => {
           at,
         ])
         for (const [number, at] of [...far, ...beside]) {
-          const found = findRate(sheet, number, at)
+          const found = findRate(sheet, number, at, (id) => open.includes(id))
           expect(found && { id: found.rate_id, prefix: found.prefix, rate: found.rate }).toEqual(
-            findNaively(rows, number, at),
+            findNaively(rows, number, at, open),
           )
         }
       },
@@ -200,5 +230,6 @@ test('a rate takes at most 40 bytes, and what many share is stored once', () => 
   expect(sheet.size).toBe(size)
   expect(bytes / size).toBeLessThanOrEqual(40)
   expect(sheet.details).toHaveLength(7)
-  expect(findRate(sheet, '199999123', NOW)).toMatchObject({ rate_id: size, rate: size - 1 })
+  expect(sheet.has_windows).toBe(false)
+  expect(findRate(sheet, '199999123', NOW, never)).toMatchObject({ rate_id: size, rate: size - 1 })
 })
