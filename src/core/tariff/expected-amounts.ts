@@ -1,7 +1,7 @@
 // What a call is expected to bring or to cost before it is made, by which gateways are compared and
 // losses avoided (domain.md §2.6). In the system currency, because buyer and seller may have
 // different ones, and without VAT, which is nobody's income.
-import { type Money, money, type Percent, toSystemCurrency } from '../money.ts'
+import { type Money, toSystemCurrency } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'
 
@@ -28,11 +28,4 @@ export function expectedAmounts(
     short: at(SHORT_SECONDS),
     average: at(average_duration),
   }
-}
-
-/** The most that a gateway may cost, where a call may lose so much of what it brings. */
-export function costLimit(sale: Money, max_loss_percent: Percent): Money {
-  if (max_loss_percent === 0) return sale
-  const loss = (BigInt(Math.abs(sale)) * BigInt(max_loss_percent)) / 1_000_000n
-  return money(sale + Number(loss))
 }

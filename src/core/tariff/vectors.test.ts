@@ -4,7 +4,7 @@ import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { formatMoney, subtractMoney } from '../money.ts'
 import { affordableSeconds } from './affordable-seconds.ts'
 import { attemptCharge, chargeCall, chargeSeconds, roundDuration } from './charge-call.ts'
-import { costLimit, expectedAmounts } from './expected-amounts.ts'
+import { expectedAmounts } from './expected-amounts.ts'
 import type { Terms } from './terms.ts'
 
 /** A price by its increments. */
@@ -83,8 +83,6 @@ test('vector 20: a cheaper minute may still cost more', () => {
     short: amount('0.011'),
     average: amount('0.011'),
   })
-  expect(bought!.average).toBeLessThanOrEqual(costLimit(sold!.average, share('0')))
-  expect(bought!.short).toBeGreaterThan(costLimit(sold!.short, share('0')))
 })
 
 test('vector 22: a client pays one attempt, a carrier is paid for each', () => {
