@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Bytes of the body, where lines of a file come in; else what a form can have. */
+  readonly body_max?: number
   /** What stands under `data`; absent when the answer is 204. */
   readonly answer?: z.ZodType
   /** A list adds `page` beside `data`, and can be exported. */

@@ -5,7 +5,10 @@ import type { Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
+import type { ListAction } from '#core/routing/number-list.ts'
 import type { StopRule } from '#core/routing/stop-policy.ts'
+import type { TimeRange } from '#core/routing/time-window.ts'
+import type { TranslationRule } from '#core/routing/translation.ts'
 
 /** Read as ISO text in UTC; written as such, or left to the database. */
 type Instant = ColumnType<string, string, string>
@@ -66,10 +69,9 @@ export interface AccountBalanceTable extends Stamped {
   max_debt: Defaulted<Money | null>
   daily_spend_limit: Defaulted<Money | null>
   monthly_spend_limit: Defaulted<Money | null>
-  /** Calendar days, as YYYY-MM-DD. */
+  /** A calendar day, as YYYY-MM-DD. */
   spent_day: Generated<string>
   spent_today: Defaulted<Money>
-  spent_month: Generated<string>
   spent_this_month: Defaulted<Money>
 }
 
@@ -454,6 +456,44 @@ export interface RouteTargetTable extends Stamped {
   status: 'active' | 'blocked'
 }
 
+/** What hours, lists of numbers and translations share. */
+interface Listed extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  description: string
+  status: 'active' | 'blocked'
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface TimeWindowTable extends Listed {
+  timezone: string
+  ranges: ColumnType<TimeRange[], string, string>
+}
+
+export interface NumberListTable extends Listed {
+  mode: 'STRICT' | 'PREFIX' | 'RANDOM'
+  default_action: ListAction
+  items_version: Generated<number>
+}
+
+export interface NumberListItemTable extends Stamped {
+  id: Id
+  number_list_id: number
+  key: string
+  min_length: number
+  max_length: number
+  action: ListAction
+  tag: string
+  description: string
+  version: Generated<number>
+}
+
+export interface TranslationTable extends Listed {
+  rules: ColumnType<TranslationRule[], string, string>
+}
+
 /** call_id passes 2^53: select it as text. */
 type CallId = ColumnType<never, string, string>
 
@@ -647,6 +687,10 @@ export interface Tables {
   route_plan: RoutePlanTable
   route_rule: RouteRuleTable
   route_target: RouteTargetTable
+  time_window: TimeWindowTable
+  number_list: NumberListTable
+  number_list_item: NumberListItemTable
+  translation: TranslationTable
   open_call: OpenCallTable
   call_record: CallRecordTable
   call_charge: CallChargeTable

@@ -83,6 +83,7 @@ export function registerEndpoint(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.body_max ? { bodyLimit: endpoint.body_max } : {}),
     // Before the body is read: a stranger learns nothing from how it is refused.
     onRequest: (request) => admit(surroundings, endpoint, request),
     handler: async (request, reply) => {

@@ -40,12 +40,21 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   tariff_name: { fields: { name: TAKEN } },
   gateway_name: { fields: { name: TAKEN } },
   route_plan_name: { fields: { name: TAKEN } },
+  time_window_name: { fields: { name: TAKEN } },
+  number_list_name: { fields: { name: TAKEN } },
+  number_list_item_number_list_id_key_min_length_max_length_key: {
+    fields: { key: 'This number with these lengths is on the list already.' },
+  },
+  translation_name: { fields: { name: TAKEN } },
   tariff_rate_prefix: {
     fields: { prefix: 'There is a rate for this prefix with the same start already.' },
   },
   client_ip_unique: {
-    fields: { ip: 'This address with this port, transport and prefix is on the list already.' },
+    fields: { ip: 'This address with this port, transport and prefixes is on the list already.' },
   },
+  client_ip_auth_username: { fields: { auth_username: TAKEN } },
+  sip_user_username: { fields: { username: TAKEN } },
+  sip_user_number: { fields: { number: 'Another SIP user has this number.' } },
   payment_reference: {
     fields: { reference: 'There is a payment by this method with the same reference already.' },
   },
