@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { CODECS } from '#core/codec.ts'
 import {
+  type Fx,
+  formatFx,
   formatMoney,
   formatPercent,
   formatRate,
   type Money,
   type Percent,
+  parseFx,
   parseMoney,
   parsePercent,
   parseRate,
@@ -38,10 +41,12 @@ function decimalCodec<T extends number>(
   )
 }
 
-/** An amount in the system currency, as decimal text. */
+/** An amount, as decimal text. */
 export const moneyText = decimalCodec<Money>(parseMoney, formatMoney, 6)
 /** A price per minute, as decimal text. */
 export const rateText = decimalCodec<Rate>(parseRate, formatRate, 8)
+/** What a unit of a currency is worth in the system currency, as decimal text. */
+export const fxText = decimalCodec<Fx>(parseFx, formatFx, 8)
 /** A percentage, as decimal text. */
 export const percentText = decimalCodec<Percent>(parsePercent, formatPercent, 4)
 
@@ -59,6 +64,8 @@ export const id = z.number().int().positive()
 export const callId = z.string().regex(/^\d{1,19}$/, 'Not a call id.')
 /** An instant in UTC, ISO 8601 with Z. */
 export const instant = z.iso.datetime({ offset: true, message: 'Not a date and time.' })
+/** By ISO 4217. */
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as EUR.')
 export const prefix = z.string().regex(/^\d{0,15}$/, 'Only digits, at most 15.')
 export const name = (max: number) => z.string().trim().min(1, 'Please fill in.').max(max)
 export const text = (max = 500) => z.string().trim().max(max)

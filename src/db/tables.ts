@@ -1,12 +1,13 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Codec } from '#core/codec.ts'
-import type { Money, Percent, Rate } from '#core/money.ts'
+import type { Fx, Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
 import type { ListAction } from '#core/routing/number-list.ts'
 import type { StopRule } from '#core/routing/stop-policy.ts'
+import type { Step } from '#core/tariff/terms.ts'
 import type { TimeRange } from '#core/routing/time-window.ts'
 import type { TranslationRule } from '#core/routing/translation.ts'
 
@@ -53,6 +54,7 @@ export interface AccountTable extends Stamped {
   notes: Generated<string>
   billing_type: 'PREPAID' | 'POSTPAID'
   vat_percent: Percent
+  currency: Generated<string>
   tariff_id: number | null
   channel_limit: number | null
   cps_limit: number | null
@@ -148,13 +150,22 @@ export interface AuthFailureTable {
   sip_code: number | null
 }
 
+export interface CurrencyTable extends Stamped {
+  code: string
+  name: string
+  rate: Fx
+  is_system: Generated<boolean>
+  version: Generated<number>
+}
+
 type Rounding = 'UP' | 'DOWN' | 'HALF_UP'
 
 export interface TariffTable extends Stamped {
   id: Id
   owner_id: number
   name: string
-  kind: 'SELL' | 'BUY'
+  kind: 'SELL' | 'BUY' | 'RESELLER_COST'
+  currency: Generated<string>
   status: 'active' | 'blocked'
   first_increment: number
   next_increment: number
@@ -167,6 +178,7 @@ export interface TariffTable extends Stamped {
   rounding_mode: Rounding
   rounding_decimals: number
   loss_protection: boolean
+  max_loss_percent: Defaulted<Percent>
   average_duration: number
   notes: string
   rates_version: Generated<number>
@@ -184,10 +196,17 @@ export interface TariffRateTable extends Stamped {
   first_increment: number | null
   next_increment: number | null
   connect_fee: Money | null
+  attempt_fee: Defaulted<Money>
   grace_seconds: number | null
+  additional_seconds: Generated<number>
   free_seconds: number | null
   min_duration: number | null
+  min_charge: Money | null
+  max_charge: Money | null
+  steps: ColumnType<Step[], string | undefined, string>
   surcharge_percent: Percent | null
+  window_id: number | null
+  reverse_billing: Generated<boolean>
   blocked: boolean
   effective_from: Stamp
   effective_until: Instant | null
@@ -391,9 +410,8 @@ export interface GatewayStateTable extends Stamped {
   ping_failures: Generated<number>
   ping_successes: Generated<number>
   ping_asked_at: Instant | null
-  registration_state: Defaulted<'OFF' | 'REGISTERING' | 'REGISTERED' | 'FAILED'>
+  registration_state: Defaulted<'OFF' | 'TRYING' | 'REGISTERED' | 'FAILED'>
   registered_until: Instant | null
-  registration_code: Generated<number>
   lock_state: Defaulted<LockState>
   locked_at: Instant | null
   lock_reason: LockReason | null
@@ -669,6 +687,7 @@ export interface Tables {
   login_limit: LoginLimitTable
   activity_log: ActivityLogTable
   auth_failure: AuthFailureTable
+  currency: CurrencyTable
   tariff: TariffTable
   tariff_rate: TariffRateTable
   client: ClientTable
