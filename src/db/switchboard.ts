@@ -8,8 +8,14 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { Client, ClientIp, Gateway, Settlement } from '#core/routing/switchboard.ts'
-import { type DetailsPool, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
+import {
+  type DetailsPool,
+  type RateDetails,
+  type RateSheet,
+  RateSheetBuilder,
+} from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
+import type { Step } from '#core/tariff/terms.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from './settings.ts'
 
 export type TariffRow = Omit<Tariff, 'sheet'> & { readonly rates_version: number }
@@ -80,11 +86,13 @@ export async function loadRoutePlans(client: pg.Client): Promise<RoutePlanRow[]>
 }
 
 export async function loadTariffRows(client: pg.Client): Promise<TariffRow[]> {
-  const { rows } = await client.query<TariffRow>(`select id, name, kind, status, first_increment,
-      next_increment, connect_fee, grace_seconds, free_seconds, min_duration, surcharge_percent,
-      duration_rounding, rounding_mode, rounding_decimals, loss_protection, average_duration,
-      rates_version
-    from tariff where deleted_at is null`)
+  const { rows } = await client.query<TariffRow>(`select t.id, t.name, t.kind, t.status,
+      t.currency, c.rate as fx, t.first_increment, t.next_increment, t.connect_fee,
+      t.grace_seconds, t.free_seconds, t.min_duration, t.surcharge_percent, t.duration_rounding,
+      t.rounding_mode, t.rounding_decimals, t.loss_protection, t.max_loss_percent,
+      t.average_duration, t.rates_version
+    from tariff t join currency c on c.code = t.currency
+    where t.deleted_at is null`)
   return rows
 }
 
@@ -121,13 +129,11 @@ export async function loadRateSheets(
   const stream = client.query(
     copyTo(`copy (select tariff_id, id, prefix, rate,
         floor(extract(epoch from effective_from))::bigint,
-        floor(extract(epoch from effective_until))::bigint, destination, blocked, first_rate,
-        first_increment, next_increment, connect_fee, grace_seconds, free_seconds, min_duration,
-        surcharge_percent
+        floor(extract(epoch from effective_until))::bigint, ${DETAILS}
       from tariff_rate
       where tariff_id in (${wanted})
         and (effective_until is null or effective_until > now() - ${HISTORY})
-      order by tariff_id, prefix, effective_from) to stdout`),
+      order by tariff_id, prefix, effective_from, id) to stdout`),
   )
   let current = 0
   let builder = new RateSheetBuilder(details)
@@ -157,20 +163,40 @@ const NULL = '\\N'
 const numberOrNull = (text: string | undefined) =>
   text === undefined || text === NULL ? null : Number(text)
 
+/** The columns of `readDetails`. They come last, so that equal details are equal text. */
+const DETAILS = `blocked, first_rate, first_increment, next_increment, connect_fee, attempt_fee,
+  grace_seconds, additional_seconds, free_seconds, min_duration, min_charge, max_charge, steps,
+  surcharge_percent, reverse_billing, window_id, destination`
+
 function addRate(builder: RateSheetBuilder, columns: readonly string[]): void {
-  const [, id, prefix = '', rate, starts, ends, destination = '', blocked, ...more] = columns
-  builder.add(Number(id), prefix, Number(starts), numberOrNull(ends), Number(rate) as Rate, {
-    destination: plainText(destination),
-    blocked: blocked === 't',
-    first_rate: numberOrNull(more[0]) as Rate | null,
-    first_increment: numberOrNull(more[1]),
-    next_increment: numberOrNull(more[2]),
-    connect_fee: numberOrNull(more[3]) as Money | null,
-    grace_seconds: numberOrNull(more[4]),
-    free_seconds: numberOrNull(more[5]),
-    min_duration: numberOrNull(more[6]),
-    surcharge_percent: numberOrNull(more[7]) as Percent | null,
-  })
+  const [, id, prefix = '', rate, starts, ends, ...details] = columns
+  const begins = Number(starts)
+  const until = numberOrNull(ends)
+  builder.add(Number(id), prefix, begins, until, Number(rate) as Rate, readDetails(details))
+}
+
+function readDetails(columns: readonly string[]): RateDetails {
+  const number = (at: number) => Number(columns[at])
+  const orNull = (at: number) => numberOrNull(columns[at])
+  return {
+    blocked: columns[0] === 't',
+    first_rate: orNull(1) as Rate | null,
+    first_increment: orNull(2),
+    next_increment: orNull(3),
+    connect_fee: orNull(4) as Money | null,
+    attempt_fee: number(5) as Money,
+    grace_seconds: orNull(6),
+    additional_seconds: number(7),
+    free_seconds: orNull(8),
+    min_duration: orNull(9),
+    min_charge: orNull(10) as Money | null,
+    max_charge: orNull(11) as Money | null,
+    steps: JSON.parse(columns[12] ?? '[]') as Step[],
+    surcharge_percent: orNull(13) as Percent | null,
+    reverse_billing: columns[14] === 't',
+    window_id: orNull(15),
+    destination: plainText(columns[16] ?? ''),
+  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -7,9 +7,9 @@ import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
 import type { ListAction } from '#core/routing/number-list.ts'
 import type { StopRule } from '#core/routing/stop-policy.ts'
-import type { Step } from '#core/tariff/terms.ts'
 import type { TimeRange } from '#core/routing/time-window.ts'
 import type { TranslationRule } from '#core/routing/translation.ts'
+import type { Step } from '#core/tariff/terms.ts'
 
 /** Read as ISO text in UTC; written as such, or left to the database. */
 type Instant = ColumnType<string, string, string>
