@@ -1,11 +1,14 @@
 // A gateway whose calls were bad gets none for a while, then a few to probe it, and is judged by
 // those alone: unlocked, or locked again.
 import { unreachable } from '../assert.ts'
-import type { BrokenLimit } from './gateway-quality.ts'
+import { BROKEN_LIMITS, type BrokenLimit } from './gateway-quality.ts'
 
-export type LockState = 'OPEN' | 'LOCKED' | 'PROBING'
+export const LOCK_STATES = ['OPEN', 'LOCKED', 'PROBING'] as const
+export type LockState = (typeof LOCK_STATES)[number]
+
 /** By a user, or by the limit that was broken. */
-export type LockReason = 'HAND' | BrokenLimit
+export const LOCK_REASONS = ['HAND', ...BROKEN_LIMITS] as const
+export type LockReason = (typeof LOCK_REASONS)[number]
 
 export interface Lock {
   readonly lock_state: LockState

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   DEFAULT_STOP_RULES,
+  repliesOf,
   replyFor,
   STOP_ACTIONS,
   type StopPolicy,
@@ -12,14 +13,11 @@ import {
 const DEFAULT: StopPolicy = { rules: DEFAULT_STOP_RULES }
 
 /** What the patterns say of an answer, as Kamailio reads them. */
-function readPatterns(policy: StopPolicy, code: number, cause: number) {
-  const text = `${code}/${cause}`
-  const patterns = stopPatterns(policy)
-  const actions = (['stop', 'stop_if_two', 'stop_if_rang'] as const).filter((action) =>
-    new RegExp(patterns[action]).test(text),
+function readPatterns(policy: StopPolicy, code: number, cause: number, stop_after_ringing = true) {
+  const patterns = stopPatterns(policy, { stop_after_ringing })
+  return (['stop', 'stop_if_two'] as const).filter((action) =>
+    new RegExp(patterns[action]).test(`${code}/${cause}`),
   )
-  const replies = patterns.replies.filter(({ pattern }) => new RegExp(pattern).test(text))
-  return { actions, replies: replies.map(({ code }) => code) }
 }
 
 // domain.md §3.4, row by row; what no policy can change (CANCEL, timeouts) is Kamailio's.
@@ -38,28 +36,32 @@ describe.each([
 
   test.each(answers)('%d with cause %d', (code, cause) => {
     expect(stopActionFor(DEFAULT, code, cause)).toBe(action)
-    const { actions } = readPatterns(DEFAULT, code, cause)
-    expect(actions).toEqual(action === 'continue' ? [] : [action])
+    const stops = action === 'stop' || action === 'stop_if_two' ? [action] : []
+    expect(readPatterns(DEFAULT, code, cause)).toEqual(stops)
   })
 })
 
+test('where ringing is not believed, the cause is', () => {
+  expect(readPatterns(DEFAULT, 480, 19, false)).toEqual(['stop'])
+  expect(readPatterns(DEFAULT, 480, 19, true)).toEqual([])
+  expect(readPatterns(DEFAULT, 480, 0, false)).toEqual([])
+})
+
 test('the caller never hears that a carrier does not know us', () => {
-  for (const code of [401, 402, 403, 407]) {
-    expect(replyFor(DEFAULT, code, 0)).toBe(503)
-    expect(readPatterns(DEFAULT, code, 21).replies).toEqual([503])
-  }
-  expect(replyFor(DEFAULT, 404, 1)).toBeNull()
-  expect(readPatterns(DEFAULT, 404, 1).replies).toEqual([])
+  expect(repliesOf(DEFAULT)).toEqual({ 401: 503, 402: 503, 403: 503, 407: 503 })
+  expect(replyFor(DEFAULT, 403)).toBe(503)
+  expect(replyFor(DEFAULT, 404)).toBeNull()
 })
 
 test('a policy without rules always tries on', () => {
   expect(stopActionFor({ rules: [] }, 486, 17)).toBe('continue')
-  expect(readPatterns({ rules: [] }, 486, 17)).toEqual({ actions: [], replies: [] })
+  expect(readPatterns({ rules: [] }, 486, 17)).toEqual([])
+  expect(repliesOf({ rules: [] })).toEqual({})
 })
 
 test('a code is not taken for a longer one, nor a cause', () => {
   const rules = [{ codes: [404], causes: [1], action: 'stop', reply_code: null }] as const
-  const stop = new RegExp(stopPatterns({ rules }).stop)
+  const stop = new RegExp(stopPatterns({ rules }, { stop_after_ringing: true }).stop)
   expect(['404/1', '404/16', '404/', '4041/1', '1404/1'].map((text) => stop.test(text))).toEqual([
     true,
     false,
@@ -80,23 +82,28 @@ const rule = fc.record({
 
 test('the patterns say the same as the rules, whatever the rules', () => {
   fc.assert(
-    fc.property(fc.array(rule, { maxLength: 6 }), code, cause, (rules, code, cause) => {
-      const action = stopActionFor({ rules }, code, cause)
-      const reply = replyFor({ rules }, code, cause)
-      expect(readPatterns({ rules }, code, cause)).toEqual({
-        actions: action === 'continue' ? [] : [action],
-        replies: reply === null ? [] : [reply],
-      })
-    }),
+    fc.property(
+      fc.array(rule, { maxLength: 6 }),
+      code,
+      cause,
+      fc.boolean(),
+      (rules, code, cause, stop_after_ringing) => {
+        const action = stopActionFor({ rules }, code, cause)
+        const stops = action === 'stop' || (action === 'stop_if_rang' && !stop_after_ringing)
+        expect(readPatterns({ rules }, code, cause, stop_after_ringing)).toEqual(
+          stops ? ['stop'] : action === 'stop_if_two' ? ['stop_if_two'] : [],
+        )
+        expect(repliesOf({ rules })[code] ?? null).toBe(replyFor({ rules }, code))
+      },
+    ),
   )
 })
 
 test('the patterns hold nothing that extended regular expressions of POSIX do not know', () => {
   fc.assert(
-    fc.property(fc.array(rule, { maxLength: 6 }), (rules) => {
-      const { replies, ...patterns } = stopPatterns({ rules })
-      const all = [...Object.values(patterns), ...replies.map(({ pattern }) => pattern)]
-      for (const pattern of all) expect(pattern).toMatch(/^\^(-|\([0-9/()|[\]+-]+\))\$$/)
+    fc.property(fc.array(rule, { maxLength: 6 }), fc.boolean(), (rules, stop_after_ringing) => {
+      const patterns = Object.values(stopPatterns({ rules }, { stop_after_ringing }))
+      for (const pattern of patterns) expect(pattern).toMatch(/^\^(-|\([0-9/()|[\]+-]+\))\$$/)
     }),
   )
 })

@@ -5,8 +5,8 @@
 export const STOP_ACTIONS = ['stop', 'stop_if_two', 'stop_if_rang', 'continue'] as const
 
 /**
- * stop: no other gateway is tried. stop_if_two: not after a second gateway of another carrier has
- * said so too. stop_if_rang: not if the called telephone had rung. continue: the next one is tried.
+ * stop: no other gateway is tried. stop_if_two: none after a second gateway has said so too.
+ * stop_if_rang: none if it had rung there. continue: the next one is tried.
  */
 export type StopAction = (typeof STOP_ACTIONS)[number]
 
@@ -16,7 +16,7 @@ export interface StopRule {
   /** Q.850 causes, 1 to 127; null fits any cause and none. */
   readonly causes: readonly number[] | null
   readonly action: StopAction
-  /** What the caller hears when the search ends with this; null is the gateway's own code. */
+  /** What the caller hears in place of the codes, whatever their cause; null is as it came. */
   readonly reply_code: number | null
 }
 
@@ -43,48 +43,53 @@ export const DEFAULT_STOP_RULES: readonly StopRule[] = [
   rule([415, 488, 606], null, 'continue'),
 ]
 
-/** The rule that an answer meets; `cause` is 0 when the gateway gave none. */
-export function stopRuleFor(policy: StopPolicy, code: number, cause: number): StopRule | undefined {
-  return policy.rules.find(
+/** `cause` is 0 when the gateway gave none. */
+export function stopActionFor(policy: StopPolicy, code: number, cause: number): StopAction {
+  const rule = policy.rules.find(
     ({ codes, causes }) => codes.includes(code) && (causes === null || causes.includes(cause)),
+  )
+  return rule?.action ?? 'continue'
+}
+
+/** What the caller hears when the search ends with this code; null is the code itself. */
+export function replyFor(policy: StopPolicy, code: number): number | null {
+  return (
+    policy.rules.find((rule) => rule.reply_code !== null && rule.codes.includes(code))
+      ?.reply_code ?? null
   )
 }
 
-export function stopActionFor(policy: StopPolicy, code: number, cause: number): StopAction {
-  return stopRuleFor(policy, code, cause)?.action ?? 'continue'
+/** All that `replyFor` does not leave as it came. */
+export function repliesOf(policy: StopPolicy): Readonly<Record<number, number>> {
+  const codes = new Set(policy.rules.flatMap((rule) => rule.codes))
+  const replies = [...codes].map((code) => [code, replyFor(policy, code)] as const)
+  return Object.fromEntries(replies.filter(([, reply]) => reply !== null))
 }
 
-/** What the caller hears when the search ends with this answer; null is the gateway's own code. */
-export function replyFor(policy: StopPolicy, code: number, cause: number): number | null {
-  return stopRuleFor(policy, code, cause)?.reply_code ?? null
-}
-
+/** Extended regular expressions of POSIX over the whole of "code/cause", cause 0 for none. */
 export interface StopPatterns {
-  /** Extended regular expressions of POSIX over "code/cause", the cause 0 when there is none. */
   readonly stop: string
   readonly stop_if_two: string
-  readonly stop_if_rang: string
-  /** In any order: no text fits two of them. */
-  readonly replies: readonly { readonly pattern: string; readonly code: number }[]
 }
 
-/** Fits no text that Kamailio asks about, because each has a code. */
+/** Fits no answer, because each has a code. */
 const NEVER = '^-$'
 const CAUSES = 127
 
-export function stopPatterns(policy: StopPolicy): StopPatterns {
+/**
+ * The policy as the switch reads it. Where a search ends with the first ringing anyhow, that decides
+ * `stop_if_rang`; where ringing is not believed, the cause of the answer is.
+ */
+export function stopPatterns(
+  policy: StopPolicy,
+  { stop_after_ringing }: { readonly stop_after_ringing: boolean },
+): StopPatterns {
   const outcomes = outcomesOf(policy)
-  const replies = new Set(outcomes.map(({ rule }) => rule.reply_code))
+  const patternOf = (...actions: StopAction[]) =>
+    textOf(outcomes.filter(({ rule }) => actions.includes(rule.action)))
   return {
-    stop: patternOf(outcomes.filter(({ rule }) => rule.action === 'stop')),
-    stop_if_two: patternOf(outcomes.filter(({ rule }) => rule.action === 'stop_if_two')),
-    stop_if_rang: patternOf(outcomes.filter(({ rule }) => rule.action === 'stop_if_rang')),
-    replies: [...replies]
-      .filter((code) => code !== null)
-      .map((code) => ({
-        code,
-        pattern: patternOf(outcomes.filter(({ rule }) => rule.reply_code === code)),
-      })),
+    stop: stop_after_ringing ? patternOf('stop') : patternOf('stop', 'stop_if_rang'),
+    stop_if_two: patternOf('stop_if_two'),
   }
 }
 
@@ -115,7 +120,7 @@ function outcomesOf({ rules }: StopPolicy): Outcome[] {
 
 const ALL_CAUSES: readonly number[] = Array.from({ length: CAUSES + 1 }, (_, cause) => cause)
 
-function patternOf(outcomes: readonly Outcome[]): string {
+function textOf(outcomes: readonly Outcome[]): string {
   const parts = outcomes.map(({ code, causes }) =>
     causes === null ? `${code}/[0-9]+` : `${code}/(${causes.join('|')})`,
   )

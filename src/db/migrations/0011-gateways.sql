@@ -10,7 +10,7 @@ create table stop_policy (
   -- For gateways that name none; it can be changed, but not deleted.
   is_default boolean not null default false,
   -- [{codes: [486], causes: [19] | null for any or none, action: 'stop' | 'stop_if_two' | 'stop_if_rang' |
-  -- 'continue', reply_code: 480 | null for the gateway's own}]
+  -- 'continue', reply_code: 480 in place of the codes | null}]
   rules jsonb not null default '[]' check (jsonb_typeof(rules) = 'array'),
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -133,10 +133,8 @@ create table gateway_state (
   -- The console's wish, taken off by the engine that fulfils it.
   ping_asked_at timestamptz,
   registration_state text not null default 'OFF'
-    check (registration_state in ('OFF', 'REGISTERING', 'REGISTERED', 'FAILED')),
+    check (registration_state in ('OFF', 'TRYING', 'REGISTERED', 'FAILED')),
   registered_until timestamptz,
-  -- The carrier's last answer to REGISTER, 0 for none.
-  registration_code integer not null default 0,
   -- PROBING gets a share of the calls until it is judged again.
   lock_state text not null default 'OPEN' check (lock_state in ('OPEN', 'LOCKED', 'PROBING')),
   locked_at timestamptz,
