@@ -1,15 +1,20 @@
-// Wholesale clients and their addresses, as an admin sets them up by clicking.
+// Wholesale clients, as an admin sets them up by clicking.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as ips from '#contract/ip-list.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { createClientIp } from '#contract/ip-list.ts'
 import * as clients from '#contract/wholesale-clients.ts'
-import { money, percent } from '#core/money.ts'
+import { money, percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addClient,
+  addNumberList,
   addTariff,
   lastActivity,
   switchboardNumber,
 } from '#test/support/configuration.ts'
+import { clientIpForm } from '#test/support/forms.ts'
+
+type ClientForm = BodyOf<typeof clients.createWholesaleClient>
 
 let api: TestApi
 beforeAll(async () => {
@@ -33,6 +38,57 @@ describe('a wholesale client', () => {
     })
     expect(changes).toMatchObject({ credit_limit: [null, '5'], password: ['•••', '•••'] })
     expect(JSON.stringify(changes)).not.toContain('horse')
+  })
+
+  test('keeps what it may do and spend as it was written', async () => {
+    const list = await addNumberList(api)
+    const rules: Partial<ClientForm> = {
+      expires_at: '2030-01-01T00:00:00Z',
+      tags: ['premium', 'eu-1'],
+      dst_from: 'TO',
+      src_from: 'PAI',
+      dst_list_id: list,
+      src_list_id: list,
+      cli_policy: 'FORCE',
+      cli_list_id: list,
+      min_profit_percent: percent(-12_345),
+      per_call_cost_limit: money(2_500_000),
+      daily_spend_limit: money(100_000_000),
+      monthly_spend_limit: money(1_000_000_000),
+      on_net_rate: rate(500_000),
+    }
+    const { data, id, form } = await addClient(api, rules)
+    expect(data).toMatchObject({ ...rules, spent_today: 0, spent_this_month: 0 })
+    const body = { ...form, daily_spend_limit: null, cli_policy: 'PASS', version: 1 } as const
+    const changed = await api.admin.call(clients.updateWholesaleClient, { params: { id }, body })
+    expect(changed.data).toMatchObject({ daily_spend_limit: null, cli_policy: 'PASS' })
+  })
+
+  test('says what of its limits is used up, today and this month', async () => {
+    const { id } = await addClient(api)
+    const spend = async (spent_day: string) => {
+      const spent = { spent_day, spent_today: money(3), spent_this_month: money(7) }
+      const update = api.database.updateTable('account_balance').set(spent)
+      await update.where('account_id', '=', id).execute()
+      const { data } = await api.admin.call(clients.getWholesaleClient, { params: { id } })
+      return [data.spent_today, data.spent_this_month]
+    }
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await spend(today)).toEqual([3, 7])
+    expect(await spend('2000-01-01')).toEqual([0, 0])
+  })
+
+  test.each([
+    ['tags', { tags: ['Not a tag'] }],
+    ['cli_list_id', { cli_policy: 'FORCE' }],
+    ['dst_list_id', { dst_list_id: 999_999 }],
+    ['translation_id', { translation_id: 999_999 }],
+    ['daily_spend_limit', { daily_spend_limit: money(0) }],
+    ['min_profit_percent', { min_profit_percent: percent(-1_000_001) }],
+  ] as const)('is refused with an unfit %s', async (field, change) => {
+    const answer = await addClient(api, change as object)
+    expect(answer.status).toBe(400)
+    expect(answer.problem.fields).toHaveProperty(field)
   })
 
   test('is changed only by who has read its newest version', async () => {
@@ -92,9 +148,8 @@ describe('a wholesale client', () => {
 
   test('is gone when deleted, and its name and addresses are free again', async () => {
     const { id, form } = await addClient(api)
-    const address = { account_id: id, ip: '198.51.100.7', port: null, transport: null }
-    const rest = { tech_prefix: '', description: '', status: 'active' } as const
-    await api.admin.call(ips.createClientIp, { body: { ...address, ...rest } })
+    const ip = '198.51.100.7'
+    await api.admin.call(createClientIp, { body: clientIpForm(id, ip) })
     await api.signIn(form.username, 'CLIENT')
     const answer = await api.admin.call(clients.deleteWholesaleClient, { params: { id } })
     expect(answer.status).toBe(204)
@@ -103,8 +158,8 @@ describe('a wholesale client', () => {
     await expect(api.signIn(form.username, 'CLIENT')).rejects.toThrow('login-failed')
     const again = await addClient(api, { name: form.name, username: form.username })
     expect(again.status).toBe(200)
-    const body = { ...address, ...rest, account_id: again.id }
-    expect((await api.admin.call(ips.createClientIp, { body })).status).toBe(200)
+    const body = clientIpForm(again.id, ip)
+    expect((await api.admin.call(createClientIp, { body })).status).toBe(200)
   })
 
   test('is found, filtered and sorted in the list', async () => {
@@ -117,62 +172,6 @@ describe('a wholesale client', () => {
     })
     expect(list.data[0]?.name).toBe(form.name)
     expect(list.data.every(({ status }) => status === 'blocked')).toBe(true)
-  })
-})
-
-describe('the IP list', () => {
-  const form = { port: null, transport: null, tech_prefix: '', description: '' } as const
-  const add = (account_id: number, ip: string, tech_prefix = '') =>
-    api.admin.call(ips.createClientIp, {
-      body: { ...form, account_id, ip, tech_prefix, status: 'active' },
-    })
-
-  test('shows addresses as they were typed, and cuts networks to their mask', async () => {
-    const { id } = await addClient(api)
-    expect((await add(id, '192.0.2.7')).data.ip).toBe('192.0.2.7')
-    expect((await add(id, '192.0.3.7/24')).data.ip).toBe('192.0.3.0/24')
-    expect((await add(id, '2001:db8::1')).data.ip).toBe('2001:db8::1')
-  })
-
-  test('refuses everybody, nonsense and what is on it already', async () => {
-    const { id } = await addClient(api)
-    expect((await add(id, '0.0.0.0/0')).problem.fields).toHaveProperty('ip')
-    expect((await add(id, '::/0')).problem.fields).toHaveProperty('ip')
-    expect((await add(id, '256.0.0.1')).problem.fields).toHaveProperty('ip')
-    await add(id, '192.0.2.9')
-    const second = await add((await addClient(api)).id, '192.0.2.9')
-    expect(second.problem).toMatchObject({ code: 'already-exists' })
-    expect(second.problem.fields).toHaveProperty('ip')
-    expect((await add(id, '192.0.2.9', '77#')).status).toBe(200)
-  })
-
-  test('is changed and shortened row by row', async () => {
-    const { id: account_id } = await addClient(api)
-    const { data } = await add(account_id, '192.0.2.77')
-    const params = { id: data.id }
-    expect((await api.admin.call(ips.getClientIp, { params })).data).toEqual(data)
-    const body = { ...form, account_id, ip: '192.0.2.78', status: 'blocked', version: 1 } as const
-    const changed = await api.admin.call(ips.updateClientIp, { params, body })
-    expect(changed.data).toMatchObject({ ip: '192.0.2.78', status: 'blocked', version: 2 })
-    expect((await lastActivity(api)).changes).toEqual({
-      ip: ['192.0.2.77', '192.0.2.78'],
-      status: ['active', 'blocked'],
-    })
-    const again = await api.admin.call(ips.updateClientIp, { params, body })
-    expect(again.problem.code).toBe('changed-meanwhile')
-    const before = await switchboardNumber(api)
-    expect((await api.admin.call(ips.deleteClientIp, { params })).status).toBe(204)
-    expect(await switchboardNumber(api)).toBe(before + 1)
-    expect((await api.admin.call(ips.getClientIp, { params })).status).toBe(404)
-  })
-
-  test('finds the rows that hold an address', async () => {
-    const { id } = await addClient(api)
-    await add(id, '10.20.0.0/16')
-    await add(id, '10.20.30.40')
-    await add(id, '10.21.0.0/16')
-    const { data } = await api.admin.call(ips.listClientIps, { query: { holds: '10.20.30.40' } })
-    expect(data.map(({ ip }) => ip)).toEqual(['10.20.0.0/16', '10.20.30.40'])
   })
 })
 

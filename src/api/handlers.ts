@@ -9,10 +9,13 @@ import { ipList } from './ip-list.ts'
 import { lookups } from './lookups.ts'
 import { payments } from './payments.ts'
 import type { AnyHandler } from './plumbing/handle.ts'
+import { registrations } from './registrations.ts'
+import { retailClients } from './retail-clients.ts'
 import { routePlans } from './route-plans.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
+import { sipUsers } from './sip-users.ts'
 import { tariffRates } from './tariff-rates.ts'
 import { tariffs } from './tariffs.ts'
 import { wholesaleClients } from './wholesale-clients.ts'
@@ -23,6 +26,9 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   home,
   wholesaleClients,
   ipList,
+  retailClients,
+  sipUsers,
+  registrations,
   tariffs,
   tariffRates,
   routePlans,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/ip-list.ts'
 import { lockAccount } from '#db/account-profile.ts'
 import {
@@ -8,23 +9,60 @@ import {
   listClientIps,
   updateClientIp,
 } from '#db/client-ips.ts'
+import { findClient } from '#db/clients.ts'
 import type { Tx } from '#db/database.ts'
+import { routePlanExists } from '#db/route-plans.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { findWholesaleClient } from '#db/wholesale-clients.ts'
+import { isSipNameTaken } from '#db/sip-users.ts'
+import { checkTariff } from './plumbing/accounts.ts'
 import { noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
+import { ha1Of } from './plumbing/sip-password.ts'
+
+type Form = BodyOf<typeof contract.createClientIp>
+type Row = NonNullable<Awaited<ReturnType<typeof findClientIp>>>
 
 const entity = 'client_ip'
 const form = contract.clientIpForm
 
-/** The client must exist, and may not be deleted until its address is written. */
-async function checkClient(tx: Tx, scope: Scope, account_id: number): Promise<void> {
-  await lockAccount(tx, account_id)
-  const client = await findWholesaleClient(tx, scope, account_id)
+/**
+ * The client must exist, and may not be deleted until its address is written; so must what the row
+ * has in place of the client's own.
+ */
+async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> {
+  await lockAccount(tx, body.account_id)
+  const client = await findClient(tx, scope, 'WHOLESALE', body.account_id)
   if (!client) throw badField('account_id', 'This client does not exist.')
+  const { route_plan_id, tariff_id } = body
+  if (tariff_id !== null) await checkTariff(tx, scope, tariff_id, 'SELL')
+  if (route_plan_id !== null && !(await routePlanExists(tx, scope, route_plan_id))) {
+    throw badField('route_plan_id', 'This route plan does not exist.')
+  }
+  if (body.dst_min_length > body.dst_max_length) {
+    throw badField('dst_max_length', 'Not less than the least length.')
+  }
 }
+
+/** Name and hash as they are stored; a new name needs a new password, because the hash holds it. */
+async function digestOf(tx: Tx, body: Form, before?: Row) {
+  const { auth_username, auth_password } = body
+  if (auth_username === null) {
+    if (auth_password) throw badField('auth_username', 'A password needs a name.')
+    return { auth_username: null, auth_ha1: null }
+  }
+  const but = before ? { client_ip_id: before.id } : {}
+  if (await isSipNameTaken(tx, auth_username, but)) {
+    throw new Problem('already-exists', { fields: { auth_username: 'This is taken already.' } })
+  }
+  if (auth_password) return { auth_username, auth_ha1: ha1Of(auth_username, auth_password) }
+  if (before?.auth_username === auth_username) return { auth_username }
+  throw badField('auth_password', 'A new name needs a password.')
+}
+
+/** The row without what is only there to make the hash. */
+const rowOf = ({ auth_password: _, ...row }: Form) => row
 
 export const ipList: HandlersOf<typeof contract> = {
   async listClientIps({ database, caller, query }) {
@@ -39,8 +77,9 @@ export const ipList: HandlersOf<typeof contract> = {
   createClientIp: ({ database, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
-      await checkClient(tx, scope, body.account_id)
-      const id = await insertClientIp(tx, body)
+      await checkReferences(tx, scope, body)
+      const digest = await digestOf(tx, body)
+      const id = await insertClientIp(tx, { ...rowOf(body), ...digest })
       await noteChange(tx, doer, { entity, id, name: body.ip, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findClientIp(tx, scope, id))
@@ -51,8 +90,10 @@ export const ipList: HandlersOf<typeof contract> = {
       const { scope } = doer.caller
       const { version, ...values } = body
       const before = found(await findClientIp(tx, scope, id))
-      await checkClient(tx, scope, body.account_id)
-      if (!(await updateClientIp(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      await checkReferences(tx, scope, values)
+      const digest = await digestOf(tx, values, before)
+      const row = { ...rowOf(values), ...digest }
+      if (!(await updateClientIp(tx, id, version, row))) throw new Problem('changed-meanwhile')
       await noteChange(tx, doer, { entity, id, name: body.ip, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findClientIp(tx, scope, id))

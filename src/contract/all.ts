@@ -7,10 +7,13 @@ import * as home from './home.ts'
 import * as ipList from './ip-list.ts'
 import * as lookups from './lookups.ts'
 import * as payments from './payments.ts'
+import * as registrations from './registrations.ts'
+import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
+import * as sipUsers from './sip-users.ts'
 import * as tariffRates from './tariff-rates.ts'
 import * as tariffs from './tariffs.ts'
 import * as wholesaleClients from './wholesale-clients.ts'
@@ -21,6 +24,9 @@ const resources = {
   home,
   wholesaleClients,
   ipList,
+  retailClients,
+  sipUsers,
+  registrations,
   tariffs,
   tariffRates,
   routePlans,

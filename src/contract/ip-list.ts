@@ -11,12 +11,30 @@ export const clientIpForm = z.strictObject({
   tech_prefix: z.string().regex(/^[0-9*#]{0,15}$/, 'Only digits, * and #, at most 15.'),
   description: is.text(200),
   status: is.status,
+  /** Of the called and of the calling number; none fits every number. */
+  dst_prefixes: is.prefixes,
+  src_prefixes: is.prefixes,
+  /** Digits of the called number, its tech prefix not counted. */
+  dst_min_length: z.number().int().min(0).max(64),
+  dst_max_length: z.number().int().min(0).max(64),
+  /** Within the limits of the client, which count over all of its rows. */
+  channel_limit: z.number().int().min(1).max(100000).nullable(),
+  cps_limit: z.number().int().min(1).max(10000).nullable(),
+  /** In place of the client's own. */
+  route_plan_id: is.id.nullable(),
+  tariff_id: is.id.nullable(),
+  /** Beside the address, this name and its password are asked for. */
+  auth_username: is.username.nullable(),
+  /** Only its hash is stored. On a change, an absent one stays as it is. */
+  auth_password: is.password.optional(),
 })
 
-export const clientIp = clientIpForm.extend({
+export const clientIp = clientIpForm.omit({ auth_password: true }).extend({
   id: is.id,
   version: is.version,
   client_name: z.string(),
+  route_plan_name: z.string().nullable(),
+  tariff_name: z.string().nullable(),
   created_at: is.instant,
   updated_at: is.instant,
 })

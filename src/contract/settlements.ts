@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { portalLogin, profile } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
-import { portalLogin, profile } from './wholesale-clients.ts'
 
 export const settlementForm = z.strictObject({
   ...profile,

@@ -13,10 +13,15 @@ const clientIps = (database: Database | Tx, scope: Scope) =>
   database
     .selectFrom('client_ip as i')
     .innerJoin('account as a', 'a.id', 'i.account_id')
+    .leftJoin('route_plan as p', 'p.id', 'i.route_plan_id')
+    .leftJoin('tariff as t', 't.id', 'i.tariff_id')
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 'i.account_id'))
     .select(['i.id', 'i.version', 'i.account_id', 'i.port', 'i.transport', 'i.tech_prefix'])
     .select(['i.description', 'i.status', 'i.created_at', 'i.updated_at'])
+    .select(['i.dst_prefixes', 'i.src_prefixes', 'i.dst_min_length', 'i.dst_max_length'])
+    .select(['i.channel_limit', 'i.cps_limit', 'i.route_plan_id', 'i.tariff_id'])
+    .select(['i.auth_username', 'p.name as route_plan_name', 't.name as tariff_name'])
     .select(['a.name as client_name', ip.as('ip')])
 
 const SORTS = {
@@ -43,6 +48,7 @@ export async function listClientIps(database: Database, scope: Scope, query: Cli
       is.or([
         is('a.name', 'ilike', found),
         is('i.description', 'ilike', found),
+        is('i.auth_username', 'ilike', found),
         is(sql`i.ip::text`, 'like', found),
       ]),
     )
@@ -62,10 +68,15 @@ type ClientIpValues = Omit<
   'id' | 'version' | 'created_at' | 'updated_at'
 >
 
+/** In one order, because rows of the same prefixes are the same row. */
+const sorted = (prefixes: readonly string[]) => [...new Set(prefixes)].sort()
+
 /** `network` cuts the bits behind the mask, so that 192.0.2.7/24 is the network that it lies in. */
-const values = ({ ip, ...row }: ClientIpValues) => ({
+const values = ({ ip, dst_prefixes = [], src_prefixes = [], ...row }: ClientIpValues) => ({
   ...row,
   ip: sql<string>`network(${ip}::inet)`,
+  dst_prefixes: sorted(dst_prefixes),
+  src_prefixes: sorted(src_prefixes),
 })
 
 export async function insertClientIp(tx: Tx, row: ClientIpValues): Promise<number> {

@@ -13,13 +13,16 @@ export type Signal =
   | { changed: 'setting' }
   | { changed: 'tariff'; tariff_id: number }
   | { changed: 'hang_up' }
+  | { changed: 'registrations' }
+  | { changed: 'bans' }
 
 /** Counts the change and tells those who listen, when and only when the transaction commits. */
 export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<void> {
   if (signal.changed === 'tariff') {
     await sql`update tariff set rates_version = rates_version + 1
       where id = ${signal.tariff_id}`.execute(tx)
-  } else if (signal.changed !== 'hang_up') {
+  } else if (signal.changed === 'switchboard' || signal.changed === 'setting') {
+    // Whatever else changes is asked for by rows of its own, which nobody can miss for long.
     await sql`update change_number set number = number + 1
       where subject = ${signal.changed}`.execute(tx)
   }

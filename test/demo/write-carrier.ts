@@ -6,6 +6,7 @@ import type { AccountValues } from '#db/account-profile.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
 import { lockBalance } from '#db/balances.ts'
 import { insertClientIp } from '#db/client-ips.ts'
+import { insertClient } from '#db/clients.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { insertGateway } from '#db/gateways.ts'
 import { insertPayment } from '#db/payments.ts'
@@ -13,7 +14,6 @@ import { insertRoutePlan } from '#db/route-plans.ts'
 import { insertSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
 import { insertUser } from '#db/users.ts'
-import { insertWholesaleClient } from '#db/wholesale-clients.ts'
 import {
   CARRIERS,
   CLIENTS,
@@ -87,7 +87,8 @@ async function writeClient(tx: Tx, client: DemoClient, written: Written): Promis
     // Telephones of the demo say nothing, so there is nothing to relay.
     media_mode: 'DIRECT' as const,
   }
-  const id = await insertWholesaleClient(tx, account, values, units(client.credit_limit))
+  const limits = { credit_limit: units(client.credit_limit) }
+  const id = await insertClient(tx, 'WHOLESALE', { account, client: values, limits })
   await writeUser(tx, client.name, 'WHOLESALE', id)
   await insertClientIp(tx, {
     account_id: id,

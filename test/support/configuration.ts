@@ -2,6 +2,7 @@
 // taken.
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createGateway } from '#contract/gateways.ts'
+import { createRetailClient } from '#contract/retail-clients.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -57,4 +58,22 @@ export async function switchboardNumber(api: TestApi): Promise<number> {
     .select('number')
     .executeTakeFirstOrThrow()
   return row.number
+}
+
+export async function addNumberList(api: TestApi): Promise<number> {
+  const { id } = await api.database
+    .insertInto('number_list')
+    .values({ owner_id: 1, name: named('list') } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** As addClient, for one whose users register. */
+export async function addRetailClient(api: TestApi, change: Partial<ClientForm> = {}) {
+  const tariff_id = change.tariff_id ?? (await addTariff(api, 'SELL'))
+  const body = { ...clientForm(tariff_id, named('retail')), ...change }
+  const answer = await api.admin.call(createRetailClient, { body })
+  const { password: _, ...form } = body
+  return { ...answer, form, id: answer.data?.id }
 }

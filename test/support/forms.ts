@@ -1,8 +1,10 @@
 // Forms of the console filled in with valid values; a test changes what it is about.
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { createGateway } from '#contract/gateways.ts'
+import type { createClientIp } from '#contract/ip-list.ts'
 import type { createRoutePlan } from '#contract/route-plans.ts'
 import type { createSettlement } from '#contract/settlements.ts'
+import type { createSipUser } from '#contract/sip-users.ts'
 import type { createTariffRate } from '#contract/tariff-rates.ts'
 import type { createTariff } from '#contract/tariffs.ts'
 import type { createWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -62,6 +64,7 @@ const profile = {
   password: PASSWORD,
 } as const
 
+/** For clients of both kinds. */
 export const clientForm = (
   tariff_id: number,
   name = 'Acme',
@@ -79,6 +82,54 @@ export const clientForm = (
   max_sell_rate: null,
   codecs: ['PCMA', 'PCMU'],
   media_mode: 'PROXY',
+  expires_at: null,
+  tags: [],
+  dst_from: 'RURI',
+  src_from: 'FROM',
+  translation_id: null,
+  dst_list_id: null,
+  src_list_id: null,
+  cli_policy: 'PASS',
+  cli_list_id: null,
+  min_profit_percent: null,
+  per_call_cost_limit: null,
+  daily_spend_limit: null,
+  monthly_spend_limit: null,
+  on_net_rate: rate(0),
+})
+
+export const clientIpForm = (account_id: number, ip: string): BodyOf<typeof createClientIp> => ({
+  account_id,
+  ip,
+  port: null,
+  transport: null,
+  tech_prefix: '',
+  description: '',
+  status: 'active',
+  dst_prefixes: [],
+  src_prefixes: [],
+  dst_min_length: 0,
+  dst_max_length: 64,
+  channel_limit: null,
+  cps_limit: null,
+  route_plan_id: null,
+  tariff_id: null,
+  auth_username: null,
+})
+
+export const sipUserForm = (account_id: number): BodyOf<typeof createSipUser> => ({
+  account_id,
+  username: null,
+  number: '',
+  display_name: '',
+  allowed_callers: [],
+  max_contacts: 1,
+  channel_limit: 2,
+  expires_min: 60,
+  expires_max: 3600,
+  allowed_networks: [],
+  status: 'active',
+  description: '',
 })
 
 export const settlementForm = (

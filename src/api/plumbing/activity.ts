@@ -22,15 +22,17 @@ interface Change {
 
 const SECRET = /password|secret/
 const MASK = '•••'
+/** That a secret was changed is told, and nothing else about it. */
+export const SECRET_CHANGED = [MASK, MASK] as const
 
 /** What differs between two states of a thing, field by field. */
 export function changesBetween(form: z.ZodObject, before: object = {}, after: object = {}) {
-  const changes: Record<string, [unknown, unknown]> = {}
+  const changes: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, schema] of Object.entries(form.shape)) {
     const was = onWire(schema, field in before ? before[field as never] : null)
     const is = onWire(schema, field in after ? after[field as never] : null)
     if (SECRET.test(field)) {
-      if (is !== null) changes[field] = [MASK, MASK]
+      if (is !== null) changes[field] = SECRET_CHANGED
     } else if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is]
   }
   return changes

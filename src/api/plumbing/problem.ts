@@ -61,6 +61,12 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   payment_reverses_id_key: { message: 'This payment is reversed already.' },
 }
 
+/** Which field a rule of the database speaks of, where it says more than that a value is outside. */
+const RULES: Readonly<Record<string, readonly [field: string, message: string]>> = {
+  account_currency_check: ['currency', 'It stays, because money has moved in it.'],
+  account_parent_id_check: ['parent_id', 'The account cannot stand there.'],
+}
+
 interface DatabaseError extends Error {
   readonly code: string
   readonly table?: string
@@ -77,6 +83,8 @@ function fromDatabase(error: DatabaseError): Problem | undefined {
     return isMissing ? badField(field, 'This does not exist.') : new Problem('in-use')
   }
   if (constraint === 'balance_above_floor') return new Problem('not-enough-money')
+  const rule = RULES[constraint]
+  if (rule) return badField(...rule)
   if (error.code === '23514') {
     // PostgreSQL names the check of a column `table_column_check`.
     const field = constraint.replace(`${error.table}_`, '').replace(/_check$/, '')

@@ -1,8 +1,8 @@
 // The sections that the forms of clients and of settlement accounts share.
 import { Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
+import type { clientForm } from '#contract/client-profile.ts'
 import type { settlementForm } from '#contract/settlements.ts'
-import type { wholesaleClientForm } from '#contract/wholesale-clients.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
@@ -11,7 +11,7 @@ import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ACCOUNT_STATUSES } from './account-words.ts'
 
-type ClientValues = z.input<typeof wholesaleClientForm>
+type ClientValues = z.input<typeof clientForm>
 type SettlementValues = z.input<typeof settlementForm>
 type SharedValues = Pick<ClientValues, keyof ClientValues & keyof SettlementValues>
 

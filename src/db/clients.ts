@@ -1,3 +1,4 @@
+// Clients of both kinds: wholesale ones are known by address, retail ones by registration.
 import { type Insertable, sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import {
@@ -10,13 +11,26 @@ import {
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { AccountTable, ClientTable } from './tables.ts'
+import { SERVER_ZONE } from './settings.ts'
+import type { AccountBalanceTable, AccountTable, ClientTable } from './tables.ts'
+
+export type ClientKind = 'WHOLESALE' | 'RETAIL'
 
 const available = sql<Money>`b.balance + b.credit_limit - b.held`
 const ipCount = sql<number>`(select count(*) from client_ip i where i.account_id = a.id)`
+const sipUserCount = sql<number>`(select count(*) from sip_user s where s.account_id = a.id)`
+const registeredCount = sql<number>`(select count(*) from registration r
+  join sip_user s on s.id = r.sip_user_id where s.account_id = a.id and r.expires_at > now())`
 const activeCalls = sql<number>`(select count(*) from open_call c where c.account_id = a.id)`
+/** What was spent counts for the day that stands beside it, and for its month. */
+const today = sql`(now() at time zone ${SERVER_ZONE})`
+const spentToday = sql<Money>`case when b.spent_day = ${today}::date
+  then b.spent_today else 0 end`
+const spentThisMonth = sql<Money>`case when
+  date_trunc('month', b.spent_day) = date_trunc('month', ${today}::date)
+  then b.spent_this_month else 0 end`
 
-const wholesaleClients = (database: Database | Tx, scope: Scope) =>
+const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
   database
     .selectFrom('account as a')
     .innerJoin('client as w', 'w.account_id', 'a.id')
@@ -24,6 +38,7 @@ const wholesaleClients = (database: Database | Tx, scope: Scope) =>
     .innerJoin('tariff as t', 't.id', 'a.tariff_id')
     .innerJoin('console_user as u', 'u.account_id', 'a.id')
     .leftJoin('route_plan as p', 'p.id', 'w.route_plan_id')
+    .where('a.kind', '=', kind)
     .where('a.deleted_at', 'is', null)
     .where('u.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
@@ -32,11 +47,17 @@ const wholesaleClients = (database: Database | Tx, scope: Scope) =>
     .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
     .select(['a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
     .select(['w.route_plan_id', 'w.max_call_duration', 'w.max_sell_rate', 'w.codecs'])
-    .select(['w.media_mode', 't.id as tariff_id', 't.name as tariff_name'])
-    .select(['p.name as route_plan_name', 'b.balance', 'b.credit_limit', 'b.held'])
+    .select(['w.media_mode', 'w.expires_at', 'w.tags', 'w.dst_from', 'w.src_from'])
+    .select(['w.translation_id', 'w.dst_list_id', 'w.src_list_id', 'w.cli_policy'])
+    .select(['w.cli_list_id', 'w.min_profit_percent', 'w.per_call_cost_limit', 'w.on_net_rate'])
+    .select(['t.id as tariff_id', 't.name as tariff_name', 'p.name as route_plan_name'])
+    .select(['b.balance', 'b.credit_limit', 'b.held', 'b.daily_spend_limit'])
+    .select(['b.monthly_spend_limit', spentToday.as('spent_today')])
+    .select([spentThisMonth.as('spent_this_month'), available.as('available')])
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .select(parentNameOf('a.parent_id').as('parent_name'))
-    .select([available.as('available'), ipCount.as('ip_count'), activeCalls.as('active_calls')])
+    .select([ipCount.as('ip_count'), sipUserCount.as('sip_user_count')])
+    .select([registeredCount.as('registered_count'), activeCalls.as('active_calls')])
 
 const SORTS = {
   name: sql`lower(a.name)`,
@@ -55,16 +76,24 @@ interface ClientQuery extends ListQuery<keyof typeof SORTS> {
   readonly billing_type?: AccountTable['billing_type'] | undefined
 }
 
-export async function listWholesaleClients(database: Database, scope: Scope, query: ClientQuery) {
+export async function listClients(
+  database: Database,
+  scope: Scope,
+  kind: ClientKind,
+  query: ClientQuery,
+) {
   const { q, status, parent_id, tariff_id, route_plan_id, billing_type } = query
-  let select = wholesaleClients(database, scope)
+  let select = clients(database, scope, kind)
   if (q) {
     const found = contains(q)
+    const hasUser = sql<boolean>`exists (select 1 from sip_user s where s.account_id = a.id
+      and (s.username ilike ${found} or s.number like ${found}))`
     select = select.where((is) =>
       is.or([
         is('a.name', 'ilike', found),
         is('a.company', 'ilike', found),
         is('u.username', 'ilike', found),
+        hasUser,
       ]),
     )
   }
@@ -76,19 +105,30 @@ export async function listWholesaleClients(database: Database, scope: Scope, que
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
-export async function findWholesaleClient(database: Database | Tx, scope: Scope, id: number) {
-  return wholesaleClients(database, scope).where('a.id', '=', id).executeTakeFirst()
+export async function findClient(
+  database: Database | Tx,
+  scope: Scope,
+  kind: ClientKind,
+  id: number,
+) {
+  return clients(database, scope, kind).where('a.id', '=', id).executeTakeFirst()
 }
 
-export type ClientValues = Omit<Insertable<ClientTable>, 'account_id'>
+export interface ClientValues {
+  readonly account: AccountValues
+  readonly client: Omit<Insertable<ClientTable>, 'account_id'>
+  readonly limits: Pick<
+    Insertable<AccountBalanceTable>,
+    'credit_limit' | 'daily_spend_limit' | 'monthly_spend_limit'
+  >
+}
 
-export async function insertWholesaleClient(
+export async function insertClient(
   tx: Tx,
-  account: AccountValues,
-  client: ClientValues,
-  credit_limit: Money,
+  kind: ClientKind,
+  { account, client, limits }: ClientValues,
 ): Promise<number> {
-  const id = await insertAccount(tx, 'WHOLESALE', account, { credit_limit })
+  const id = await insertAccount(tx, kind, account, limits)
   await tx
     .insertInto('client')
     .values({ ...client, account_id: id })
@@ -97,21 +137,15 @@ export async function insertWholesaleClient(
 }
 
 /** False when somebody has changed the client since `version` was read. */
-export async function updateWholesaleClient(
+export async function updateClient(
   tx: Tx,
   id: number,
   version: number,
-  account: AccountValues,
-  client: ClientValues,
-  credit_limit: Money,
+  { account, client, limits }: ClientValues,
 ): Promise<boolean> {
   if (!(await updateAccount(tx, id, version, account))) return false
   await tx.updateTable('client').set(client).where('account_id', '=', id).execute()
-  await tx
-    .updateTable('account_balance')
-    .set({ credit_limit })
-    .where('account_id', '=', id)
-    .execute()
+  await tx.updateTable('account_balance').set(limits).where('account_id', '=', id).execute()
   return true
 }
 
@@ -127,4 +161,17 @@ export async function countActiveCalls(tx: Tx, account_id: number): Promise<numb
     .select((is) => is.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Whether a list of numbers or a translation exists; nobody deletes it until the transaction ends. */
+export async function listExists(
+  tx: Tx,
+  scope: Scope,
+  table: 'number_list' | 'translation',
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)}
+    where id = ${id} and deleted_at is null and ${inScope(scope, 'owner_id')}
+    for share`.execute(tx)
+  return rows.length > 0
 }

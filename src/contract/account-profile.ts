@@ -1,0 +1,27 @@
+// What is asked of every account, whatever its kind.
+import { z } from 'zod'
+import * as is from './primitives.ts'
+
+export const profile = {
+  name: is.name(80),
+  company: is.text(200),
+  address: is.text(500),
+  country_iso2: z.string().regex(/^([A-Z]{2})?$/, 'Two capital letters such as DE.'),
+  tax_number: is.text(40),
+  noc_email: is.email,
+  billing_email: is.email,
+  rates_email: is.email,
+  phone: is.text(40),
+  notes: is.text(2000),
+  status: is.accountStatus,
+  /** Of its money. Absent it is the system currency, or stays; once money has moved it cannot go. */
+  currency: is.currency.optional(),
+  channel_limit: z.number().int().min(1).max(100000).nullable(),
+  cps_limit: z.number().int().min(1).max(10000).nullable(),
+}
+
+/** The portal login of an account. On a change, an absent password stays as it is. */
+export const portalLogin = {
+  username: is.username,
+  password: is.password.optional(),
+}

@@ -1,0 +1,80 @@
+// What wholesale and retail clients have in common: everything but how they are known.
+import { z } from 'zod'
+import { portalLogin, profile } from './account-profile.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+/** Where the called number of a call stands in the INVITE. */
+export const DST_FROM = ['RURI', 'TO', 'DIVERSION'] as const
+/** Where the caller's number stands. */
+export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
+/** What becomes of the number that a caller shows. */
+export const CLI_POLICIES = ['PASS', 'FORCE', 'REQUIRE_E164', 'REJECT_ANONYMOUS'] as const
+
+const profit = is.percentText.refine(
+  (percent) => percent >= -1_000_000 && percent <= 100_000_000,
+  'From -100 to 10000.',
+)
+const cap = is.moneyText.refine((amount) => amount > 0, 'More than 0; empty is no limit.')
+
+export const clientForm = z.strictObject({
+  ...profile,
+  ...portalLogin,
+  /** The reseller above; null is the operator. */
+  parent_id: is.id.nullable(),
+  billing_type: z.enum(['PREPAID', 'POSTPAID']),
+  credit_limit: is.positiveMoney,
+  vat_percent: is.positivePercent,
+  tariff_id: is.id,
+  route_plan_id: is.id.nullable(),
+  max_call_duration: is.seconds(1, 86400),
+  max_sell_rate: is.positiveRate.nullable(),
+  codecs: is.codecs,
+  media_mode: z.enum(['PROXY', 'DIRECT']),
+  /** From then on new calls are refused. */
+  expires_at: is.instant.nullable(),
+  /** Words by which rules of route plans choose. */
+  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Small letters, digits, - and _.', 20),
+  dst_from: z.enum(DST_FROM),
+  src_from: z.enum(SRC_FROM),
+  translation_id: is.id.nullable(),
+  dst_list_id: is.id.nullable(),
+  src_list_id: is.id.nullable(),
+  cli_policy: z.enum(CLI_POLICIES),
+  /** The numbers that FORCE picks from. */
+  cli_list_id: is.id.nullable(),
+  /** Gateways that leave less than this are left out. */
+  min_profit_percent: profit.nullable(),
+  per_call_cost_limit: cap.nullable(),
+  daily_spend_limit: cap.nullable(),
+  monthly_spend_limit: cap.nullable(),
+  /** What a call to a registered user of ours costs per minute. */
+  on_net_rate: is.positiveRate,
+})
+
+/** What both kinds answer; how they are known comes with each. */
+export const client = clientForm.omit({ password: true }).extend({
+  id: is.id,
+  version: is.version,
+  parent_name: z.string().nullable(),
+  tariff_name: z.string(),
+  route_plan_name: z.string().nullable(),
+  balance: is.moneyText,
+  held: is.moneyText,
+  available: is.moneyText,
+  spent_today: is.moneyText,
+  spent_this_month: is.moneyText,
+  active_calls: z.number(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+
+const SORTS = ['name', 'balance', 'available', 'created_at', 'status', 'active_calls'] as const
+
+export const clientQuery = listQuery(SORTS, {
+  status: is.accountStatus.optional(),
+  parent_id: is.queryId.optional(),
+  tariff_id: is.queryId.optional(),
+  route_plan_id: is.queryId.optional(),
+  billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
+})

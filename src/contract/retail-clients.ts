@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { client, clientForm, clientQuery } from './client-profile.ts'
+import { endpoint, idParams } from './endpoint.ts'
+import * as is from './primitives.ts'
+
+export const retailClient = client.extend({
+  sip_user_count: z.number(),
+  /** How many telephones of its users can be called now. */
+  registered_count: z.number(),
+})
+export type RetailClient = z.output<typeof retailClient>
+
+export const listRetailClients = endpoint({
+  method: 'GET',
+  path: '/api/retail-clients',
+  summary: 'Retail clients; a search also finds names and numbers of their SIP users',
+  needs: 'retail_clients.view',
+  list: true,
+  query: clientQuery,
+  answer: z.array(retailClient),
+})
+
+export const getRetailClient = endpoint({
+  method: 'GET',
+  path: '/api/retail-clients/:id',
+  summary: 'One retail client',
+  needs: 'retail_clients.view',
+  params: idParams,
+  answer: retailClient,
+})
+
+export const createRetailClient = endpoint({
+  method: 'POST',
+  path: '/api/retail-clients',
+  summary: 'Adds a retail client with its portal login',
+  needs: 'retail_clients.edit',
+  body: clientForm.required({ password: true }),
+  answer: retailClient,
+})
+
+export const updateRetailClient = endpoint({
+  method: 'PUT',
+  path: '/api/retail-clients/:id',
+  summary: 'Changes a retail client; `version` must be the one that was read',
+  needs: 'retail_clients.edit',
+  params: idParams,
+  body: clientForm.extend({ version: is.version }),
+  answer: retailClient,
+})
+
+export const deleteRetailClient = endpoint({
+  method: 'DELETE',
+  path: '/api/retail-clients/:id',
+  summary: 'Closes and hides a client without balance and without running calls',
+  needs: 'retail_clients.edit',
+  params: idParams,
+})
