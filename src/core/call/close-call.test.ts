@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import {
-  cheapBuyTariff,
   makeClient,
   makeInvite,
   makeSwitchboard,
-  makeTariff,
   makeUsage,
   type Parts,
   START_MS,
   secondSettlement,
 } from '#test/support/switchboard.ts'
+import { cheapBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import type { Payer } from '../account/payer.ts'
 import { addMoney, NO_MONEY } from '../money.ts'

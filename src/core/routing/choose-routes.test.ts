@@ -1,56 +1,76 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import {
-  cheapBuyTariff,
-  dearBuyTariff,
+  type Loads,
   makeClient,
   makeGateway,
-  makePlan,
-  makeRule,
-  makeSettlement,
   makeSwitchboard,
-  makeTariff,
   makeUsage,
   type Parts,
   START_MS,
   secondGateway,
   secondSettlement,
+  type UsageParts,
 } from '#test/support/switchboard.ts'
+import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
+import { type Fx, SYSTEM_FX } from '../money.ts'
 import { priceOf } from '../tariff/tariff.ts'
 import { chooseRoutes } from './choose-routes.ts'
 import type { Route } from './decision.ts'
-import type { RoutePlan } from './route-plan.ts'
-import type { Usage } from './switchboard.ts'
+import type { CostMultiplier, FoundRule, RoutePlan, RouteTarget } from './route-plan.ts'
+import type { GatewayGroup } from './switchboard.ts'
 
-function choose(parts: Parts = {}, plan: RoutePlan = makePlan(), usage: Usage = makeUsage()) {
+const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
+const PARTY = { vat_percent: share('0'), currency: 'USD', fx: SYSTEM_FX }
+
+const rulesOf = (...plans: RoutePlan[]): FoundRule[] =>
+  plans.flatMap((plan) =>
+    [...plan.rules.by_prefix.values()]
+      .flatMap(({ shared }) => shared)
+      .map((rule) => ({ plan, rule })),
+  )
+
+/** Tries the first of those that share the calls by weight. */
+function choose(
+  parts: Parts = {},
+  plan: RoutePlan | RoutePlan[] = makePlan(),
+  usage = makeUsage(),
+) {
   const switchboard = makeSwitchboard(parts)
   const client = switchboard.clients.get(10) ?? makeClient()
-  const sell_tariff = switchboard.tariffs.get(1) ?? makeTariff()
-  const called_number = '442071838750'
-  const at_seconds = START_MS / 1000
-  const sell = priceOf(sell_tariff, called_number, at_seconds, client.vat_percent)
-  if (!sell) throw new Error('The sell tariff of the test has no rate for its number')
-  const rule = plan.rules.get('') ?? makeRule()
-  const question = { switchboard, usage, client, sell_tariff, sell, plan, rule }
-  const { routes, trace } = chooseRoutes({ ...question, called_number, at_seconds })
+  const tariff = switchboard.tariffs.get(1) ?? makeTariff()
+  const price = priceOf(tariff, NUMBERS.dst, START_MS / 1000, PARTY, () => true)
+  if (!price) throw new Error('The sell tariff of the test has no rate for its number')
+  const { routes, trace } = chooseRoutes({
+    switchboard,
+    usage,
+    client,
+    numbers: NUMBERS,
+    now_ms: START_MS,
+    sale: { tariff, price },
+    rules: rulesOf(...[plan].flat()),
+    random: () => 0,
+  })
   const drops = trace.flatMap((step) => (step.step === 'gateway' ? [step.dropped] : []))
   return { routes, trace, drops, names: routes.map((route) => route.gateway_name) }
 }
+
+/** Both gateways of the test switchboard, the first one changed. */
+const planOfTargets = (first: Partial<RouteTarget>, mode: RoutePlan['mode'] = 'ORDERED') =>
+  makePlan({
+    mode,
+    rules: [
+      makeRule({ targets: [makeTarget(first), makeTarget({ gateway_id: 31, position: 2 })] }),
+    ],
+  })
 
 const ORDERED = makePlan()
 const LCR = makePlan({ mode: 'LCR' })
 
 test('ORDERED tries the gateways by position, whatever they cost', () => {
   expect(choose({}, ORDERED).names).toEqual(['one-a', 'two-a'])
-  const targets = [
-    { gateway_id: 30, position: 2 },
-    { gateway_id: 31, position: 1 },
-  ]
-  expect(choose({}, makePlan({ rules: [makeRule({ targets })] })).names).toEqual(['two-a', 'one-a'])
-})
-
-test('LCR tries the cheapest gateway first', () => {
-  expect(choose({}, LCR).names).toEqual(['two-a', 'one-a'])
+  expect(choose({}, planOfTargets({ position: 3 })).names).toEqual(['two-a', 'one-a'])
 })
 
 test('LCR compares what the average call costs, not the price of a minute', () => {
@@ -62,7 +82,7 @@ test('LCR compares what the average call costs, not the price of a minute', () =
   expect(choose({ tariffs: [fee] }, LCR).names).toEqual(['one-a', 'two-a'])
 })
 
-test('LCR compares without VAT, and equal costs go by position', () => {
+test('LCR compares without VAT, and equal costs are shared by weight', () => {
   const taxed = secondSettlement({ vat_percent: share('100') })
   expect(choose({ settlements: [taxed] }, LCR).names).toEqual(['two-a', 'one-a'])
   const same = cheapBuyTariff({ rates: [{ prefix: '', rate: perMinute('0.03') }] })
@@ -75,83 +95,18 @@ test('a cheap short prefix does not hide the dearer long one', () => {
     { prefix: '4420', rate: perMinute('0.05') },
   ]
   const { routes } = choose({ tariffs: [cheapBuyTariff({ rates })] }, LCR)
-  expect(routes.map((route) => route.buy.price.prefix)).toEqual(['', '4420'])
+  expect(routes.map((route) => route.buy?.price.prefix)).toEqual(['', '4420'])
 })
 
 test('no more gateways are tried than the plan allows, and the best ones are', () => {
   expect(choose({}, makePlan({ mode: 'LCR', max_attempts: 1 })).names).toEqual(['two-a'])
 })
 
-test.each<[string, Parts, Usage]>([
-  ['gateway not active', { gateways: [makeGateway({ status: 'blocked' })] }, makeUsage()],
-  ['gateway not active', { gateways: [makeGateway({ status: 'maintenance' })] }, makeUsage()],
-  [
-    'settlement account not active',
-    { settlements: [makeSettlement({ status: 'blocked' })] },
-    makeUsage(),
-  ],
-  [
-    'settlement account not active',
-    { gateways: [makeGateway({ settlement_id: 999 })] },
-    makeUsage(),
-  ],
-  ['credit of the settlement account used up', {}, makeUsage({}, [20])],
-  [
-    'no buy rate',
-    { tariffs: [dearBuyTariff({ rates: [{ prefix: '49', rate: perMinute('0.01') }] })] },
-    makeUsage(),
-  ],
-  ['no buy rate', { tariffs: [dearBuyTariff({ status: 'blocked' })] }, makeUsage()],
-  [
-    'buy rate blocked',
-    {
-      tariffs: [
-        dearBuyTariff({ rates: [{ prefix: '44', rate: perMinute('0.01'), blocked: true }] }),
-      ],
-    },
-    makeUsage(),
-  ],
-  ['no codec in common', { gateways: [makeGateway({ codecs: ['G723'] })] }, makeUsage()],
-  [
-    'all channels in use',
-    { gateways: [makeGateway({ channel_limit: 5 })] },
-    makeUsage({ 'gateway 30': { calls: 5 } }),
-  ],
-  [
-    'all channels in use',
-    { settlements: [makeSettlement({ channel_limit: 5 })] },
-    makeUsage({ 'settlement 20': { calls: 5 } }),
-  ],
-  [
-    'calls per second used up',
-    { gateways: [makeGateway({ cps_limit: 2 })] },
-    makeUsage({ 'gateway 30': { starts: 2 } }),
-  ],
-  [
-    'calls per second used up',
-    { settlements: [makeSettlement({ cps_limit: 2 })] },
-    makeUsage({ 'settlement 20': { starts: 2 } }),
-  ],
-  [
-    'costs more than the client pays',
-    {
-      tariffs: [
-        makeTariff({ loss_protection: true }),
-        dearBuyTariff({ rates: [{ prefix: '', rate: perMinute('0.060001') }] }),
-      ],
-    },
-    makeUsage(),
-  ],
-])('a gateway is left out and the next one tried: %s', (dropped, parts, usage) => {
-  const { drops, names } = choose(parts, ORDERED, usage)
-  expect(drops).toEqual([dropped, null])
+test('a gateway that cannot take the call is left out and the next one tried', () => {
+  const gateways = [makeGateway({ status: 'blocked' })]
+  const { drops, names } = choose({ gateways }, ORDERED)
+  expect(drops).toEqual(['gateway not active', null])
   expect(names).toEqual(['two-a'])
-})
-
-test('a limit that is not reached drops nobody', () => {
-  const gateways = [makeGateway({ channel_limit: 5, cps_limit: 2 })]
-  const usage = makeUsage({ 'gateway 30': { calls: 4, starts: 1 } })
-  expect(choose({ gateways }, ORDERED, usage).drops).toEqual([null, null])
 })
 
 /** Vector 20 of domain.md §2.7: cheaper by the minute, dearer for ten seconds. */
@@ -203,29 +158,8 @@ test('every gateway of the rule leaves a step with both prices, and the order co
 })
 
 test('a gateway that the switchboard does not know is passed over', () => {
-  const targets = [
-    { gateway_id: 999, position: 1 },
-    { gateway_id: 31, position: 2 },
-  ]
-  expect(choose({}, makePlan({ rules: [makeRule({ targets })] })).names).toEqual(['two-a'])
+  expect(choose({}, planOfTargets({ gateway_id: 999 })).names).toEqual(['two-a'])
 })
-
-test.each([
-  [0, '', '442071838750'],
-  [2, '', '2071838750'],
-  [0, '77#', '77#442071838750'],
-  [2, '00', '002071838750'],
-  [15, '9', '9'],
-])(
-  'with %i digits off and "%s" before, the gateway is sent its own number',
-  (strip_digits, prepend, sent_number) => {
-    const gateways = [makeGateway({ strip_digits, prepend })]
-    expect(choose({ gateways }).routes.map((route) => route.sent_number)).toEqual([
-      sent_number,
-      '442071838750',
-    ])
-  },
-)
 
 test('the gateway is offered the codecs of both in the order of the client', () => {
   const clients = [makeClient({ codecs: ['G729', 'PCMU', 'PCMA'] })]
@@ -247,7 +181,7 @@ test.each([
 test('a route carries all that its attempt needs and costs', () => {
   const [route] = choose(
     {
-      gateways: [secondGateway({ port: 5070, transport: 'TCP', ring_timeout: 30 })],
+      gateways: [secondGateway({ port: 5070, transport: 'TCP' })],
       settlements: [secondSettlement({ vat_percent: share('20') })],
     },
     LCR,
@@ -256,17 +190,19 @@ test('a route carries all that its attempt needs and costs', () => {
     gateway_id: 31,
     gateway_name: 'two-a',
     settlement_id: 21,
-    host: '198.51.100.31',
-    port: 5070,
-    transport: 'TCP',
+    target_id: 62,
+    address: '198.51.100.31:5070',
     sent_number: '442071838750',
+    sent_caller_number: '12025550100',
+    sent_caller_name: 'Ann',
     codecs: ['PCMA', 'PCMU'],
     media_mode: 'PROXY',
-    invite_timeout: 4,
-    ring_timeout: 30,
     buy: {
       account_id: 21,
       depth: -1,
+      parent_id: 1,
+      cost_limit: null,
+      has_limit: false,
       price: expect.objectContaining({
         tariff_id: 3,
         rate_id: 301,
@@ -277,4 +213,135 @@ test('a route carries all that its attempt needs and costs', () => {
       }),
     },
   })
+})
+
+test('bad quality and the last resort come after the others', () => {
+  const quality: UsageParts = { conditions: { 31: { is_deprioritised: true } } }
+  expect(choose({}, LCR, makeUsage({}, quality)).names).toEqual(['one-a', 'two-a'])
+  const parts: Parts = { gateways: [secondGateway({ protect_route: true })] }
+  expect(choose(parts, LCR).names).toEqual(['one-a', 'two-a'])
+})
+
+describe('a target', () => {
+  test.each<[Partial<RouteTarget>, Loads, string | null]>([
+    [{ valid_from_ms: START_MS + 1 }, {}, 'outside the dates of its target'],
+    [{ valid_from_ms: START_MS }, {}, null],
+    [{ valid_until_ms: START_MS }, {}, 'outside the dates of its target'],
+    [{ valid_until_ms: START_MS + 1 }, {}, null],
+    [{ channel_limit: 3 }, { 'target 61': { calls: 3 } }, 'all channels of its target in use'],
+    [{ channel_limit: 3 }, { 'target 61': { calls: 2 }, 'target 62': { calls: 9 } }, null],
+  ])('%j takes part within its dates and its limit', (target, loads, dropped) => {
+    expect(choose({}, planOfTargets(target), makeUsage(loads)).drops).toEqual([dropped, null])
+  })
+
+  test('counts with its multiplier when costs are compared', () => {
+    const dearer = (times: number) => ({
+      targets: [
+        makeTarget({ cost_multiplier: 10_000 as CostMultiplier }),
+        makeTarget({ gateway_id: 31, position: 2, cost_multiplier: times as CostMultiplier }),
+      ],
+    })
+    const plan = (times: number) => makePlan({ mode: 'LCR', rules: [makeRule(dearer(times))] })
+    expect(choose({}, plan(10_000)).names).toEqual(['two-a', 'one-a'])
+    expect(choose({}, plan(15_001)).names).toEqual(['one-a', 'two-a'])
+  })
+
+  test('a dearer one of higher priority comes first within the delta, not beyond it', () => {
+    const plan = (rate_delta: string) => ({
+      ...planOfTargets({ priority: 200 }, 'LCR'),
+      rate_delta: perMinute(rate_delta),
+    })
+    expect(choose({}, plan('0.01')).names).toEqual(['one-a', 'two-a'])
+    expect(choose({}, plan('0.009')).names).toEqual(['two-a', 'one-a'])
+  })
+})
+
+describe('a gateway group', () => {
+  const group = (change: Partial<GatewayGroup> = {}): GatewayGroup => ({
+    id: 5,
+    name: 'Both',
+    status: 'active',
+    members: [
+      { gateway_id: 30, priority: 100, weight: 1 },
+      { gateway_id: 31, priority: 200, weight: 1 },
+    ],
+    ...change,
+  })
+  const target = { gateway_group_id: 5, gateway_id: null }
+  const plan = makePlan({ rules: [makeRule({ targets: [makeTarget(target)] })] })
+
+  test('stands for its gateways, the one with the higher priority first', () => {
+    expect(choose({ gateway_groups: [group()] }, plan).names).toEqual(['two-a', 'one-a'])
+  })
+
+  test('that is blocked is left out by name', () => {
+    const { routes, trace } = choose({ gateway_groups: [group({ status: 'blocked' })] }, plan)
+    expect(routes).toEqual([])
+    expect(trace).toMatchObject([{ gateway: 'Both', dropped: 'gateway group not active' }])
+  })
+
+  test('does not make a gateway be tried twice', () => {
+    const gateway_groups = [group()]
+    expect(choose({ gateway_groups }, planOfTargets(target)).names).toEqual(['two-a', 'one-a'])
+  })
+})
+
+describe('of several rules', () => {
+  const fallback = makePlan({
+    id: 2,
+    mode: 'LCR',
+    max_attempts: 1,
+    rules: [makeRule({ id: 51, targets: [makeTarget({ id: 71, gateway_id: 31 })] })],
+  })
+  const only = (gateway_id: number) =>
+    makePlan({ rules: [makeRule({ targets: [makeTarget({ gateway_id })] })] })
+
+  test('the targets of the first are tried first, as often as the first plan says', () => {
+    expect(choose({}, [only(30), fallback]).names).toEqual(['one-a', 'two-a'])
+    expect(choose({}, [{ ...only(30), max_attempts: 1 }, fallback]).names).toEqual(['one-a'])
+  })
+
+  test('a last resort of the first comes after all of the others', () => {
+    const parts: Parts = { gateways: [makeGateway({ protect_route: true })] }
+    expect(choose(parts, [only(30), fallback]).names).toEqual(['two-a', 'one-a'])
+  })
+
+  test('each plan asks for its own profit', () => {
+    const strict = {
+      ...only(31),
+      profit_mode: 'PER_CALL',
+      min_profit_percent: share('300'),
+    } as const
+    const { drops, names } = choose({}, [strict, fallback])
+    expect(drops).toEqual(['earns less than the least profit', null])
+    expect(names).toEqual(['two-a'])
+  })
+})
+
+test('a short call that loses is told, although an average one earns', () => {
+  const { trace } = choose(trap(60), ORDERED)
+  expect(trace.filter(({ step }) => step === 'risk')).toEqual([
+    {
+      step: 'risk',
+      gateway: 'one-a',
+      seconds: 1,
+      cost: amount('0.011'),
+      price: amount('0.0002'),
+    },
+  ])
+})
+
+test('a carrier of another currency is compared in the currency of the system', () => {
+  const euros = 110_000_000 as Fx
+  const parts: Parts = {
+    currencies: { EUR: euros },
+    settlements: [secondSettlement({ currency: 'EUR' })],
+    tariffs: [cheapBuyTariff({ currency: 'EUR', fx: euros })],
+  }
+  const costs = choose(parts, LCR).trace.map((step) => 'cost' in step && step.cost)
+  expect(costs.slice(0, 2)).toEqual([amount('0.03'), amount('0.022')])
+})
+
+test('no rule is no route', () => {
+  expect(choose({}, [])).toMatchObject({ routes: [], trace: [] })
 })

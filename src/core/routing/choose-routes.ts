@@ -1,147 +1,236 @@
 // Which gateways may carry a call, and in which order they are tried
 // (domain.md §3.5, steps 10 to 12).
 import type { Payer } from '../account/payer.ts'
-import { type Money, subtractMoney } from '../money.ts'
-import { chargeSeconds } from '../tariff/charge-call.ts'
-import { type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
+import { type Money, money } from '../money.ts'
+import { expectedAmounts } from '../tariff/expected-amounts.ts'
+import type { Price, Tariff } from '../tariff/tariff.ts'
 import type { Route } from './decision.ts'
-import type { RoutePlan, RouteRule } from './route-plan.ts'
-import { sentNumber } from './sent-number.ts'
-import {
-  type Client,
-  type Gateway,
-  isFull,
-  type Settlement,
-  type Switchboard,
-  type Usage,
-} from './switchboard.ts'
+import { type Examined, examineGateway, type GatewayQuestion } from './examine-gateway.ts'
+import { type Candidate, orderRoutes } from './order-routes.ts'
+import { riskOf, type Sale, whyNoProfit } from './profit.ts'
+import type { FoundRule, RouteTarget } from './route-plan.ts'
+import { sentNumbers } from './sent-number.ts'
+import type { Gateway } from './switchboard.ts'
 import type { Drop, TraceStep } from './trace.ts'
 
-export interface RouteQuestion {
-  readonly switchboard: Switchboard
-  readonly usage: Usage
-  readonly client: Client
-  readonly sell_tariff: Tariff
-  readonly sell: Price
-  readonly plan: RoutePlan
-  readonly rule: RouteRule
-  readonly called_number: string
-  readonly at_seconds: number
+export interface RouteQuestion
+  extends Omit<GatewayQuestion, 'average_duration' | 'first_increment'> {
+  /** What the operator is paid: by the top reseller, or by a client without one. */
+  readonly sale: { readonly tariff: Tariff; readonly price: Price }
+  /** As `findRules` has found them: the targets of the first are tried first. */
+  readonly rules: readonly FoundRule[]
+  /** 0 to below 1, as Math.random. */
+  readonly random: () => number
 }
 
-interface Candidate {
-  readonly route: Route
-  readonly position: number
-  /** Expected, without VAT, at the sell tariff's average duration. */
-  readonly cost: Money
+interface RouteCandidate extends Candidate {
+  readonly target: RouteTarget
+  readonly examined: Examined
+}
+
+/** A gateway that a target leads to, with its own part in the order. */
+interface Member {
+  readonly gateway_id: number
+  readonly member_priority: number
+  readonly weight: number
 }
 
 /**
- * The routes in the order in which they are tried, and a step of the trace for
- * every gateway of the rule.
+ * The routes in the order in which they are tried, and a step of the trace for every gateway that
+ * the rules lead to.
  */
 export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace: TraceStep[] } {
-  const { plan, rule, sell, sell_tariff } = question
-  const expected = chargeSeconds(sell.terms, sell_tariff.average_duration).net
-  const trace: TraceStep[] = []
-  const candidates: Candidate[] = []
+  const { rules, sale, random } = question
+  const [first] = rules
+  if (!first) return { routes: [], trace: [] }
+  const { average_duration } = sale.tariff
+  const { first_increment } = sale.price.terms
+  const amounts = expectedAmounts(sale.price.terms, average_duration, first_increment)
+  const search = new Search(
+    { ...question, average_duration, first_increment },
+    {
+      ...sale,
+      amounts,
+    },
+  )
+  const ordered = rules.flatMap(({ plan, rule }) =>
+    orderRoutes(search.candidatesOf({ plan, rule }), {
+      mode: plan.mode,
+      rule_id: rule.id,
+      // A price per minute in 1e-8 as an amount in 1e-6, for the calls that are compared.
+      cost_delta: money(Math.floor((plan.rate_delta * average_duration) / 6000)),
+      counters: question.usage.percent_counters,
+      random,
+    }),
+  )
+  const chosen = lastResortLast(onlyOnce(ordered)).slice(0, first.plan.max_attempts)
+  const routes = chosen.map((candidate) => makeRoute(question, candidate))
+  if (routes.length > 0) {
+    search.trace.push({ step: 'order', gateways: routes.map((route) => route.gateway_name) })
+  }
+  return { routes, trace: search.trace }
+}
 
-  for (const target of rule.targets) {
-    const gateway = question.switchboard.gateways.get(target.gateway_id)
-    if (!gateway) continue
-    const settlement = question.switchboard.settlements.get(gateway.settlement_id)
-    const buy = settlement && buyPrice(question, settlement)
-    const cost = buy ? chargeSeconds(buy.terms, sell_tariff.average_duration).net : null
-    const codecs = commonCodecs(question.client, gateway)
-    const dropped = whyDropped(question, gateway, settlement, buy, codecs, cost, expected)
-    trace.push({
-      step: 'gateway',
-      gateway_id: gateway.id,
-      gateway: gateway.name,
-      dropped,
-      rate: buy?.terms.rate ?? null,
-      prefix: buy?.prefix ?? null,
-      cost,
-      price: expected,
-    })
-    if (dropped === null && settlement && buy && cost !== null) {
-      const route = makeRoute(question, gateway, settlement, buy, codecs)
-      candidates.push({ route, position: target.position, cost })
+/** A gateway that several targets lead to is tried where it comes first. */
+function onlyOnce(candidates: readonly RouteCandidate[]): RouteCandidate[] {
+  const seen = new Set<number>()
+  return candidates.filter(({ examined: { gateway } }) => {
+    if (seen.has(gateway.id)) return false
+    seen.add(gateway.id)
+    return true
+  })
+}
+
+/** Each rule has put them last; over several rules they come after the others of all. */
+const lastResortLast = (candidates: readonly RouteCandidate[]): RouteCandidate[] => [
+  ...candidates.filter((candidate) => !candidate.protect_route),
+  ...candidates.filter((candidate) => candidate.protect_route),
+]
+
+/** The search of one call: a gateway is examined once, however many targets lead to it. */
+class Search {
+  readonly trace: TraceStep[] = []
+  readonly #question: GatewayQuestion
+  readonly #sale: Sale
+  readonly #examined = new Map<number, Examined>()
+
+  constructor(question: GatewayQuestion, sale: Sale) {
+    this.#question = question
+    this.#sale = sale
+  }
+
+  candidatesOf(found: FoundRule): RouteCandidate[] {
+    return found.rule.targets.flatMap((target) =>
+      this.#membersOf(target).flatMap((member) => {
+        const gateway = this.#question.switchboard.gateways.get(member.gateway_id)
+        return gateway ? (this.#candidateOf(found, target, member, gateway) ?? []) : []
+      }),
+    )
+  }
+
+  #membersOf(target: RouteTarget): Member[] {
+    const { gateways, gateway_groups } = this.#question.switchboard
+    if (target.gateway_group_id === null) {
+      const gateway = gateways.get(target.gateway_id ?? 0)
+      if (!gateway) return []
+      const weight = (target.weight * gateway.weight) / NEUTRAL_WEIGHT
+      return [{ gateway_id: gateway.id, member_priority: gateway.priority, weight }]
+    }
+    const group = gateway_groups.get(target.gateway_group_id)
+    if (!group) return []
+    if (group.status !== 'active') {
+      this.#note({ gateway_id: 0, gateway: group.name, dropped: 'gateway group not active' })
+      return []
+    }
+    const sum = group.members.reduce((total, { weight }) => total + weight, 0)
+    return group.members.map(({ gateway_id, priority, weight }) => ({
+      gateway_id,
+      member_priority: priority,
+      weight: (target.weight * weight) / sum,
+    }))
+  }
+
+  #candidateOf(
+    { plan }: FoundRule,
+    target: RouteTarget,
+    { member_priority, weight }: Member,
+    gateway: Gateway,
+  ): RouteCandidate | undefined {
+    const examined = this.#examine(gateway)
+    const { condition, buy, amounts } = examined
+    let dropped = this.#whyTargetClosed(target) ?? examined.dropped
+    if (dropped === null && buy && amounts) {
+      const purchase = { price: buy, amounts }
+      dropped = whyNoProfit(this.#sale, purchase, plan, this.#question.client, gateway)
+    }
+    const step = { gateway_id: gateway.id, gateway: gateway.name, dropped }
+    this.#note(step, buy, amounts?.average)
+    if (dropped !== null || !buy || !amounts) return undefined
+    const risk = riskOf(this.#sale, { price: buy, amounts })
+    if (risk) this.trace.push({ step: 'risk', gateway: gateway.name, ...risk })
+    return {
+      target,
+      examined,
+      target_id: target.id,
+      position: target.position,
+      priority: target.priority,
+      member_priority,
+      weight,
+      percent: target.percent,
+      is_static: target.is_static,
+      cost: multiplied(amounts.average, target),
+      quality: condition.quality,
+      is_deprioritised: condition.is_deprioritised,
+      protect_route: gateway.protect_route,
     }
   }
 
-  candidates.sort((a, b) =>
-    plan.mode === 'LCR' ? a.cost - b.cost || a.position - b.position : a.position - b.position,
-  )
-  const routes = candidates.slice(0, plan.max_attempts).map((candidate) => candidate.route)
-  if (routes.length > 0) {
-    trace.push({ step: 'order', gateways: routes.map((route) => route.gateway_name) })
+  #examine(gateway: Gateway): Examined {
+    const known = this.#examined.get(gateway.id)
+    if (known) return known
+    const examined = examineGateway(this.#question, gateway)
+    this.#examined.set(gateway.id, examined)
+    return examined
   }
-  return { routes, trace }
-}
 
-function buyPrice(question: RouteQuestion, settlement: Settlement): Price | undefined {
-  const tariff = question.switchboard.tariffs.get(settlement.tariff_id)
-  return (
-    tariff && priceOf(tariff, question.called_number, question.at_seconds, settlement.vat_percent)
-  )
-}
-
-function whyDropped(
-  question: RouteQuestion,
-  gateway: Gateway,
-  settlement: Settlement | undefined,
-  buy: Price | undefined,
-  codecs: readonly string[],
-  cost: Money | null,
-  expected: Money,
-): Drop | null {
-  const { usage } = question
-  if (gateway.status !== 'active') return 'gateway not active'
-  if (settlement?.status !== 'active') return 'settlement account not active'
-  if (usage.isExhausted(settlement.id)) return 'credit of the settlement account used up'
-  if (!buy || cost === null) return 'no buy rate'
-  if (buy.blocked) return 'buy rate blocked'
-  if (codecs.length === 0) return 'no codec in common'
-  const full =
-    isFull(gateway, usage.load('gateway', gateway.id)) ||
-    isFull(settlement, usage.load('settlement', settlement.id))
-  if (full) return full === 'channels' ? 'all channels in use' : 'calls per second used up'
-  if (question.sell_tariff.loss_protection && subtractMoney(expected, cost) < 0) {
-    return 'costs more than the client pays'
+  #whyTargetClosed(target: RouteTarget): Drop | null {
+    const { id, valid_from_ms, valid_until_ms, channel_limit } = target
+    const { now_ms, usage } = this.#question
+    const isEarly = valid_from_ms !== null && now_ms < valid_from_ms
+    const isLate = valid_until_ms !== null && now_ms >= valid_until_ms
+    if (isEarly || isLate) return 'outside the dates of its target'
+    const isFull = channel_limit !== null && usage.load('target', id).calls >= channel_limit
+    return isFull ? 'all channels of its target in use' : null
   }
-  return null
+
+  #note(
+    step: { gateway_id: number; gateway: string; dropped: Drop | null },
+    buy?: Price,
+    cost: Money | null = null,
+  ): void {
+    const [rate, prefix] = [buy?.terms.rate ?? null, buy?.prefix ?? null]
+    const price = this.#sale.amounts.average
+    this.trace.push({ step: 'gateway', ...step, rate, prefix, cost, price })
+  }
 }
 
-/** In the client's order. */
-function commonCodecs(client: Client, gateway: Gateway): string[] {
-  return client.codecs.filter((codec) => gateway.codecs.includes(codec))
-}
+/** What a gateway has when nobody has set another weight. */
+const NEUTRAL_WEIGHT = 100
 
-function makeRoute(
-  question: RouteQuestion,
-  gateway: Gateway,
-  settlement: Settlement,
-  price: Price,
-  codecs: readonly string[],
-): Route {
-  const buy: Payer = { account_id: settlement.id, depth: -1, price }
+const multiplied = (cost: Money, { cost_multiplier }: RouteTarget): Money =>
+  money(Math.round((cost * cost_multiplier) / 10_000))
+
+function makeRoute(question: RouteQuestion, { target, examined }: RouteCandidate): Route {
+  const { gateway, settlement, buy, codecs } = examined
+  const sent = sentNumbers(question.switchboard, target, gateway, question.numbers, question.random)
   return {
     gateway_id: gateway.id,
     gateway_name: gateway.name,
-    settlement_id: settlement.id,
-    host: gateway.host,
-    port: gateway.port,
-    transport: gateway.transport,
-    sent_number: sentNumber(gateway, question.called_number),
+    settlement_id: settlement?.id ?? null,
+    target_id: target.id,
+    address: `${gateway.host}:${gateway.port}`,
+    sent_number: sent.dst,
+    sent_caller_number: sent.src,
+    sent_caller_name: sent.name,
     codecs,
     // Media goes past the switch only when both sides want that.
     media_mode:
       gateway.media_mode === 'DIRECT' && question.client.media_mode === 'DIRECT'
         ? 'DIRECT'
         : 'PROXY',
-    invite_timeout: gateway.invite_timeout,
-    ring_timeout: gateway.ring_timeout,
-    buy,
+    buy: settlement && buy ? buyerOf(settlement, buy) : null,
+  }
+}
+
+const OPERATOR_ID = 1
+
+function buyerOf({ id, max_debt }: NonNullable<Examined['settlement']>, price: Price): Payer {
+  return {
+    account_id: id,
+    depth: -1,
+    parent_id: OPERATOR_ID,
+    price,
+    cost_limit: null,
+    has_limit: max_debt !== null,
   }
 }

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
+import { makePlan, makeRule } from '#test/support/route-plans.ts'
 import {
-  cheapBuyTariff,
-  dearBuyTariff,
   makeClient,
   makeClientIp,
   makeGateway,
   makeInvite,
-  makePlan,
-  makeRule,
   makeSwitchboard,
-  makeTariff,
   makeUsage,
   type Parts,
   START_MS,
   secondGateway,
 } from '#test/support/switchboard.ts'
+import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
 import { decideCall } from './decide-call.ts'
 import type { Decision, Invite, Refused, Routed } from './decision.ts'

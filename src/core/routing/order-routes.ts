@@ -1,6 +1,6 @@
 // In which order the targets of one rule are tried (domain.md §3.5, step 11).
 import { type Money, percent } from '../money.ts'
-import type { QualityFigures } from './gateway-quality.ts'
+import type { Quality } from './gateway-quality.ts'
 import type { RoutePlanMode } from './route-plan.ts'
 
 export interface Candidate {
@@ -16,7 +16,7 @@ export interface Candidate {
   readonly is_static: boolean
   /** What the call is expected to cost, times the multiplier of the target. */
   readonly cost: Money
-  readonly quality: QualityFigures | null
+  readonly quality: Quality | null
   /** Its quality has passed the limits that its gateway sets: tried after the others. */
   readonly is_deprioritised: boolean
   /** The last resort. */
@@ -227,11 +227,19 @@ function byPercent<C extends Candidate>(
 const MAX_RULES = 100_000
 
 /**
- * Whose turn it is in PERCENT: smooth weighted counters, by which each target gets its share
- * exactly and evenly instead of on the average.
+ * Whose turn it is in PERCENT, and at a gateway on trial: smooth weighted counters, by which each
+ * gets its share exactly and evenly instead of on the average.
  */
 export class PercentCounters {
   readonly #rules = new Map<number, Map<number, number>>()
+  readonly #gateways = new Map<number, number>()
+
+  /** The number of this call, from 1, among those that a gateway on trial could get. */
+  nextOf(gateway_id: number): number {
+    const nth = (this.#gateways.get(gateway_id) ?? 0) + 1
+    this.#gateways.set(gateway_id, nth)
+    return nth
+  }
 
   /** The target that is tried first now; undefined when none of them has a share. */
   next(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makePlan, makeRule, START_MS } from '#test/support/switchboard.ts'
+import { makePlan, makeRule } from '#test/support/route-plans.ts'
+import { START_MS } from '#test/support/switchboard.ts'
 import {
   findRules,
   type RoutePlan,

@@ -1,9 +1,39 @@
-import type { Gateway } from './switchboard.ts'
+// The numbers as a gateway wants them. Made from those of the call for every attempt anew: what one
+// gateway wants must not reach the next one (domain.md §3.5, step 12).
+import { pickFrom } from './number-list.ts'
+import type { RouteTarget } from './route-plan.ts'
+import type { Gateway, Switchboard } from './switchboard.ts'
+import { type CallNumbers, translate } from './translation.ts'
 
-/** The number as the gateway wants it: digits off its front, then others before it. */
-export function sentNumber(
-  { strip_digits, prepend }: Pick<Gateway, 'strip_digits' | 'prepend'>,
-  called_number: string,
-): string {
-  return `${prepend}${called_number.slice(strip_digits)}`
+type Digits = Pick<Gateway, 'strip_digits' | 'prepend'>
+
+/** Digits off the front of a number, then others before it. */
+const changeDigits = ({ strip_digits, prepend }: Digits, number: string): string =>
+  `${prepend}${number.slice(strip_digits)}`
+
+/** First what the target of the rule asks for, then the gateway: digits, caller, translation. */
+export function sentNumbers(
+  switchboard: Switchboard,
+  target: RouteTarget,
+  gateway: Gateway,
+  numbers: CallNumbers,
+  random: () => number,
+): CallNumbers {
+  let sent: CallNumbers = { ...numbers, dst: changeDigits(target, numbers.dst) }
+  sent = translated(switchboard, target.translation_id, sent, random)
+  sent = { ...sent, dst: changeDigits(gateway, sent.dst) }
+  const pool = switchboard.number_lists.get(gateway.cli_pool_id ?? 0)
+  const caller = pool && pickFrom(pool, random())
+  if (caller !== undefined) sent = { ...sent, src: caller }
+  return translated(switchboard, gateway.translation_id, sent, random)
+}
+
+function translated(
+  { translations }: Switchboard,
+  translation_id: number | null,
+  numbers: CallNumbers,
+  random: () => number,
+): CallNumbers {
+  const translation = translations.get(translation_id ?? 0)
+  return translation ? translate(translation, numbers, random()).numbers : numbers
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeSheet, NO_DETAILS, type RateRow } from '#test/support/switchboard.ts'
+import { makeSheet, NO_DETAILS, type RateRow } from '#test/support/tariffs.ts'
 import { perMinute } from '#test/support/terms.ts'
 import { type Rate, rate } from '../money.ts'
 import { findRate, PREFIX_DIGITS_MAX, RateSheetBuilder } from './rate-sheet.ts'

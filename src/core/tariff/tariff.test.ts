@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeTariff, NO_DETAILS } from '#test/support/switchboard.ts'
+import { makeTariff, NO_DETAILS } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share, worth } from '#test/support/terms.ts'
 import { SYSTEM_FX } from '../money.ts'
 import { dearestRate, type PricedParty, priceOf, termsOf } from './tariff.ts'

@@ -1,0 +1,144 @@
+// Whether a gateway can take a call at all, whatever target of whatever rule leads to it
+// (domain.md §3.5, step 10).
+import { type ExpectedAmounts, expectedAmounts } from '../tariff/expected-amounts.ts'
+import { dearestRate, type Price, priceOf } from '../tariff/tariff.ts'
+import { isProbeCall } from './gateway-lock.ts'
+import { matchNumber } from './number-list.ts'
+import type { RuleHelpers } from './route-plan.ts'
+import {
+  type Client,
+  type Gateway,
+  type GatewayCondition,
+  isFull,
+  type Settlement,
+  type Switchboard,
+  type Usage,
+} from './switchboard.ts'
+import { isWindowOpen } from './time-window.ts'
+import type { Drop } from './trace.ts'
+import type { CallNumbers } from './translation.ts'
+
+/** What is asked of every gateway. */
+export interface GatewayQuestion {
+  readonly switchboard: Switchboard
+  readonly usage: Usage
+  readonly client: Client
+  /** As the call is rated and routed, `dst` the called number and `src` the caller's. */
+  readonly numbers: CallNumbers
+  readonly now_ms: number
+  /** Of the sale, at which costs are compared. */
+  readonly average_duration: number
+  readonly first_increment: number
+}
+
+export interface Examined {
+  readonly gateway: Gateway
+  readonly settlement: Settlement | undefined
+  readonly condition: GatewayCondition
+  /** In the client's order. */
+  readonly codecs: readonly string[]
+  readonly buy: Price | undefined
+  readonly amounts: ExpectedAmounts | undefined
+  readonly dropped: Drop | null
+}
+
+/** How a plan and its rules are answered what only the switchboard knows. */
+export function ruleHelpers({ route_plans, windows, number_lists }: Switchboard): RuleHelpers {
+  return {
+    plan: (id) => route_plans.get(id),
+    isOpen(window_id, at_ms) {
+      const window = windows.get(window_id)
+      return window !== undefined && isWindowOpen(window, at_ms)
+    },
+    accepts(list_id, number) {
+      const list = number_lists.get(list_id)
+      return list === undefined || matchNumber(list, number).action === 'ACCEPT'
+    },
+  }
+}
+
+export function examineGateway(question: GatewayQuestion, gateway: Gateway): Examined {
+  const { switchboard, usage, client } = question
+  const settlement = switchboard.settlements.get(gateway.settlement_id)
+  const buy = settlement && buyPrice(question, settlement)
+  const examined = {
+    gateway,
+    settlement,
+    condition: usage.condition(gateway.id),
+    codecs: client.codecs.filter((codec) => gateway.codecs.includes(codec)),
+    buy,
+    amounts: buy && expectedAmounts(buy.terms, question.average_duration, question.first_increment),
+  }
+  return { ...examined, dropped: whyDropped(question, examined) }
+}
+
+function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
+  const { switchboard, numbers, now_ms } = question
+  const tariff = switchboard.tariffs.get(settlement.tariff_id)
+  const fx = switchboard.currencies.get(settlement.currency)
+  if (!tariff || fx === undefined) return undefined
+  const { isOpen } = ruleHelpers(switchboard)
+  return priceOf(
+    tariff,
+    numbers.dst,
+    Math.floor(now_ms / 1000),
+    { vat_percent: settlement.vat_percent, currency: settlement.currency, fx },
+    (window_id) => isOpen(window_id, now_ms),
+  )
+}
+
+function whyDropped(question: GatewayQuestion, examined: Omit<Examined, 'dropped'>): Drop | null {
+  const { usage } = question
+  const { gateway, settlement, condition, codecs, buy } = examined
+  if (gateway.status !== 'active') return 'gateway not active'
+  if (settlement?.status !== 'active') return 'settlement account not active'
+  if (usage.isExhausted(settlement.id)) return 'credit of the settlement account used up'
+  if (condition.health === 'DOWN') return 'does not answer OPTIONS'
+  if (condition.lock === 'LOCKED') return 'locked for its quality'
+  if (condition.is_paused) return 'has asked for a pause'
+  const unfit = whyUnfit(question, gateway)
+  if (unfit) return unfit
+  if (codecs.length === 0) return 'no codec in common'
+  if (!buy) return 'no buy rate'
+  if (buy.blocked) return 'buy rate blocked'
+  if (gateway.max_buy_rate !== null && dearestRate(buy.terms) > gateway.max_buy_rate) {
+    return 'buy rate above the highest allowed'
+  }
+  const full = whyFull(question, gateway, settlement)
+  if (full) return full
+  // The last question, so that only a call that could go there counts as a probe.
+  if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
+    return 'on trial, and this call is not one of its probes'
+  }
+  return null
+}
+
+const isProbe = ({ percent_counters }: Usage, { id, probe_percent }: Gateway): boolean =>
+  isProbeCall(probe_percent, percent_counters.nextOf(id))
+
+function whyUnfit({ switchboard, numbers, now_ms }: GatewayQuestion, gateway: Gateway) {
+  const { isOpen, accepts } = ruleHelpers(switchboard)
+  const { window_id, dst_prefixes, dst_list_id, src_list_id } = gateway
+  const { dst, src } = numbers
+  if (window_id !== null && !isOpen(window_id, now_ms)) return 'outside its hours'
+  const takesNumber =
+    (dst_prefixes.length === 0 || dst_prefixes.some((prefix) => dst.startsWith(prefix))) &&
+    dst.length >= gateway.dst_min_length &&
+    dst.length <= gateway.dst_max_length &&
+    (dst_list_id === null || accepts(dst_list_id, dst))
+  if (!takesNumber) return 'does not take the number'
+  const takesCaller = src_list_id === null || accepts(src_list_id, src)
+  return takesCaller ? null : 'does not take the caller'
+}
+
+/** Counted again when a route is tried: here is only what is full already. */
+function whyFull({ usage, numbers }: GatewayQuestion, gateway: Gateway, settlement: Settlement) {
+  const full =
+    isFull(gateway, usage.load('gateway', gateway.id)) ||
+    isFull(settlement, usage.load('settlement', settlement.id))
+  if (full) return full === 'channels' ? 'all channels in use' : 'calls per second used up'
+  const { per_number_channel_limit } = gateway
+  if (per_number_channel_limit === null) return null
+  const { calls } = usage.load('number', `${gateway.id} ${numbers.dst}`)
+  return calls < per_number_channel_limit ? null : 'as many calls to the number as it may have'
+}

@@ -1,0 +1,104 @@
+// Whether a gateway earns enough on a call: by what the call is expected to bring and to cost, at
+// the average duration, with all fees and increments (domain.md §2.6).
+import { type Money, type Percent, SYSTEM_FX } from '../money.ts'
+import type { ExpectedAmounts } from '../tariff/expected-amounts.ts'
+import type { Price, Tariff } from '../tariff/tariff.ts'
+import type { RoutePlan } from './route-plan.ts'
+
+export interface Sale {
+  /** Of whoever pays the operator: the top reseller, or a client without one. */
+  readonly tariff: Tariff
+  readonly price: Price
+  readonly amounts: ExpectedAmounts
+}
+
+export interface Purchase {
+  readonly price: Price
+  readonly amounts: ExpectedAmounts
+}
+
+type Plan = Pick<RoutePlan, 'profit_mode' | 'min_profit_percent' | 'min_profit_abs'>
+
+/** Null asks for nothing. */
+interface OwnProfit {
+  readonly min_profit_percent: Percent | null
+}
+
+/**
+ * Why a gateway does not earn enough; null when it does. The tariff's protection against losses and
+ * the profit that plan, client and gateway ask for are independent: both must be met.
+ */
+export function whyNoProfit(
+  sale: Sale,
+  purchase: Purchase,
+  plan: Plan,
+  client: OwnProfit,
+  gateway: OwnProfit,
+): 'costs more than the client pays' | 'earns less than the least profit' | null {
+  const [pays, costs] = [sale.amounts.average, purchase.amounts.average]
+  const { loss_protection, max_loss_percent } = sale.tariff
+  if (loss_protection && !isShare(pays - costs, pays, -max_loss_percent)) {
+    return 'costs more than the client pays'
+  }
+  const percent = leastPercent(plan, client, gateway)
+  if (percent === null) return null
+  const isEnough =
+    plan.profit_mode === 'PER_MINUTE'
+      ? earnsByMinute(sale, purchase, plan.min_profit_abs, percent)
+      : earns(pays, costs, plan.profit_mode === 'OFF' ? 0 : plan.min_profit_abs, percent)
+  return isEnough ? null : 'earns less than the least profit'
+}
+
+/** The strictest of those that ask for a profit; null when nobody does. */
+function leastPercent(plan: Plan, client: OwnProfit, gateway: OwnProfit): number | null {
+  const asked = [
+    plan.profit_mode === 'OFF' ? null : plan.min_profit_percent,
+    client.min_profit_percent,
+    gateway.min_profit_percent,
+  ].filter((one) => one !== null)
+  return asked.length === 0 ? null : Math.max(...asked)
+}
+
+/** Zero asks for no amount, so that a share below nothing can allow a loss. */
+function earns(pays: number, costs: number, least: number, percent: number): boolean {
+  const margin = pays - costs
+  return (least === 0 || margin >= least) && isShare(margin, costs, percent)
+}
+
+/** By the rates alone, in hundred-millionths of the system currency. */
+function earnsByMinute(sale: Sale, purchase: Purchase, least: Money, percent: number): boolean {
+  return earns(minuteOf(sale.price), minuteOf(purchase.price), least * 100, percent)
+}
+
+function minuteOf({ terms: { rate, tariff_fx, reverse_billing } }: Price): number {
+  const sign = reverse_billing ? -1 : 1
+  if (tariff_fx === SYSTEM_FX) return sign * rate
+  return sign * Number((BigInt(rate) * BigInt(tariff_fx)) / BigInt(SYSTEM_FX))
+}
+
+const WHOLE = 1_000_000
+
+/** Whether `part` is at least so many 1e-4 percent of `whole`; exact. */
+function isShare(part: number, whole: number, percent: number): boolean {
+  const [have, want] = [part * WHOLE, whole * percent]
+  if (Number.isSafeInteger(have) && Number.isSafeInteger(want)) return have >= want
+  return BigInt(part) * BigInt(WHOLE) >= BigInt(whole) * BigInt(percent)
+}
+
+/** The shortest call at which a gateway costs more than is paid; undefined when there is none. */
+export function riskOf(
+  sale: Sale,
+  purchase: Purchase,
+): { readonly seconds: number; readonly cost: Money; readonly price: Money } | undefined {
+  const lengths = [
+    [sale.price.terms.first_increment, 'first_increment'],
+    [SHORT_SECONDS, 'short'],
+  ] as const
+  for (const [seconds, length] of lengths) {
+    const [price, cost] = [sale.amounts[length], purchase.amounts[length]]
+    if (cost > price) return { seconds, cost, price }
+  }
+  return undefined
+}
+
+const SHORT_SECONDS = 30
