@@ -1,18 +1,22 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
 import { lockAccount } from '#db/account-profile.ts'
-import type { Tx } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { askForPing, forgetHealth, lockGateway, unlockGateway } from '#db/gateway-states.ts'
 import {
   deleteGateway,
   findGateway,
   insertGateway,
   listGateways,
+  lockNumberList,
+  lockReferred,
   updateGateway,
   usersOfGateway,
 } from '#db/gateways.ts'
 import type { Scope } from '#db/scope.ts'
 import { findSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
@@ -20,6 +24,7 @@ import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'gateway'
 const form = contract.gatewayForm
+type Form = Omit<BodyOf<typeof contract.createGateway>, 'auth_password'>
 
 /** The account must exist, and may not be deleted until its gateway is written. */
 async function checkSettlement(tx: Tx, scope: Scope, settlement_id: number): Promise<void> {
@@ -27,6 +32,54 @@ async function checkSettlement(tx: Tx, scope: Scope, settlement_id: number): Pro
   const settlement = await findSettlement(tx, scope, settlement_id)
   if (!settlement) throw badField('settlement_id', 'This settlement account does not exist.')
 }
+
+async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
+  const { translation_id, window_id, stop_policy_id, tunnel_id } = body
+  const referred = [
+    ['translation_id', 'translation', translation_id],
+    ['window_id', 'time_window', window_id],
+    ['stop_policy_id', 'stop_policy', stop_policy_id],
+    ['tunnel_id', 'tunnel', tunnel_id],
+  ] as const
+  for (const [field, table, id] of referred) {
+    if (id !== null && !(await lockReferred(tx, scope, table, id))) {
+      throw badField(field, 'This does not exist.')
+    }
+  }
+  for (const field of ['dst_list_id', 'src_list_id', 'cli_pool_id'] as const) {
+    const id = body[field]
+    if (id === null) continue
+    const mode = await lockNumberList(tx, scope, id)
+    if (!mode) throw badField(field, 'This list does not exist.')
+    const isPool = field === 'cli_pool_id'
+    if (isPool !== (mode === 'RANDOM')) {
+      throw badField(field, isPool ? 'Choose a list of mode RANDOM.' : 'RANDOM is only for pools.')
+    }
+  }
+}
+
+/** What one field says about another. */
+function checkFields(body: Form, has_password: boolean): void {
+  if (body.dst_min_length > body.dst_max_length) {
+    throw badField('dst_max_length', 'At least as much as the least.')
+  }
+  if (body.register && body.auth_username === '') {
+    throw badField('auth_username', 'To register, a name is needed.')
+  }
+  if (body.auth_username !== '' && !has_password) {
+    throw badField('auth_password', 'The name needs a password.')
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findGateway>>>
+
+/** Whether what was heard from it before says nothing of it now. */
+const isElsewhere = (before: Row, { host, port, transport, tunnel_id, options_ping }: Form) =>
+  before.host !== host ||
+  before.port !== port ||
+  before.transport !== transport ||
+  before.tunnel_id !== tunnel_id ||
+  before.options_ping !== options_ping
 
 export const gateways: HandlersOf<typeof contract> = {
   listGateways: ({ database, caller, query }) => listGateways(database, caller.scope, query),
@@ -38,7 +91,9 @@ export const gateways: HandlersOf<typeof contract> = {
   createGateway: ({ database, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
+      checkFields(body, Boolean(body.auth_password))
       await checkSettlement(tx, scope, body.settlement_id)
+      await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, body)
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
@@ -50,9 +105,14 @@ export const gateways: HandlersOf<typeof contract> = {
       const { scope } = doer.caller
       const { version, ...values } = body
       const before = found(await findGateway(tx, scope, id))
+      checkFields(body, body.auth_password ? true : before.has_auth_password)
       await checkSettlement(tx, scope, body.settlement_id)
+      await checkReferred(tx, scope, body)
+      // Without a name there is nobody to whom a password belongs.
+      if (values.auth_username === '') values.auth_password = ''
       if (!(await updateGateway(tx, id, version, values))) throw new Problem('changed-meanwhile')
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      if (isElsewhere(before, body)) await forgetHealth(tx, id)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findGateway(tx, scope, id))
     }),
@@ -65,4 +125,32 @@ export const gateways: HandlersOf<typeof contract> = {
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
+
+  lockGateway: (request) =>
+    act(request, lockGateway, ({ lock_state }) => ({ lock_state: [lock_state, 'LOCKED'] })),
+  unlockGateway: (request) =>
+    act(request, unlockGateway, ({ lock_state }) => ({ lock_state: [lock_state, 'OPEN'] })),
+  pingGateway: (request) => act(request, askForPing, () => ({ ping_asked: [false, true] })),
+}
+
+/** Does something to a gateway that is not a change of its configuration. */
+function act(
+  { database, params: { id }, ...doer }: Doer & { database: Database; params: { id: number } },
+  work: (tx: Tx, id: number) => Promise<void>,
+  changesOf: (before: Row) => Readonly<Record<string, readonly [unknown, unknown]>>,
+): Promise<Row> {
+  return database.transaction().execute(async (tx) => {
+    const { scope } = doer.caller
+    const before = found(await findGateway(tx, scope, id))
+    await work(tx, id)
+    await noteActivity(tx, doer, {
+      action: 'EXECUTE',
+      entity,
+      entity_id: String(id),
+      entity_name: before.name,
+      changes: changesOf(before),
+    })
+    await sendSignal(tx, { changed: 'switchboard' })
+    return found(await findGateway(tx, scope, id))
+  })
 }

@@ -3,21 +3,30 @@
 // start.
 import { activeCalls } from './active-calls.ts'
 import { callRecords } from './call-records.ts'
+import { currencies } from './currencies.ts'
+import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
 import { ipList } from './ip-list.ts'
 import { lookups } from './lookups.ts'
+import { numberListItems } from './number-list-items.ts'
+import { numberLists } from './number-lists.ts'
 import { payments } from './payments.ts'
 import type { AnyHandler } from './plumbing/handle.ts'
 import { registrations } from './registrations.ts'
+import { resellers } from './resellers.ts'
 import { retailClients } from './retail-clients.ts'
 import { routePlans } from './route-plans.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
 import { sipUsers } from './sip-users.ts'
+import { stopPolicies } from './stop-policies.ts'
 import { tariffRates } from './tariff-rates.ts'
 import { tariffs } from './tariffs.ts'
+import { timeWindows } from './time-windows.ts'
+import { translations } from './translations.ts'
+import { tunnels } from './tunnels.ts'
 import { wholesaleClients } from './wholesale-clients.ts'
 
 const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
@@ -29,10 +38,19 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   retailClients,
   sipUsers,
   registrations,
+  resellers,
   tariffs,
   tariffRates,
+  currencies,
   routePlans,
+  numberLists,
+  numberListItems,
+  timeWindows,
+  translations,
   gateways,
+  gatewayGroups,
+  stopPolicies,
+  tunnels,
   settlements,
   activeCalls,
   callRecords,

@@ -2,10 +2,17 @@ import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
 import {
   lookupAccounts,
+  lookupCurrencies,
+  lookupGatewayGroups,
   lookupGateways,
+  lookupNumberLists,
   lookupResellers,
   lookupRoutePlans,
+  lookupStopPolicies,
   lookupTariffs,
+  lookupTimeWindows,
+  lookupTranslations,
+  lookupTunnels,
 } from '#db/lookups.ts'
 import { contains } from '#db/paging.ts'
 import { listTimeZones } from '#db/settings.ts'
@@ -20,12 +27,31 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupTariffs: ({ database, caller, query }) => lookupTariffs(database, caller.scope, query),
 
+  lookupCurrencies: ({ database }) => lookupCurrencies(database),
+
   lookupResellers: ({ database, caller, query }) => lookupResellers(database, caller.scope, query),
 
   lookupRoutePlans: ({ database, caller, query }) =>
     lookupRoutePlans(database, caller.scope, query),
 
   lookupGateways: ({ database, caller, query }) => lookupGateways(database, caller.scope, query),
+
+  lookupGatewayGroups: ({ database, caller, query }) =>
+    lookupGatewayGroups(database, caller.scope, query),
+
+  lookupTunnels: ({ database, caller, query }) => lookupTunnels(database, caller.scope, query),
+
+  lookupStopPolicies: ({ database, caller, query }) =>
+    lookupStopPolicies(database, caller.scope, query),
+
+  lookupTimeWindows: ({ database, caller, query }) =>
+    lookupTimeWindows(database, caller.scope, query),
+
+  lookupNumberLists: ({ database, caller, query }) =>
+    lookupNumberLists(database, caller.scope, query),
+
+  lookupTranslations: ({ database, caller, query }) =>
+    lookupTranslations(database, caller.scope, query),
 
   lookupTimeZones: ({ database, query }) => listTimeZones(database, contains(query.q ?? '')),
 }

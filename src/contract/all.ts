@@ -1,21 +1,30 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
 import * as activeCalls from './active-calls.ts'
 import * as callRecords from './call-records.ts'
+import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
 import * as ipList from './ip-list.ts'
 import * as lookups from './lookups.ts'
+import * as numberListItems from './number-list-items.ts'
+import * as numberLists from './number-lists.ts'
 import * as payments from './payments.ts'
 import * as registrations from './registrations.ts'
+import * as resellers from './resellers.ts'
 import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
 import * as sipUsers from './sip-users.ts'
+import * as stopPolicies from './stop-policies.ts'
 import * as tariffRates from './tariff-rates.ts'
 import * as tariffs from './tariffs.ts'
+import * as timeWindows from './time-windows.ts'
+import * as translations from './translations.ts'
+import * as tunnels from './tunnels.ts'
 import * as wholesaleClients from './wholesale-clients.ts'
 
 const resources = {
@@ -27,10 +36,19 @@ const resources = {
   retailClients,
   sipUsers,
   registrations,
+  resellers,
   tariffs,
   tariffRates,
+  currencies,
   routePlans,
+  numberLists,
+  numberListItems,
+  timeWindows,
+  translations,
   gateways,
+  gatewayGroups,
+  stopPolicies,
+  tunnels,
   settlements,
   activeCalls,
   callRecords,

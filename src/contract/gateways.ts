@@ -1,39 +1,159 @@
 import { z } from 'zod'
+import { LOCK_REASONS, LOCK_STATES } from '#core/routing/gateway-lock.ts'
+import { BROKEN_LIMITS } from '#core/routing/gateway-quality.ts'
 import { endpoint, idParams } from './endpoint.ts'
+import { priority, weight } from './gateway-groups.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 export const GATEWAY_STATUSES = ['active', 'blocked', 'maintenance'] as const
 
+export const PAI_MODES = ['none', 'build', 'relay'] as const
+export const PRIVACY_MODES = ['pass', 'hide', 'none'] as const
+export const QUALITY_ACTIONS = ['ALARM', 'DEPRIORITISE', 'LOCK'] as const
+export const PING_STATES = ['UP', 'DOWN', 'UNKNOWN'] as const
+export const REGISTRATION_STATES = ['OFF', 'TRYING', 'REGISTERED', 'FAILED'] as const
+
+const share = is.positivePercent.refine((value) => value <= 1_000_000, 'At most 100.')
+const digitCount = z.number().int().min(0).max(100)
+
 export const gatewayForm = z.strictObject({
   name: is.name(60),
   settlement_id: is.id,
   status: z.enum(GATEWAY_STATUSES),
+  description: is.text(500),
   host: z
     .string()
     .trim()
     .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'A host name or an address.'),
   port: z.number().int().min(1).max(65535),
   transport: z.enum(['UDP', 'TCP']),
+  tunnel_id: is.id.nullable(),
+  priority,
+  weight,
+  /** Tried only when no other gateway is left. */
+  protect_route: z.boolean(),
+
   channel_limit: z.number().int().min(1).max(100000).nullable(),
   cps_limit: z.number().int().min(1).max(10000).nullable(),
+  /** Calls at once to the same number. */
+  per_number_channel_limit: z.number().int().min(1).max(100000).nullable(),
+  window_id: is.id.nullable(),
+  max_buy_rate: is.positiveRate.nullable(),
+  min_profit_percent: is.percentText
+    .refine((value) => value >= -1_000_000 && value <= 10_000_000, 'From -100 to 1000.')
+    .nullable(),
+
+  /** The numbers that it takes; none is all. */
+  dst_prefixes: z
+    .array(z.string().regex(/^\d{1,15}$/, 'Only digits, at most 15.'))
+    .max(1000)
+    .refine((all) => new Set(all).size === all.length, 'Each prefix only once.'),
+  dst_min_length: digitCount,
+  dst_max_length: digitCount,
+  dst_list_id: is.id.nullable(),
   strip_digits: z.number().int().min(0).max(15),
   prepend: z.string().regex(/^[0-9+*#]{0,20}$/, 'Only digits, +, * and #, at most 20.'),
+  translation_id: is.id.nullable(),
+
+  src_list_id: is.id.nullable(),
+  /** A list of mode RANDOM, from which the caller's number is taken. */
+  cli_pool_id: is.id.nullable(),
+  pai_mode: z.enum(PAI_MODES),
+  rpid: z.boolean(),
+  privacy_mode: z.enum(PRIVACY_MODES),
+  from_user: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9._+-]{0,64}$/, 'Letters, digits and . _ + -'),
+  from_domain: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9.:_-]{0,253}$/, 'A host name or an address.'),
+
+  invite_timeout: is.seconds(1, 180),
+  pdd_timeout: is.seconds(1, 180),
+  ring_timeout: is.seconds(1, 180),
+  /** Null is the default policy. */
+  stop_policy_id: is.id.nullable(),
+  stop_after_ringing: z.boolean(),
+
+  options_ping: z.boolean(),
+  ping_interval: is.seconds(5, 3600),
+  fail_threshold: z.number().int().min(1).max(20),
+  recover_threshold: z.number().int().min(1).max(20),
+
+  min_asr: share.nullable(),
+  min_acd: is.seconds(0, 86400).nullable(),
+  max_pdd: is.seconds(1, 180).nullable(),
+  max_short_call_ratio: share.nullable(),
+  quality_window_hours: z.number().int().min(1).max(168),
+  quality_min_calls: z.number().int().min(1).max(1_000_000),
+  quality_action: z.enum(QUALITY_ACTIONS),
+  auto_unlock_minutes: z.number().int().min(1).max(10080).nullable(),
+  probe_percent: share.refine((value) => value > 0, 'More than 0.'),
+
+  register: z.boolean(),
+  register_expires: is.seconds(60, 86400),
+  auth_username: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{0,64}$/, 'Without spaces, at most 64.'),
+  /** Never answered; on a change, an absent one stays as it is. */
+  auth_password: z
+    .string()
+    .regex(/^[\x20-\x7e]{0,128}$/, 'Plain characters, at most 128.')
+    .optional(),
+  auth_realm: z
+    .string()
+    .trim()
+    .regex(/^[\x20-\x7e]{0,253}$/, 'Plain characters, at most 253.'),
+
   codecs: is.codecs,
   media_mode: z.enum(['PROXY', 'DIRECT']),
-  invite_timeout: is.seconds(1, 180),
-  ring_timeout: is.seconds(1, 180),
-  description: is.text(500),
+  /** Seconds without media; null leaves it to the switch. */
+  rtp_timeout: is.seconds(10, 3600).nullable(),
 })
 
-export const gateway = gatewayForm.extend({
+/** What the engine knows of it just now. */
+const state = {
+  ping_state: z.enum(PING_STATES),
+  ping_at: is.instant.nullable(),
+  ping_ms: z.number().nullable(),
+  ping_asked_at: is.instant.nullable(),
+  registration_state: z.enum(REGISTRATION_STATES),
+  registered_until: is.instant.nullable(),
+  lock_state: z.enum(LOCK_STATES),
+  lock_reason: z.enum(LOCK_REASONS).nullable(),
+  locked_at: is.instant.nullable(),
+  unlock_at: is.instant.nullable(),
+  /** It asked for a pause by Retry-After. */
+  paused_until: is.instant.nullable(),
+  /** The calls by which it is judged, and the limit that they break. */
+  judged_calls: z.number(),
+  judged_asr: is.percentText.nullable(),
+  judged_acd: z.number().nullable(),
+  judged_pdd_ms: z.number().nullable(),
+  judged_short_call_ratio: is.percentText.nullable(),
+  broken_limit: z.enum(BROKEN_LIMITS).nullable(),
+}
+
+export const gateway = gatewayForm.omit({ auth_password: true }).extend({
   id: is.id,
   version: is.version,
   settlement_name: z.string(),
+  has_auth_password: z.boolean(),
   active_calls: z.number(),
   /** Of today, in the server's time zone. */
   attempts_today: z.number(),
   answered_today: z.number(),
+  /** Of the last hour, by quarters; the last two are means, null without calls. */
+  attempts_hour: z.number(),
+  answered_hour: z.number(),
+  acd_hour: z.number().nullable(),
+  pdd_ms_hour: z.number().nullable(),
+  ...state,
+  /** Rules of route plans, and gateway groups. */
   used_by_count: z.number(),
   created_at: is.instant,
   updated_at: is.instant,
@@ -47,10 +167,26 @@ export const listGateways = endpoint({
   needs: 'gateways.view',
   list: true,
   query: listQuery(
-    ['name', 'settlement_name', 'host', 'status', 'active_calls', 'attempts_today', 'created_at'],
+    [
+      'name',
+      'settlement_name',
+      'host',
+      'status',
+      'priority',
+      'ping_state',
+      'lock_state',
+      'active_calls',
+      'attempts_hour',
+      'attempts_today',
+      'created_at',
+    ],
     {
       status: z.enum(GATEWAY_STATUSES).optional(),
       settlement_id: is.queryId.optional(),
+      ping_state: z.enum(PING_STATES).optional(),
+      lock_state: z.enum(LOCK_STATES).optional(),
+      stop_policy_id: is.queryId.optional(),
+      tunnel_id: is.queryId.optional(),
     },
   ),
   answer: z.array(gateway),
@@ -87,7 +223,34 @@ export const updateGateway = endpoint({
 export const deleteGateway = endpoint({
   method: 'DELETE',
   path: '/api/gateways/:id',
-  summary: 'Deletes a gateway that no route plan uses',
+  summary: 'Deletes a gateway that no route plan and no gateway group uses',
   needs: 'gateways.edit',
   params: idParams,
+})
+
+export const lockGateway = endpoint({
+  method: 'POST',
+  path: '/api/gateways/:id/lock',
+  summary: 'Keeps new calls away from a gateway until it is unlocked by hand',
+  needs: 'gateways.edit',
+  params: idParams,
+  answer: gateway,
+})
+
+export const unlockGateway = endpoint({
+  method: 'POST',
+  path: '/api/gateways/:id/unlock',
+  summary: 'Ends the lock of a gateway; only calls from now on count for its quality',
+  needs: 'gateways.edit',
+  params: idParams,
+  answer: gateway,
+})
+
+export const pingGateway = endpoint({
+  method: 'POST',
+  path: '/api/gateways/:id/ping',
+  summary: 'Asks the engine to send OPTIONS to a gateway now; its state tells the result',
+  needs: 'gateways.edit',
+  params: idParams,
+  answer: gateway,
 })

@@ -4,7 +4,9 @@ import { CODECS } from '#core/codec.ts'
 import { USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint } from './endpoint.ts'
 import { GATEWAY_STATUSES } from './gateways.ts'
-import { id, queryId, queryNumber, resellerLevel } from './primitives.ts'
+import { currency, fxText, id, queryId, queryNumber, resellerLevel, status } from './primitives.ts'
+import { TARIFF_KINDS } from './tariffs.ts'
+import { TUNNEL_KINDS } from './tunnels.ts'
 
 const query = z.strictObject({
   q: z.string().trim().max(100).optional(),
@@ -37,8 +39,25 @@ export const lookupTariffs = endpoint({
   path: '/api/lookup/tariffs',
   summary: 'Tariffs by name',
   needs: 'tariffs.view',
-  query: query.extend({ kind: z.enum(['SELL', 'BUY']).optional() }),
+  query: query.extend({ kind: z.enum(TARIFF_KINDS).optional() }),
   answer: z.array(option),
+})
+
+/** All of them at once: there are no more than on earth. */
+export const lookupCurrencies = endpoint({
+  method: 'GET',
+  path: '/api/lookup/currencies',
+  summary: 'Currencies by code, the system currency first',
+  needs: 'currencies.view',
+  answer: z.array(
+    z.object({
+      code: currency,
+      name: z.string(),
+      /** What one unit is worth in the system currency. */
+      rate: fxText,
+      is_system: z.boolean(),
+    }),
+  ),
 })
 
 export const lookupResellers = endpoint({
@@ -66,6 +85,60 @@ export const lookupGateways = endpoint({
   needs: 'gateways.view',
   query,
   answer: z.array(option.extend({ status: z.enum(GATEWAY_STATUSES) })),
+})
+
+export const lookupGatewayGroups = endpoint({
+  method: 'GET',
+  path: '/api/lookup/gateway-groups',
+  summary: 'Gateway groups by name',
+  needs: 'gateway_groups.view',
+  query,
+  answer: z.array(option.extend({ status })),
+})
+
+export const lookupTunnels = endpoint({
+  method: 'GET',
+  path: '/api/lookup/tunnels',
+  summary: 'Tunnels by name',
+  needs: 'tunnels.view',
+  query,
+  answer: z.array(z.object({ id, name: z.string(), kind: z.enum(TUNNEL_KINDS), status })),
+})
+
+export const lookupStopPolicies = endpoint({
+  method: 'GET',
+  path: '/api/lookup/stop-policies',
+  summary: 'Stop policies by name',
+  needs: 'stop_policies.view',
+  query,
+  answer: z.array(option.extend({ is_default: z.boolean() })),
+})
+
+export const lookupTimeWindows = endpoint({
+  method: 'GET',
+  path: '/api/lookup/time-windows',
+  summary: 'Time windows by name',
+  needs: 'time_windows.view',
+  query,
+  answer: z.array(option.extend({ status })),
+})
+
+export const lookupNumberLists = endpoint({
+  method: 'GET',
+  path: '/api/lookup/number-lists',
+  summary: 'Number lists by name: all, only pools, or all but pools',
+  needs: 'number_lists.view',
+  query: query.extend({ pool: z.enum(['true', 'false']).optional() }),
+  answer: z.array(option.extend({ status })),
+})
+
+export const lookupTranslations = endpoint({
+  method: 'GET',
+  path: '/api/lookup/translations',
+  summary: 'Translations by name',
+  needs: 'translations.view',
+  query,
+  answer: z.array(option.extend({ status })),
 })
 
 export const lookupTimeZones = endpoint({

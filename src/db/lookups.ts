@@ -5,7 +5,7 @@ import { OPERATOR_ID } from './accounts.ts'
 import type { Database } from './database.ts'
 import { contains } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { GatewayTable } from './tables.ts'
+import type { GatewayTable, TariffTable, TunnelTable } from './tables.ts'
 
 const MOST = 50
 
@@ -56,15 +56,24 @@ export const lookupAccounts = (
 export const lookupTariffs = (
   database: Database,
   scope: Scope,
-  query: LookupQuery & { readonly kind?: 'SELL' | 'BUY' | undefined },
+  query: LookupQuery & { readonly kind?: TariffTable['kind'] | undefined },
 ): Promise<OptionRow[]> =>
   options(
     database,
     query,
-    sql`select id, name, kind as hint from tariff
+    sql`select id, name, currency as hint from tariff
       where deleted_at is null and ${inScope(scope, 'owner_id')}
         and ${query.kind ? sql`kind = ${query.kind}` : sql`true`}`,
   )
+
+/** A currency is known by its code, and there are few of them. */
+export const lookupCurrencies = (database: Database) =>
+  database
+    .selectFrom('currency')
+    .select(['code', 'name', 'rate', 'is_system'])
+    .orderBy('is_system', 'desc')
+    .orderBy('code')
+    .execute()
 
 export const lookupResellers = (
   database: Database,
@@ -108,4 +117,99 @@ export const lookupGateways = (
     sql`select g.id, g.name, s.name as hint, g.status
       from gateway g join account s on s.id = g.settlement_id
       where g.deleted_at is null and ${inScope(scope, 'g.settlement_id')}`,
+  )
+
+export interface GatewayGroupOption extends OptionRow {
+  readonly status: 'active' | 'blocked'
+}
+
+export const lookupGatewayGroups = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<GatewayGroupOption[]> =>
+  options(
+    database,
+    query,
+    sql`select p.id, p.name, p.status, coalesce((
+        select string_agg(g.name, ', ' order by m.priority desc, g.name)
+        from gateway_group_member m join gateway g on g.id = m.gateway_id
+        where m.group_id = p.id), '') as hint
+      from gateway_group p where p.deleted_at is null and ${inScope(scope, 'p.owner_id')}`,
+  )
+
+export interface TunnelOption {
+  readonly id: number
+  readonly name: string
+  readonly kind: TunnelTable['kind']
+  readonly status: TunnelTable['status']
+}
+
+export const lookupTunnels = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<TunnelOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, kind, status, host(local_ip) as hint from tunnel
+      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
+  )
+
+export interface StopPolicyOption extends OptionRow {
+  readonly is_default: boolean
+}
+
+export const lookupStopPolicies = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<StopPolicyOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, description as hint, is_default from stop_policy
+      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
+  )
+
+export interface StatusOption extends OptionRow {
+  readonly status: 'active' | 'blocked'
+}
+
+export const lookupTimeWindows = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<StatusOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, timezone as hint, status from time_window
+      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
+  )
+
+export const lookupNumberLists = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery & { readonly pool?: 'true' | 'false' | undefined },
+): Promise<StatusOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, mode as hint, status from number_list
+      where deleted_at is null and ${inScope(scope, 'owner_id')}
+        and ${query.pool ? sql`(mode = 'RANDOM') = ${query.pool === 'true'}` : sql`true`}`,
+  )
+
+export const lookupTranslations = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<StatusOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, description as hint, status from translation
+      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
   )

@@ -1,11 +1,11 @@
 // Settlement accounts: the carriers to whom calls go, what they cost and what is owed to them.
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import { type AccountValues, insertAccount, updateAccount } from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { AccountTable, SettlementTable } from './tables.ts'
+import type { AccountTable } from './tables.ts'
 
 const gatewaysCount = sql<number>`(
   select count(*) from gateway g where g.settlement_id = a.id and g.deleted_at is null)`
@@ -24,7 +24,14 @@ const settlements = (database: Database | Tx, scope: Scope) =>
     .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
     .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
     .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
-    .select(['a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username', 'b.max_debt'])
+    .select([
+      'a.currency',
+      'a.vat_percent',
+      'a.created_at',
+      'a.updated_at',
+      'u.username',
+      'b.max_debt',
+    ])
     .select(['x.client_id', 'x.monthly_minutes_cap'])
     .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance'])
     .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
@@ -68,8 +75,10 @@ export async function findSettlement(database: Database | Tx, scope: Scope, id: 
 }
 
 /** What only a settlement account has. */
-export type SettlementValues = Omit<Insertable<SettlementTable>, 'account_id'> & {
+export interface SettlementValues {
   readonly max_debt: Money | null
+  readonly client_id: number | null
+  readonly monthly_minutes_cap: number | null
 }
 
 export async function insertSettlement(

@@ -6,7 +6,7 @@ import type { UserType } from '#core/permission/permission.ts'
 import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
 import type { ListAction } from '#core/routing/number-list.ts'
-import type { StopRule } from '#core/routing/stop-policy.ts'
+import type { StopAction } from '#core/routing/stop-policy.ts'
 import type { TimeRange } from '#core/routing/time-window.ts'
 import type { TranslationRule } from '#core/routing/translation.ts'
 import type { Step } from '#core/tariff/terms.ts'
@@ -319,7 +319,14 @@ export interface StopPolicyTable extends Stamped {
   name: string
   description: string
   is_default: Generated<boolean>
-  rules: JSONColumnType<StopRule[]>
+  rules: JSONColumnType<
+    {
+      codes: number[]
+      causes: number[] | null
+      action: StopAction
+      reply_code: number | null
+    }[]
+  >
   version: Generated<number>
   deleted_at: Instant | null
 }

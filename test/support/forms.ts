@@ -2,6 +2,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { createGateway } from '#contract/gateways.ts'
 import type { createClientIp } from '#contract/ip-list.ts'
+import type { createReseller } from '#contract/resellers.ts'
 import type { createRoutePlan } from '#contract/route-plans.ts'
 import type { createSettlement } from '#contract/settlements.ts'
 import type { createSipUser } from '#contract/sip-users.ts'
@@ -132,6 +133,27 @@ export const sipUserForm = (account_id: number): BodyOf<typeof createSipUser> =>
   description: '',
 })
 
+/** Of level 1, unless somebody stands above. */
+export const resellerForm = (
+  tariff_id: number,
+  name = 'Top',
+  above: { readonly id: number; readonly level: number } | null = null,
+): BodyOf<typeof createReseller> => ({
+  ...profile,
+  name,
+  username: name.toLowerCase(),
+  level: (above?.level ?? 0) + 1,
+  parent_id: above?.id ?? null,
+  billing_type: 'PREPAID',
+  credit_limit: money(0),
+  vat_percent: percent(0),
+  tariff_id,
+  allow_create_subreseller: true,
+  max_clients: null,
+  low_balance_threshold: null,
+  expires_at: null,
+})
+
 export const settlementForm = (
   tariff_id: number,
   name = 'Carrier',
@@ -152,18 +174,59 @@ export const gatewayForm = (settlement_id: number, name = 'Carrier 1') =>
     name,
     settlement_id,
     status: 'active',
+    description: '',
     host: '127.0.0.1',
     port: 5070,
     transport: 'UDP',
+    tunnel_id: null,
+    priority: 100,
+    weight: 100,
+    protect_route: false,
     channel_limit: null,
     cps_limit: null,
+    per_number_channel_limit: null,
+    window_id: null,
+    max_buy_rate: null,
+    min_profit_percent: null,
+    dst_prefixes: [],
+    dst_min_length: 0,
+    dst_max_length: 100,
+    dst_list_id: null,
     strip_digits: 0,
     prepend: '',
+    translation_id: null,
+    src_list_id: null,
+    cli_pool_id: null,
+    pai_mode: 'none',
+    rpid: false,
+    privacy_mode: 'pass',
+    from_user: '',
+    from_domain: '',
+    invite_timeout: 4,
+    pdd_timeout: 12,
+    ring_timeout: 60,
+    stop_policy_id: null,
+    stop_after_ringing: true,
+    options_ping: false,
+    ping_interval: 60,
+    fail_threshold: 3,
+    recover_threshold: 2,
+    min_asr: null,
+    min_acd: null,
+    max_pdd: null,
+    max_short_call_ratio: null,
+    quality_window_hours: 24,
+    quality_min_calls: 100,
+    quality_action: 'ALARM',
+    auto_unlock_minutes: null,
+    probe_percent: percent(50_000),
+    register: false,
+    register_expires: 3600,
+    auth_username: '',
+    auth_realm: '',
     codecs: ['PCMA', 'PCMU'],
     media_mode: 'PROXY',
-    invite_timeout: 4,
-    ring_timeout: 60,
-    description: '',
+    rtp_timeout: null,
   }) satisfies BodyOf<typeof createGateway>
 
 export const routePlanForm = (gateway_ids: number[], name = 'Everywhere') =>

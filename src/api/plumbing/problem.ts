@@ -39,6 +39,13 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   console_user_username: { fields: { username: TAKEN } },
   tariff_name: { fields: { name: TAKEN } },
   gateway_name: { fields: { name: TAKEN } },
+  gateway_group_name: { fields: { name: TAKEN } },
+  stop_policy_name: { fields: { name: TAKEN } },
+  tunnel_name: { fields: { name: TAKEN } },
+  tunnel_address: { fields: { local_ip: 'There is a tunnel with this address and port already.' } },
+  settlement_client_id_key: {
+    fields: { client_id: 'This client is linked to another settlement account.' },
+  },
   route_plan_name: { fields: { name: TAKEN } },
   time_window_name: { fields: { name: TAKEN } },
   number_list_name: { fields: { name: TAKEN } },
@@ -46,8 +53,9 @@ const UNIQUE: Readonly<Record<string, Details>> = {
     fields: { key: 'This number with these lengths is on the list already.' },
   },
   translation_name: { fields: { name: TAKEN } },
+  currency_pkey: { fields: { code: TAKEN } },
   tariff_rate_prefix: {
-    fields: { prefix: 'There is a rate for this prefix with the same start already.' },
+    fields: { prefix: 'There is a rate for this prefix, window and start already.' },
   },
   client_ip_unique: {
     fields: { ip: 'This address with this port, transport and prefixes is on the list already.' },

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isProbeCall, type Judgement, type Lock, nextLock, OPEN } from './gateway-lock.ts'
+import { percent } from '../money.ts'
+import {
+  assessGateway,
+  isProbeCall,
+  type Judgement,
+  type Lock,
+  nextLock,
+  OPEN,
+} from './gateway-lock.ts'
+import { NO_CALLS } from './gateway-quality.ts'
 
 const RULES = { quality_action: 'LOCK', auto_unlock_minutes: 10, quality_min_calls: 20 } as const
 const NOW = 1_780_000_000_000
@@ -49,6 +58,24 @@ test('a gateway that shall not be locked any more is opened', () => {
     expect(nextLock(OPEN, BAD, rules, NOW)).toEqual(OPEN)
     expect(nextLock(BY_HAND, BAD, rules, NOW)).toEqual(BY_HAND)
   }
+})
+
+test('a gateway is judged by the calls since it probes, not by those that locked it', () => {
+  const limits = { min_acd: null, max_pdd: null, max_short_call_ratio: null }
+  const rules = { ...RULES, ...limits, min_asr: percent(500_000) }
+  const before = { ...NO_CALLS, calls: 100 }
+  const sums = { ...before, calls: 120, answered: 20, duration_ms: 1_200_000 }
+  const probed = { lock: PROBING, rules, sums, base: before }
+  expect(assessGateway(probed, LATER)).toMatchObject({
+    quality: { calls: 20, asr: 1_000_000, acd: 60 },
+    broken_limit: null,
+    lock: OPEN,
+  })
+  expect(assessGateway({ ...probed, lock: OPEN, base: null }, NOW)).toMatchObject({
+    quality: { calls: 120, asr: 166_666 },
+    broken_limit: 'ASR',
+    lock: LOCKED,
+  })
 })
 
 test.each([

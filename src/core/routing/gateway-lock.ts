@@ -1,7 +1,17 @@
 // A gateway whose calls were bad gets none for a while, then a few to probe it, and is judged by
 // those alone: unlocked, or locked again.
 import { unreachable } from '../assert.ts'
-import { BROKEN_LIMITS, type BrokenLimit } from './gateway-quality.ts'
+import {
+  BROKEN_LIMITS,
+  type BrokenLimit,
+  figuresOf,
+  judgeQuality,
+  NO_CALLS,
+  type Quality,
+  type QualityLimits,
+  type QualitySums,
+  sumsSince,
+} from './gateway-quality.ts'
 
 export const LOCK_STATES = ['OPEN', 'LOCKED', 'PROBING'] as const
 export type LockState = (typeof LOCK_STATES)[number]
@@ -39,8 +49,8 @@ export interface Judgement {
 }
 
 /**
- * The lock at `now_ms`. Whenever it changes, calls are judged anew: only those count that come from
- * then on.
+ * The lock at `now_ms`. When it closes and when it begins to probe, calls are judged anew: only
+ * those count that come from then on.
  */
 export function nextLock(lock: Lock, judged: Judgement, rules: LockRules, now_ms: number): Lock {
   if (lock.lock_reason === 'HAND') return lock
@@ -71,6 +81,29 @@ function locked(lock_reason: BrokenLimit, rules: LockRules, now_ms: number): Loc
     locked_at: now_ms,
     unlock_at: minutes === null ? null : now_ms + minutes * MINUTE_MS,
   }
+}
+
+/** What is known of a gateway when it is judged. */
+export interface Assessed {
+  readonly lock: Lock
+  readonly rules: LockRules & QualityLimits
+  readonly sums: QualitySums
+  /** The part of the sums that came before the calls that count; null is nothing. */
+  readonly base: QualitySums | null
+}
+
+export interface Assessment {
+  readonly quality: Quality
+  readonly broken_limit: BrokenLimit | null
+  readonly lock: Lock
+}
+
+/** From the sums of its calls to its figures, the limit that they break, and its lock. */
+export function assessGateway({ lock, rules, sums, base }: Assessed, now_ms: number): Assessment {
+  const quality = figuresOf(sumsSince(sums, base ?? NO_CALLS))
+  const broken_limit = judgeQuality(quality, rules)
+  const next = nextLock(lock, { calls: quality.calls, broken_limit }, rules, now_ms)
+  return { quality, broken_limit, lock: next }
 }
 
 /**

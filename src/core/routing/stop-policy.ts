@@ -62,8 +62,11 @@ export function replyFor(policy: StopPolicy, code: number): number | null {
 /** All that `replyFor` does not leave as it came. */
 export function repliesOf(policy: StopPolicy): Readonly<Record<number, number>> {
   const codes = new Set(policy.rules.flatMap((rule) => rule.codes))
-  const replies = [...codes].map((code) => [code, replyFor(policy, code)] as const)
-  return Object.fromEntries(replies.filter(([, reply]) => reply !== null))
+  const replies = [...codes].flatMap((code) => {
+    const reply = replyFor(policy, code)
+    return reply === null ? [] : [[code, reply] as const]
+  })
+  return Object.fromEntries(replies)
 }
 
 /** Extended regular expressions of POSIX over the whole of "code/cause", cause 0 for none. */

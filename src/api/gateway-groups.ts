@@ -1,0 +1,84 @@
+import * as contract from '#contract/gateway-groups.ts'
+import type { Tx } from '#db/database.ts'
+import {
+  deleteGatewayGroup,
+  findGatewayGroup,
+  insertGatewayGroup,
+  listGatewayGroups,
+  lockMembers,
+  type MemberValues,
+  updateGatewayGroup,
+  usersOfGatewayGroup,
+} from '#db/gateway-groups.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'gateway_group'
+const form = contract.gatewayGroupForm
+
+async function checkMembers(tx: Tx, scope: Scope, members: readonly MemberValues[]) {
+  const ids = members.map(({ gateway_id }) => gateway_id)
+  const existing = await lockMembers(tx, scope, ids)
+  const missing = ids.findIndex((id) => !existing.has(id))
+  if (missing >= 0) throw badField(`members.${missing}.gateway_id`, 'This gateway does not exist.')
+}
+
+/** The group as the form has it, without what was read beside its members. */
+const asForm = <G extends { readonly members: readonly MemberValues[] }>(group: G) => ({
+  ...group,
+  members: group.members.map(({ gateway_id, priority, weight }) => ({
+    gateway_id,
+    priority,
+    weight,
+  })),
+})
+
+export const gatewayGroups: HandlersOf<typeof contract> = {
+  listGatewayGroups: ({ database, caller, query }) =>
+    listGatewayGroups(database, caller.scope, query),
+
+  async getGatewayGroup({ database, caller, params }) {
+    return found(await findGatewayGroup(database, caller.scope, params.id))
+  },
+
+  createGatewayGroup: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { members, ...group } = body
+      await checkMembers(tx, scope, members)
+      const id = await insertGatewayGroup(tx, group, members)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findGatewayGroup(tx, scope, id))
+    }),
+
+  updateGatewayGroup: ({ database, params: { id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { version, members, ...group } = body
+      const before = asForm(found(await findGatewayGroup(tx, scope, id)))
+      await checkMembers(tx, scope, members)
+      if (!(await updateGatewayGroup(tx, id, version, group, members))) {
+        throw new Problem('changed-meanwhile')
+      }
+      const after = found(await findGatewayGroup(tx, scope, id))
+      const change = { entity, id, name: body.name, form, before, after: asForm(after) }
+      await noteChange(tx, doer, change)
+      await sendSignal(tx, { changed: 'switchboard' })
+      return after
+    }),
+
+  deleteGatewayGroup: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = asForm(found(await findGatewayGroup(tx, doer.caller.scope, id)))
+      refuseInUse('The gateway group', await usersOfGatewayGroup(tx, id))
+      await deleteGatewayGroup(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

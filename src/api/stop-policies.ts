@@ -1,0 +1,72 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/stop-policies.ts'
+import { sendSignal } from '#db/signals.ts'
+import {
+  deleteStopPolicy,
+  findStopPolicy,
+  insertStopPolicy,
+  listStopPolicies,
+  updateStopPolicy,
+  usersOfStopPolicy,
+} from '#db/stop-policies.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'stop_policy'
+const form = contract.stopPolicyForm
+/** So many gateways are told by name. */
+const NAMED = 5
+
+const valuesOf = ({ name, description, rules }: BodyOf<typeof contract.createStopPolicy>) => ({
+  name,
+  description,
+  rules: JSON.stringify(rules),
+})
+
+export const stopPolicies: HandlersOf<typeof contract> = {
+  listStopPolicies: ({ database, caller, query }) =>
+    listStopPolicies(database, caller.scope, query),
+
+  async getStopPolicy({ database, caller, params }) {
+    return found(await findStopPolicy(database, caller.scope, params.id))
+  },
+
+  createStopPolicy: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const id = await insertStopPolicy(tx, valuesOf(body))
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findStopPolicy(tx, doer.caller.scope, id))
+    }),
+
+  updateStopPolicy: ({ database, params: { id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const before = found(await findStopPolicy(tx, scope, id))
+      if (!(await updateStopPolicy(tx, id, body.version, valuesOf(body)))) {
+        throw new Problem('changed-meanwhile')
+      }
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findStopPolicy(tx, scope, id))
+    }),
+
+  deleteStopPolicy: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findStopPolicy(tx, doer.caller.scope, id))
+      if (before.is_default) {
+        const message = 'This policy is that of all gateways that name none, and stays.'
+        throw new Problem('in-use', { message })
+      }
+      const users = await usersOfStopPolicy(tx, id)
+      if (users.length > 0) {
+        const message = `Gateways use it: ${users.slice(0, NAMED).join(', ')}. Change them first.`
+        throw new Problem('in-use', { message })
+      }
+      await deleteStopPolicy(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

@@ -1,0 +1,81 @@
+import { networkInterfaces } from 'node:os'
+import * as contract from '#contract/tunnels.ts'
+import { sendSignal } from '#db/signals.ts'
+import {
+  deleteTunnel,
+  findTunnel,
+  insertTunnel,
+  listTunnels,
+  updateTunnel,
+  usersOfTunnel,
+} from '#db/tunnels.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'tunnel'
+const form = contract.tunnelForm
+
+/** Linux takes all of 127.0.0.0/8 for itself, whatever the interface lists. */
+const LOOPBACK = /^127\./
+
+/** Whether the address can be bound here now: a VPN that is down has taken it away. */
+function presenceOf(tunnel: { local_ip: string; interface: string }): contract.TunnelPresence {
+  const holders = Object.entries(networkInterfaces())
+    .filter(([, addresses = []]) =>
+      addresses.some(({ address, internal }) =>
+        LOOPBACK.test(tunnel.local_ip)
+          ? internal && LOOPBACK.test(address)
+          : address === tunnel.local_ip,
+      ),
+    )
+    .map(([name]) => name)
+  if (holders.length === 0) return 'NOT_HERE'
+  return tunnel.interface === '' || holders.includes(tunnel.interface) ? 'HERE' : 'OTHER_INTERFACE'
+}
+
+const withPresence = <T extends { local_ip: string; interface: string }>(tunnel: T) => ({
+  ...tunnel,
+  presence: presenceOf(tunnel),
+})
+
+export const tunnels: HandlersOf<typeof contract> = {
+  async listTunnels({ database, caller, query }) {
+    const { rows, page } = await listTunnels(database, caller.scope, query)
+    return { rows: rows.map(withPresence), page }
+  },
+
+  async getTunnel({ database, caller, params }) {
+    return withPresence(found(await findTunnel(database, caller.scope, params.id)))
+  },
+
+  createTunnel: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const id = await insertTunnel(tx, body)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return withPresence(found(await findTunnel(tx, doer.caller.scope, id)))
+    }),
+
+  updateTunnel: ({ database, params: { id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { version, ...values } = body
+      const before = found(await findTunnel(tx, scope, id))
+      if (!(await updateTunnel(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return withPresence(found(await findTunnel(tx, scope, id)))
+    }),
+
+  deleteTunnel: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findTunnel(tx, doer.caller.scope, id))
+      refuseInUse('The tunnel', await usersOfTunnel(tx, id))
+      await deleteTunnel(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

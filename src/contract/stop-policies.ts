@@ -1,0 +1,107 @@
+// What becomes of a call when a gateway has refused it.
+import { z } from 'zod'
+import { STOP_ACTIONS } from '#core/routing/stop-policy.ts'
+import { endpoint, idParams } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+const once = (values: readonly number[]) => new Set(values).size === values.length
+
+const replyCode = z
+  .number()
+  .int()
+  .min(400, 'A code from 400 to 699.')
+  .max(699, 'A code from 400 to 699.')
+
+const rule = z
+  .strictObject({
+    codes: z
+      .array(z.number().int().min(300, 'Codes are 300 to 699.').max(699, 'Codes are 300 to 699.'))
+      .min(1, 'At least one SIP code.')
+      .max(50)
+      .refine(once, 'Each code only once.'),
+    /** Q.850; null is any cause, and none. */
+    causes: z
+      .array(z.number().int().min(1, 'Causes are 1 to 127.').max(127, 'Causes are 1 to 127.'))
+      .min(1, 'At least one cause, or any.')
+      .max(50)
+      .refine(once, 'Each cause only once.')
+      .nullable(),
+    action: z.enum(STOP_ACTIONS),
+    /** In place of the codes; null is as it came. */
+    reply_code: replyCode.nullable(),
+  })
+  .refine(({ causes, reply_code }) => causes === null || reply_code === null, {
+    path: ['reply_code'],
+    message: 'Only in a rule for any cause.',
+  })
+
+export const stopPolicyForm = z.strictObject({
+  name: is.name(80),
+  description: is.text(500),
+  /** The first that fits an answer counts. */
+  rules: z.array(rule).max(100),
+})
+
+export const stopPolicy = z.object({
+  ...stopPolicyForm.omit({ rules: true }).shape,
+  id: is.id,
+  version: is.version,
+  /** Of the gateways that name none. */
+  is_default: z.boolean(),
+  rules_count: z.number(),
+  /** Gateways. */
+  used_by_count: z.number(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type StopPolicy = z.output<typeof stopPolicy>
+
+export const wholeStopPolicy = stopPolicy.extend({ rules: stopPolicyForm.shape.rules })
+export type WholeStopPolicy = z.output<typeof wholeStopPolicy>
+
+export const listStopPolicies = endpoint({
+  method: 'GET',
+  path: '/api/stop-policies',
+  summary: 'Stop policies',
+  needs: 'stop_policies.view',
+  list: true,
+  query: listQuery(['name', 'rules_count', 'used_by_count', 'created_at'], {}),
+  answer: z.array(stopPolicy),
+})
+
+export const getStopPolicy = endpoint({
+  method: 'GET',
+  path: '/api/stop-policies/:id',
+  summary: 'One stop policy with its rules',
+  needs: 'stop_policies.view',
+  params: idParams,
+  answer: wholeStopPolicy,
+})
+
+export const createStopPolicy = endpoint({
+  method: 'POST',
+  path: '/api/stop-policies',
+  summary: 'Adds a stop policy',
+  needs: 'stop_policies.edit',
+  body: stopPolicyForm,
+  answer: wholeStopPolicy,
+})
+
+export const updateStopPolicy = endpoint({
+  method: 'PUT',
+  path: '/api/stop-policies/:id',
+  summary: 'Changes a stop policy',
+  needs: 'stop_policies.edit',
+  params: idParams,
+  body: stopPolicyForm.extend({ version: is.version }),
+  answer: wholeStopPolicy,
+})
+
+export const deleteStopPolicy = endpoint({
+  method: 'DELETE',
+  path: '/api/stop-policies/:id',
+  summary: 'Deletes a stop policy that no gateway uses and that is not the default',
+  needs: 'stop_policies.edit',
+  params: idParams,
+})
