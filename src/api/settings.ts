@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/settings.ts'
-import { isDatabaseDown } from '#db/database.ts'
+import { findCurrency, renameSystemCurrency } from '#db/currencies.ts'
+import { isDatabaseDown, type Tx } from '#db/database.ts'
 import { listProcessStates, type ProcessState } from '#db/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -30,6 +31,16 @@ function partOf(states: readonly ProcessState[], name: string): Part {
 
 const entity = 'setting'
 
+/** Everything that is counted in the system currency goes by its new name. */
+async function renameCurrency(tx: Tx, code: string): Promise<void> {
+  const other = await findCurrency(tx, code)
+  if (other && !other.is_system) {
+    throw badField('currency', `${code} is a currency with a rate of its own. Delete it first.`)
+  }
+  await renameSystemCurrency(tx, code)
+  await sendSignal(tx, { changed: 'switchboard' })
+}
+
 export const settings: HandlersOf<typeof contract> = {
   getSettings: ({ database }) => readSettings(database),
 
@@ -37,6 +48,9 @@ export const settings: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { timezone: _, theme_colors: __, ...before } = await readSettings(tx)
       const after = { ...before, ...body }
+      if (body.currency && body.currency !== before.currency) {
+        await renameCurrency(tx, body.currency)
+      }
       await writeSetting(tx, 'general', after)
       const form = contract.updateSettings.body
       await noteChange(tx, doer, { entity, id: 'general', name: 'General', form, before, after })

@@ -1,4 +1,5 @@
 import * as contract from '#contract/tariff-rates.ts'
+import { isWindowOpen } from '#core/routing/time-window.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -7,6 +8,7 @@ import {
   findTariffRate,
   insertTariffRate,
   listTariffRates,
+  lockTimeWindow,
   updateTariffRate,
 } from '#db/tariff-rates.ts'
 import { findTariff, lockTariffKind } from '#db/tariffs.ts'
@@ -40,30 +42,49 @@ async function lockTariff(tx: Tx, scope: Scope, tariff_id: number): Promise<void
   found(await lockTariffKind(tx, scope, tariff_id))
 }
 
+async function checkWindow(tx: Tx, scope: Scope, window_id: number | null): Promise<void> {
+  if (window_id === null || (await lockTimeWindow(tx, scope, window_id))) return
+  throw badField('window_id', 'This time window does not exist.')
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findTariffRate>>>
+
+/** As the console sees it: whether a rate counts at this hour. */
+function asAnswer({ window, ...row }: Row, now: number) {
+  return {
+    ...row,
+    window_name: window?.name ?? null,
+    window_is_open: window && isWindowOpen(window, now),
+  }
+}
+
 export const tariffRates: HandlersOf<typeof contract> = {
-  async listTariffRates({ database, caller, params, query }) {
+  async listTariffRates({ database, caller, params, query, now }) {
     found(await findTariff(database, caller.scope, params.tid))
-    return listTariffRates(database, params.tid, query)
+    const { rows, page } = await listTariffRates(database, params.tid, query)
+    return { rows: rows.map((row) => asAnswer(row, now())), page }
   },
 
-  async getTariffRate({ database, caller, params }) {
+  async getTariffRate({ database, caller, params, now }) {
     found(await findTariff(database, caller.scope, params.tid))
-    return found(await findTariffRate(database, params.tid, params.id))
+    return asAnswer(found(await findTariffRate(database, params.tid, params.id)), now())
   },
 
   createTariffRate: ({ database, params: { tid }, body, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       await lockTariff(tx, doer.caller.scope, tid)
+      await checkWindow(tx, doer.caller.scope, body.window_id)
       const values = { ...body, ...periodOf(body, now()) }
       const id = await insertTariffRate(tx, tid, values)
       await noteChange(tx, doer, { entity, id, name: nameOf(body), form, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
-      return found(await findTariffRate(tx, tid, id))
+      return asAnswer(found(await findTariffRate(tx, tid, id)), now())
     }),
 
   updateTariffRate: ({ database, params: { tid, id }, body, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       await lockTariff(tx, doer.caller.scope, tid)
+      await checkWindow(tx, doer.caller.scope, body.window_id)
       const { version, ...form_values } = body
       const before = found(await findTariffRate(tx, tid, id))
       const values = { ...form_values, ...periodOf(body, now()) }
@@ -71,7 +92,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
       const name = nameOf(body)
       await noteChange(tx, doer, { entity, id, name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
-      return found(await findTariffRate(tx, tid, id))
+      return asAnswer(found(await findTariffRate(tx, tid, id)), now())
     }),
 
   deleteTariffRate: ({ database, params: { tid, id }, ...doer }) =>

@@ -24,6 +24,15 @@ async function refuseNewKind(tx: Tx, id: number): Promise<void> {
   if (users.length > 0) throw badField('kind', `It is in use by ${users.slice(0, 5).join(', ')}.`)
 }
 
+/** The same numbers would be other prices, also of calls that are rated again. */
+async function refuseNewCurrency(tx: Tx, id: number, rates_count: number): Promise<void> {
+  const users = await usersOfTariff(tx, id)
+  if (rates_count > 0) throw badField('currency', 'Its rates are in this currency.')
+  if (users.length > 0) {
+    throw badField('currency', `It is in use by ${users.slice(0, 5).join(', ')}.`)
+  }
+}
+
 export const tariffs: HandlersOf<typeof contract> = {
   listTariffs: ({ database, caller, query }) => listTariffs(database, caller.scope, query),
 
@@ -45,6 +54,7 @@ export const tariffs: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       const before = found(await findTariff(tx, scope, id))
       if (body.kind !== before.kind) await refuseNewKind(tx, id)
+      if (body.currency !== before.currency) await refuseNewCurrency(tx, id, before.rates_count)
       if (!(await updateTariff(tx, id, version, values))) throw new Problem('changed-meanwhile')
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })

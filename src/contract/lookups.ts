@@ -22,7 +22,11 @@ export const lookupUsers = endpoint({
   path: '/api/lookup/users',
   summary: 'Clients, resellers and settlement accounts by name or username; id is the account',
   needs: 'payments.view',
-  query: query.extend({ type: z.enum(USER_TYPES).optional() }),
+  query: query.extend({
+    type: z.enum(USER_TYPES).optional(),
+    /** Only those who can be recharged, or paid. */
+    payment: z.enum(['RECHARGE', 'PAYMENT_MADE']).optional(),
+  }),
   answer: z.array(option.extend({ type: z.enum(USER_TYPES), status: z.string() })),
 })
 

@@ -52,11 +52,11 @@ export const percentText = decimalCodec<Percent>(parsePercent, formatPercent, 4)
 
 const notNegative = (value: number) => value >= 0
 export const positiveMoney = moneyText.refine(notNegative, 'Must not be negative.')
-/** Bounded, so that the dearest day-long call still fits an exact number. */
-export const connectFee = positiveMoney.refine((fee) => fee <= 1_000_000_000, 'At most 1000.')
+/** Bounded, so that a mistyped price does not become somebody's invoice; rupiah fit in. */
+export const fee = positiveMoney.refine((fee) => fee <= 100_000_000_000, 'At most 100000.')
 export const positiveRate = rateText
   .refine(notNegative, 'Must not be negative.')
-  .refine((price) => price <= 100_000_000_000, 'At most 1000 a minute.')
+  .refine((price) => price <= 100_000_000_000_000, 'At most 1000000 a minute.')
 export const positivePercent = percentText.refine(notNegative, 'Must not be negative.')
 
 export const id = z.number().int().positive()

@@ -1,33 +1,82 @@
 import { z } from 'zod'
+import { STEPS_MAX } from '#core/tariff/terms.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-/** What is null is taken from the tariff. */
-export const tariffRateForm = z.strictObject({
+/** From so many billed seconds on, talk has this rate and is billed in these increments. */
+const step = z.strictObject({
+  after_seconds: is.seconds(1, 86400),
+  rate: is.positiveRate,
+  increment: is.seconds(1, 3600),
+})
+export type RateStep = z.input<typeof step>
+
+const steps = z
+  .array(step)
+  .max(STEPS_MAX, `At most ${STEPS_MAX} steps.`)
+  .superRefine((all, context) => {
+    for (const [at, { after_seconds }] of all.entries()) {
+      if (after_seconds > (all[at - 1]?.after_seconds ?? 0)) continue
+      const message = 'Must be later than the step before.'
+      context.addIssue({ code: 'custom', path: [at, 'after_seconds'], message })
+    }
+  })
+
+const charge = is.positiveMoney.refine((money) => money <= 1_000_000_000_000, 'At most 1000000.')
+
+/** What is null is taken from the tariff; a null window is always, a null charge has no border. */
+const fields = z.strictObject({
   prefix: is.prefix,
   destination: is.text(100),
   rate: is.positiveRate,
   first_rate: is.positiveRate.nullable(),
   first_increment: is.seconds(1, 3600).nullable(),
   next_increment: is.seconds(1, 3600).nullable(),
-  connect_fee: is.connectFee.nullable(),
+  steps,
+  connect_fee: is.fee.nullable(),
+  attempt_fee: is.fee,
   grace_seconds: is.seconds(0, 3600).nullable(),
+  additional_seconds: is.seconds(0, 3600),
   free_seconds: is.seconds(0, 86400).nullable(),
   min_duration: is.seconds(0, 3600).nullable(),
+  min_charge: charge.nullable(),
+  max_charge: charge.nullable(),
   surcharge_percent: is.positivePercent.nullable(),
+  reverse_billing: z.boolean(),
   blocked: z.boolean(),
+  window_id: is.id.nullable(),
   /** Null takes effect at once. */
   effective_from: is.instant.nullable(),
   effective_until: is.instant.nullable(),
   notes: is.text(500),
 })
 
-export const tariffRate = tariffRateForm.extend({
+type Values = z.output<typeof fields>
+
+function checkTogether(values: Values, context: z.core.$RefinementCtx<Values>): void {
+  const refuse = (field: keyof Values, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  const { min_charge, max_charge, reverse_billing, attempt_fee } = values
+  if (min_charge !== null && max_charge !== null && max_charge < min_charge) {
+    refuse('max_charge', 'Must not be below the minimum charge.')
+  }
+  if (reverse_billing && attempt_fee > 0) {
+    refuse('attempt_fee', 'A rate that credits has none: calls that nobody answers would earn.')
+  }
+}
+
+export const tariffRateForm = fields.superRefine(checkTogether)
+
+export const tariffRate = z.object({
+  ...fields.shape,
   id: is.id,
   version: is.version,
   tariff_id: is.id,
   effective_from: is.instant,
+  window_name: z.string().nullable(),
+  /** Whether it counts at this hour; null without a window, for then it always does. */
+  window_is_open: z.boolean().nullable(),
   /** active now, future, or expired: ended, or replaced by a newer rate of the same prefix. */
   state: z.enum(['active', 'future', 'expired']),
   created_at: is.instant,
@@ -89,7 +138,7 @@ export const updateTariffRate = endpoint({
   summary: 'Changes a rate; calls that run keep the one they began with',
   needs: 'tariffs.edit',
   params: rateParams,
-  body: tariffRateForm.extend({ version: is.version }),
+  body: fields.extend({ version: is.version }).superRefine(checkTogether),
   answer: tariffRate,
 })
 

@@ -4,14 +4,18 @@ import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 export const ROUNDINGS = ['UP', 'DOWN', 'HALF_UP'] as const
+/** SELL is what clients pay, RESELLER_COST what resellers pay, BUY what carriers ask. */
+export const TARIFF_KINDS = ['SELL', 'BUY', 'RESELLER_COST'] as const
 
 export const tariffForm = z.strictObject({
   name: is.name(80),
-  kind: z.enum(['SELL', 'BUY']),
+  kind: z.enum(TARIFF_KINDS),
+  /** Of all its amounts. It stays once the tariff has rates or is in use. */
+  currency: is.currency,
   status: is.status,
   first_increment: is.seconds(1, 3600),
   next_increment: is.seconds(1, 3600),
-  connect_fee: is.connectFee,
+  connect_fee: is.fee,
   grace_seconds: is.seconds(0, 3600),
   free_seconds: is.seconds(0, 86400),
   min_duration: is.seconds(0, 3600),
@@ -20,6 +24,8 @@ export const tariffForm = z.strictObject({
   rounding_mode: z.enum(ROUNDINGS),
   rounding_decimals: z.number().int().min(0).max(6),
   loss_protection: z.boolean(),
+  /** How much of what a call brings it may lose in spite of the protection. */
+  max_loss_percent: is.positivePercent.refine((loss) => loss <= 1_000_000, 'At most 100.'),
   average_duration: is.seconds(1, 7200),
   notes: is.text(2000),
 })
@@ -40,10 +46,14 @@ export const listTariffs = endpoint({
   summary: 'Tariffs',
   needs: 'tariffs.view',
   list: true,
-  query: listQuery(['name', 'kind', 'status', 'rates_count', 'used_by_count', 'created_at'], {
-    kind: z.enum(['SELL', 'BUY']).optional(),
-    status: is.status.optional(),
-  }),
+  query: listQuery(
+    ['name', 'kind', 'currency', 'status', 'rates_count', 'used_by_count', 'created_at'],
+    {
+      kind: z.enum(TARIFF_KINDS).optional(),
+      currency: is.currency.optional(),
+      status: is.status.optional(),
+    },
+  ),
   answer: z.array(tariff),
 })
 
@@ -68,7 +78,8 @@ export const createTariff = endpoint({
 export const updateTariff = endpoint({
   method: 'PUT',
   path: '/api/tariffs/:id',
-  summary: 'Changes a tariff; its kind stays while it is in use',
+  summary:
+    'Changes a tariff; its kind stays while it is in use, its currency also while it has rates',
   needs: 'tariffs.edit',
   params: idParams,
   body: tariffForm.extend({ version: is.version }),

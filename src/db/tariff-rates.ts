@@ -1,27 +1,37 @@
 import { type Insertable, sql } from 'kysely'
+import type { TimeWindow } from '#core/routing/time-window.ts'
+import type { Step } from '#core/tariff/terms.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
 import type { TariffRateTable } from './tables.ts'
 
 type State = 'active' | 'future' | 'expired'
 
-/** A rate ends when it says so, or when a newer one of the same prefix begins. */
+/** A rate ends when it says so, or when a newer one of the same prefix and window begins. */
 const state = sql<State>`case
   when r.effective_from > now() then 'future'
   when r.effective_until <= now() then 'expired'
   when exists (select 1 from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
+    and n.window_id is not distinct from r.window_id
     and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
   else 'active' end`
+
+const timeWindow = sql<TimeWindow | null>`case when w.id is not null then json_build_object('id', w.id,
+  'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
 const tariffRates = (database: Database | Tx, tariff_id: number) =>
   database
     .selectFrom('tariff_rate as r')
+    .leftJoin('time_window as w', 'w.id', 'r.window_id')
     .where('r.tariff_id', '=', tariff_id)
     .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.destination', 'r.rate'])
-    .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.connect_fee'])
-    .select(['r.grace_seconds', 'r.free_seconds', 'r.min_duration', 'r.surcharge_percent'])
-    .select(['r.blocked', 'r.effective_from', 'r.effective_until', 'r.notes'])
-    .select(['r.created_at', 'r.updated_at', state.as('state')])
+    .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.steps', 'r.connect_fee'])
+    .select(['r.attempt_fee', 'r.grace_seconds', 'r.additional_seconds', 'r.free_seconds'])
+    .select(['r.min_duration', 'r.min_charge', 'r.max_charge', 'r.surcharge_percent'])
+    .select(['r.reverse_billing', 'r.blocked', 'r.window_id', 'r.effective_from'])
+    .select(['r.effective_until', 'r.notes', 'r.created_at', 'r.updated_at'])
+    .select([state.as('state'), timeWindow.as('window')])
 
 const SORTS = {
   prefix: sql`r.prefix`,
@@ -67,8 +77,11 @@ export async function findTariffRate(database: Database | Tx, tariff_id: number,
 
 type RateValues = Omit<
   Insertable<TariffRateTable>,
-  'id' | 'tariff_id' | 'version' | 'created_at' | 'updated_at'
->
+  'id' | 'tariff_id' | 'steps' | 'version' | 'created_at' | 'updated_at'
+> & { readonly steps: readonly Step[] }
+
+/** The driver would write a list as an array of the database, not as JSON. */
+const columnsOf = (rate: RateValues) => ({ ...rate, steps: JSON.stringify(rate.steps) })
 
 export async function insertTariffRate(
   tx: Tx,
@@ -77,7 +90,7 @@ export async function insertTariffRate(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('tariff_rate')
-    .values({ ...rate, tariff_id })
+    .values({ ...columnsOf(rate), tariff_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -92,11 +105,24 @@ export async function updateTariffRate(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('tariff_rate')
-    .set({ ...rate, version: version + 1 })
+    .set({ ...columnsOf(rate), version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Whether there is such a time window; if so, it stays until the transaction ends. */
+export async function lockTimeWindow(tx: Tx, scope: Scope, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('time_window')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'owner_id'))
+    .select('id')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteTariffRate(tx: Tx, id: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
@@ -6,24 +6,31 @@ import { inScope, type Scope } from './scope.ts'
 import type { TariffTable } from './tables.ts'
 
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
-const usedByCount = sql<number>`(
-  select count(*) from account a where a.tariff_id = t.id and a.deleted_at is null)`
+/** Accounts that pay by it or are paid by it, also those that do so for a single address only. */
+const usersOf = (tariff_id: RawBuilder<number>) => sql`
+  select a.id, a.name from account a where a.tariff_id = ${tariff_id} and a.deleted_at is null
+  union
+  select a.id, a.name from client_ip i join account a on a.id = i.account_id
+  where i.tariff_id = ${tariff_id} and a.deleted_at is null`
+
+const usedByCount = sql<number>`(select count(*) from (${usersOf(sql`t.id`)}) as users)`
 
 const tariffs = (database: Database | Tx, scope: Scope) =>
   database
     .selectFrom('tariff as t')
     .where('t.deleted_at', 'is', null)
     .where(inScope(scope, 't.owner_id'))
-    .select(['t.id', 't.version', 't.name', 't.kind', 't.status', 't.first_increment'])
-    .select(['t.next_increment', 't.connect_fee', 't.grace_seconds', 't.free_seconds'])
-    .select(['t.min_duration', 't.surcharge_percent', 't.duration_rounding', 't.rounding_mode'])
-    .select(['t.rounding_decimals', 't.loss_protection', 't.average_duration', 't.notes'])
-    .select(['t.created_at', 't.updated_at'])
+    .select(['t.id', 't.version', 't.name', 't.kind', 't.currency', 't.status'])
+    .select(['t.first_increment', 't.next_increment', 't.connect_fee', 't.grace_seconds'])
+    .select(['t.free_seconds', 't.min_duration', 't.surcharge_percent', 't.duration_rounding'])
+    .select(['t.rounding_mode', 't.rounding_decimals', 't.loss_protection', 't.max_loss_percent'])
+    .select(['t.average_duration', 't.notes', 't.created_at', 't.updated_at'])
     .select([ratesCount.as('rates_count'), usedByCount.as('used_by_count')])
 
 const SORTS = {
   name: sql`lower(t.name)`,
   kind: sql`t.kind`,
+  currency: sql`t.currency`,
   status: sql`t.status`,
   rates_count: sql`rates_count`,
   used_by_count: sql`used_by_count`,
@@ -32,14 +39,16 @@ const SORTS = {
 
 interface TariffQuery extends ListQuery<keyof typeof SORTS> {
   readonly kind?: TariffTable['kind'] | undefined
+  readonly currency?: string | undefined
   readonly status?: TariffTable['status'] | undefined
 }
 
 export async function listTariffs(database: Database, scope: Scope, query: TariffQuery) {
-  const { q, kind, status } = query
+  const { q, kind, currency, status } = query
   let select = tariffs(database, scope)
   if (q) select = select.where('t.name', 'ilike', contains(q))
   if (kind) select = select.where('t.kind', '=', kind)
+  if (currency) select = select.where('t.currency', '=', currency)
   if (status) select = select.where('t.status', '=', status)
   return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
 }
@@ -105,12 +114,7 @@ export async function deleteTariff(tx: Tx, id: number, at: string): Promise<void
 /** Locks the tariff against new uses and names the accounts that use it. */
 export async function usersOfTariff(tx: Tx, id: number): Promise<string[]> {
   await tx.selectFrom('tariff').where('id', '=', id).select('id').forUpdate().execute()
-  const rows = await tx
-    .selectFrom('account')
-    .where('tariff_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('name')
-    .orderBy('name')
-    .execute()
+  const { rows } = await sql<{ name: string }>`
+    select name from (${usersOf(sql`${id}::bigint`)}) as users order by name`.execute(tx)
   return rows.map((row) => row.name)
 }

@@ -66,7 +66,8 @@ async function* linesOf(
 
 function asText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.join(' ') : String(value)
+  if (Array.isArray(value)) return value.map(asText).join(' ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /**

@@ -1,0 +1,58 @@
+import * as contract from '#contract/currencies.ts'
+import {
+  deleteCurrency,
+  findCurrency,
+  insertCurrency,
+  listCurrencies,
+  updateCurrency,
+} from '#db/currencies.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+
+const entity = 'currency'
+const form = contract.currencyForm
+
+export const currencies: HandlersOf<typeof contract> = {
+  listCurrencies: ({ database, query }) => listCurrencies(database, query),
+
+  async getCurrency({ database, params }) {
+    return found(await findCurrency(database, params.code))
+  },
+
+  createCurrency: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { code, name } = body
+      await insertCurrency(tx, body)
+      await noteChange(tx, doer, { entity, id: code, name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findCurrency(tx, code))
+    }),
+
+  updateCurrency: ({ database, params: { code }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { version, ...values } = body
+      const before = found(await findCurrency(tx, code))
+      if (before.is_system && body.rate !== before.rate) {
+        throw badField('rate', 'The system currency is worth one of itself.')
+      }
+      if (!(await updateCurrency(tx, code, version, values))) throw new Problem('changed-meanwhile')
+      const after = { code, ...values }
+      await noteChange(tx, doer, { entity, id: code, name: body.name, form, before, after })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findCurrency(tx, code))
+    }),
+
+  deleteCurrency: ({ database, params: { code }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findCurrency(tx, code))
+      if (before.is_system) {
+        throw new Problem('in-use', { message: 'This is the currency of the whole switch.' })
+      }
+      // The database refuses while an account or a tariff has it, also one that is deleted.
+      await deleteCurrency(tx, code)
+      await noteChange(tx, doer, { entity, id: code, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}
