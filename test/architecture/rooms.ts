@@ -38,7 +38,7 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 /** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */
 const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns'],
-  ...['scope', 'traffic'],
+  ...['scope', 'traffic', 'references'],
   ...['paging', 'accounts', 'account-profile', 'settings'],
 ]
 

@@ -1,0 +1,119 @@
+import * as contract from '#contract/number-list-items.ts'
+import { makeNumberList, matchNumber } from '#core/routing/number-list.ts'
+import { type ParsedLines, parseItemLines } from '#core/routing/number-list-lines.ts'
+import type { Tx } from '#db/database.ts'
+import {
+  applyStagedItems,
+  countItemsChange,
+  deleteItem,
+  findItem,
+  insertItem,
+  itemsFor,
+  listItems,
+  lockNumberList,
+  stageItems,
+  updateItem,
+} from '#db/number-list-items.ts'
+import { findNumberList } from '#db/number-lists.ts'
+import { sendSignal } from '#db/signals.ts'
+import { type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+
+const entity = 'number_list_item'
+const form = contract.numberListItemForm
+
+/** In one import, in one list, and faulty lines that are told. */
+const LINES_MAX = 100_000
+const ITEMS_MAX = 200_000
+const FAULTS_TOLD = 1000
+
+const nameOf = (list: { name: string }, item: { key: string }): string =>
+  `${list.name} ${item.key || 'default'}`
+
+async function tellEngine(tx: Tx, number_list_id: number): Promise<void> {
+  await countItemsChange(tx, number_list_id)
+  await sendSignal(tx, { changed: 'switchboard' })
+}
+
+function checkSize(field: string, items_count: number): void {
+  if (items_count <= ITEMS_MAX) return
+  throw badField(field, `A list has at most ${ITEMS_MAX.toLocaleString('en')} items.`)
+}
+
+function parseLines(text: string, action: 'ACCEPT' | 'REJECT'): ParsedLines {
+  const parsed = parseItemLines(text, action)
+  const count = parsed.items.length + parsed.faults.length
+  if (count === 0) throw badField('text', 'There is no line with a number.')
+  if (count <= LINES_MAX) return parsed
+  throw badField('text', `At most ${LINES_MAX.toLocaleString('en')} lines at once.`)
+}
+
+const noteImport = (tx: Tx, doer: Doer, list: { id: number; name: string }, counts: object) =>
+  noteActivity(tx, doer, {
+    action: 'EXECUTE',
+    entity: 'number_list',
+    entity_id: String(list.id),
+    entity_name: list.name,
+    changes: Object.fromEntries(Object.entries(counts).map(([name, n]) => [name, [null, n]])),
+  })
+
+export const numberListItems: HandlersOf<typeof contract> = {
+  async listNumberListItems({ database, caller, params: { number_list_id }, query }) {
+    found(await findNumberList(database, caller.scope, number_list_id))
+    return listItems(database, number_list_id, query)
+  },
+
+  createNumberListItem: ({ database, params: { number_list_id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      checkSize('key', list.items_count + 1)
+      const id = await insertItem(tx, number_list_id, body)
+      await noteChange(tx, doer, { entity, id, name: nameOf(list, body), form, after: body })
+      await tellEngine(tx, number_list_id)
+      return found(await findItem(tx, number_list_id, id))
+    }),
+
+  updateNumberListItem: ({ database, params: { number_list_id, id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const { version, ...after } = body
+      const before = found(await findItem(tx, number_list_id, id))
+      if (!(await updateItem(tx, id, version, after))) throw new Problem('changed-meanwhile')
+      await noteChange(tx, doer, { entity, id, name: nameOf(list, body), form, before, after })
+      await tellEngine(tx, number_list_id)
+      return found(await findItem(tx, number_list_id, id))
+    }),
+
+  deleteNumberListItem: ({ database, params: { number_list_id, id }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const before = found(await findItem(tx, number_list_id, id))
+      await deleteItem(tx, id)
+      await noteChange(tx, doer, { entity, id, name: nameOf(list, before), form, before })
+      await tellEngine(tx, number_list_id)
+    }),
+
+  importNumberListItems: ({ database, params: { number_list_id }, body, ...doer }) => {
+    const { items, faults } = parseLines(body.text, body.action)
+    return database.transaction().execute(async (tx) => {
+      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const { absent, ...compared } = await stageItems(tx, number_list_id, items)
+      const counts = { ...compared, removed: body.replace ? absent : 0 }
+      checkSize('text', list.items_count + counts.added - counts.removed)
+      if (!body.dry_run) {
+        await applyStagedItems(tx, number_list_id, body.replace)
+        await noteImport(tx, doer, list, { ...counts, left_out: faults.length })
+        await tellEngine(tx, number_list_id)
+      }
+      return { ...counts, faults_count: faults.length, faults: faults.slice(0, FAULTS_TOLD) }
+    })
+  },
+
+  async testNumberList({ database, caller, params: { number_list_id }, body: { number } }) {
+    const list = found(await findNumberList(database, caller.scope, number_list_id))
+    const rows = await itemsFor(database, number_list_id, number.replace(/^\+/, ''))
+    const { action, tag, item } = matchNumber(makeNumberList(list, rows), number)
+    return { action, tag, item: rows.find((row) => row === item) ?? null }
+  },
+}

@@ -1,0 +1,66 @@
+import * as contract from '#contract/number-lists.ts'
+import type { Tx } from '#db/database.ts'
+import {
+  deleteNumberList,
+  findNumberList,
+  insertNumberList,
+  listNumberLists,
+  updateNumberList,
+} from '#db/number-lists.ts'
+import { lockedUsersOf } from '#db/references.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'number_list'
+const form = contract.numberListForm
+
+/** Whoever takes numbers from a pool would find none in a list, and the other way round. */
+async function checkMode(tx: Tx, id: number, before: string, after: string): Promise<void> {
+  if ((before === 'RANDOM') === (after === 'RANDOM')) return
+  const users = await lockedUsersOf(tx, 'number_list', id)
+  if (users.length === 0) return
+  throw badField('mode', `It is used by ${users.slice(0, 5).join(', ')}, which ask for this mode.`)
+}
+
+export const numberLists: HandlersOf<typeof contract> = {
+  listNumberLists: ({ database, caller, query }) => listNumberLists(database, caller.scope, query),
+
+  async getNumberList({ database, caller, params }) {
+    return found(await findNumberList(database, caller.scope, params.id))
+  },
+
+  createNumberList: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const id = await insertNumberList(tx, body)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findNumberList(tx, doer.caller.scope, id))
+    }),
+
+  updateNumberList: ({ database, params: { id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { version, ...values } = body
+      const before = found(await findNumberList(tx, scope, id))
+      await checkMode(tx, id, before.mode, body.mode)
+      if (!(await updateNumberList(tx, id, version, values))) {
+        throw new Problem('changed-meanwhile')
+      }
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findNumberList(tx, scope, id))
+    }),
+
+  deleteNumberList: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findNumberList(tx, doer.caller.scope, id))
+      refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))
+      await deleteNumberList(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

@@ -1,0 +1,72 @@
+import * as contract from '#contract/time-windows.ts'
+import { isWindowOpen, nextChange, type TimeWindow } from '#core/routing/time-window.ts'
+import { writeRanges } from '#core/routing/time-window-words.ts'
+import { lockedUsersOf } from '#db/references.ts'
+import { sendSignal } from '#db/signals.ts'
+import {
+  deleteTimeWindow,
+  findTimeWindow,
+  insertTimeWindow,
+  listTimeWindows,
+  updateTimeWindow,
+} from '#db/time-windows.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'time_window'
+const form = contract.timeWindowForm
+
+/** With its hours in words, and what they say of this moment. */
+function atMoment<Row extends TimeWindow>(row: Row, now: number) {
+  const change = nextChange(row, now)
+  return {
+    ...row,
+    hours: writeRanges(row.ranges),
+    current_state: isWindowOpen(row, now) ? ('open' as const) : ('closed' as const),
+    next_change: change === undefined ? null : toInstant(change),
+  }
+}
+
+export const timeWindows: HandlersOf<typeof contract> = {
+  async listTimeWindows({ database, caller, query, now }) {
+    const { rows, page } = await listTimeWindows(database, caller.scope, query)
+    return { rows: rows.map((row) => atMoment(row, now())), page }
+  },
+
+  async getTimeWindow({ database, caller, params, now }) {
+    return atMoment(found(await findTimeWindow(database, caller.scope, params.id)), now())
+  },
+
+  createTimeWindow: ({ database, body, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const id = await insertTimeWindow(tx, body)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return atMoment(found(await findTimeWindow(tx, doer.caller.scope, id)), now())
+    }),
+
+  updateTimeWindow: ({ database, params: { id }, body, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { version, ...values } = body
+      const before = found(await findTimeWindow(tx, scope, id))
+      if (!(await updateTimeWindow(tx, id, version, values))) {
+        throw new Problem('changed-meanwhile')
+      }
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return atMoment(found(await findTimeWindow(tx, scope, id)), now())
+    }),
+
+  deleteTimeWindow: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findTimeWindow(tx, doer.caller.scope, id))
+      refuseInUse('The time window', await lockedUsersOf(tx, 'time_window', id))
+      await deleteTimeWindow(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

@@ -1,0 +1,121 @@
+// The items of a number list as lines of text, pasted or out of a file: one item a line, its number
+// first. What a spreadsheet or an export of ours writes is understood, with its line of names.
+import type { ListAction, NumberListItem } from './number-list.ts'
+
+export interface ItemLine extends NumberListItem {
+  readonly description: string
+}
+
+export interface LineFault {
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+  readonly message: string
+}
+
+export interface ParsedLines {
+  readonly items: readonly ItemLine[]
+  readonly faults: readonly LineFault[]
+}
+
+const COLUMNS = ['key', 'min_length', 'max_length', 'action', 'tag', 'description'] as const
+type Column = (typeof COLUMNS)[number]
+/** Other names for the first column, as people write them. */
+const KEY_NAMES = ['key', 'number', 'prefix']
+
+const SHORTEST = 0
+const LONGEST = 100
+
+/** The lines that hold something; `action` is for lines that do not name one. */
+export function parseItemLines(text: string, action: ListAction): ParsedLines {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ line: at + 1, text: line.trim() }))
+    .filter((line) => line.text !== '')
+  const first = lines[0]?.text ?? ''
+  const separator = separatorOf(first)
+  const header = headerOf(splitCells(first, separator) ?? [])
+  const items: ItemLine[] = []
+  const faults: LineFault[] = []
+  const seen = new Map<string, number>()
+  for (const one of header ? lines.slice(1) : lines) {
+    const item = parseItem(splitCells(one.text, separator), header ?? COLUMNS, action)
+    const twin = typeof item === 'string' ? undefined : seen.get(identityOf(item))
+    if (typeof item === 'string') faults.push({ ...one, message: item })
+    else if (twin) faults.push({ ...one, message: `It stands in line ${twin} already.` })
+    else {
+      seen.set(identityOf(item), one.line)
+      items.push(item)
+    }
+  }
+  return { items, faults }
+}
+
+/** What makes an item the same one. */
+const identityOf = ({ key, min_length, max_length }: NumberListItem): string =>
+  `${key} ${min_length} ${max_length}`
+
+function separatorOf(line: string): string {
+  if (line.includes('\t')) return '\t'
+  return line.includes(';') && !line.includes(',') ? ';' : ','
+}
+
+/** The columns in their order, if the line names them. */
+function headerOf(cells: readonly string[]): (Column | undefined)[] | undefined {
+  const names = cells.map((cell) => cell.toLowerCase())
+  if (!names.some((name) => KEY_NAMES.includes(name))) return undefined
+  return names.map((name) =>
+    KEY_NAMES.includes(name) ? 'key' : COLUMNS.find((column) => column === name),
+  )
+}
+
+/** Undefined when a quote has no end. */
+function splitCells(line: string, separator: string): string[] | undefined {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line[at] ?? ''
+    if (letter === '"' && isQuoted && line[at + 1] === '"') {
+      cell += letter
+      at += 1
+    } else if (letter === '"') isQuoted = !isQuoted
+    else if (letter === separator && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += letter
+  }
+  return isQuoted ? undefined : [...cells, cell.trim()]
+}
+
+/** The item of a line, or what is wrong with it. */
+function parseItem(
+  cells: readonly string[] | undefined,
+  columns: readonly (Column | undefined)[],
+  action: ListAction,
+): ItemLine | string {
+  if (!cells) return 'A quote has no end.'
+  const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
+  // As people write numbers; an export marks them with a quote, lest a sheet take them for sums.
+  const key = cell('key')
+    .replace(/^'?\+?/, '')
+    .replace(/[\s().-]/g, '')
+  if (!/^\d{1,32}$/.test(key)) return key === '' ? 'No number.' : 'Not a number of digits.'
+  const min_length = lengthOf(cell('min_length'), SHORTEST)
+  const max_length = lengthOf(cell('max_length'), LONGEST)
+  if (min_length === undefined || max_length === undefined) return 'A length is 0 to 100.'
+  if (min_length > max_length) return 'The shortest is more than the longest.'
+  const said = cell('action').toUpperCase() || action
+  if (said !== 'ACCEPT' && said !== 'REJECT') return 'The action is ACCEPT or REJECT.'
+  const tag = cell('tag')
+  if (!/^(\w[\w.-]{0,39})?$/.test(tag)) return 'Not a tag.'
+  const description = cell('description')
+  if (description.length > 200) return 'The description has more than 200 characters.'
+  return { key, min_length, max_length, action: said, tag, description }
+}
+
+function lengthOf(text: string, otherwise: number): number | undefined {
+  if (text === '') return otherwise
+  const length = /^\d{1,3}$/.test(text) ? Number(text) : LONGEST + 1
+  return length > LONGEST ? undefined : length
+}
