@@ -158,6 +158,18 @@ describe('PERCENT', () => {
     expect(firsts.filter((first) => first === 2)).toHaveLength(4)
   })
 
+  test('what is only failed over to takes no turn', () => {
+    const counters = new PercentCounters()
+    const some = [
+      candidate({ percent: 34 }),
+      candidate({ percent: 33, is_deprioritised: true }),
+      candidate({ percent: 33, is_deprioritised: true }),
+    ]
+    const orders = [1, 2, 3].map(() => order(some, { mode: 'PERCENT', counters }))
+    expect(orders).toEqual([1, 2, 3].map(() => [0, 1, 2]))
+    expect(counters.next(7, [{ target_id: 1, percent: 0 }])).toBeUndefined()
+  })
+
   test('rules count apart', () => {
     const counters = new PercentCounters()
     const some = [candidate({ percent: 50 }), candidate({ percent: 50 })]
