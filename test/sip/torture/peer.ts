@@ -1,0 +1,131 @@
+// SIP ends that send and hear octets as they are: no parser stands between a test and the wire.
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { sipRequest } from '../probe.ts'
+
+export interface Heard {
+  readonly text: string
+  readonly from: string
+  readonly port: number
+}
+
+export interface Peer {
+  readonly address: string
+  readonly heard: Heard[]
+  onHeard(listener: (heard: Heard) => void): void
+  send(bytes: Buffer, to: string, port?: number): void
+  close(): void
+}
+
+/** A socket for each of the ports; what is sent goes out of the first. */
+export async function openPeer(address: string, ports: readonly number[] = [5060]): Promise<Peer> {
+  const heard: Heard[] = []
+  const listeners: ((heard: Heard) => void)[] = []
+  const sockets = await Promise.all(
+    ports.map(async (port) => {
+      const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 })
+      socket.on('message', (bytes, { address: from, port: at }) => {
+        const news = { text: bytes.toString('latin1'), from, port: at }
+        heard.push(news)
+        for (const listener of listeners) listener(news)
+      })
+      // An address where nobody listens says so, which is no news here.
+      socket.on('error', () => {})
+      socket.bind(port, address)
+      await once(socket, 'listening')
+      return socket
+    }),
+  )
+  return {
+    address,
+    heard,
+    onHeard: (listener) => void listeners.push(listener),
+    send: (bytes, to, port = 5060) => sockets[0]?.send(bytes, port, to),
+    close: () => closeAll(sockets),
+  }
+}
+
+function closeAll(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.close()
+}
+
+/** The values of a header, in order; names in any case, compact ones too if they are given. */
+export function headersOf(text: string, ...names: readonly string[]): string[] {
+  const [head = ''] = text.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const wanted = names.map((name) => name.toLowerCase())
+  return lines.slice(1).flatMap((line) => {
+    const colon = line.indexOf(':')
+    return wanted.includes(line.slice(0, colon).trim().toLowerCase())
+      ? [line.slice(colon + 1).trim()]
+      : []
+  })
+}
+
+/** What an answer repeats of its question, with the compact names. */
+const COPIED = [
+  ['Via', 'v'],
+  ['Record-Route', 'Record-Route'],
+  ['From', 'f'],
+  ['Call-ID', 'i'],
+  ['CSeq', 'CSeq'],
+] as const
+
+/** An answer as a plain telephone gives it, with these whole lines more. */
+function replyTo(request: string, { code, headers }: Answer): Buffer {
+  const copied = COPIED.flatMap(([name, compact]) =>
+    headersOf(request, name, compact).map((value) => `${name}: ${value}`),
+  )
+  const [to = ''] = headersOf(request, 'To', 't')
+  const lines = [
+    `SIP/2.0 ${code} Said`,
+    ...copied,
+    `To: ${to}${/;\s*tag=/.test(to) ? '' : ';tag=gateway'}`,
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n${headers}Content-Length: 0\r\n\r\n`, 'latin1')
+}
+
+interface Answer {
+  readonly code: number
+  readonly headers: string
+}
+
+export interface Gateway extends Peer {
+  /** What came of new calls: INVITEs without a To tag, each once. */
+  calls(): string[]
+  /** What it says to calls. */
+  answer: Answer
+}
+
+/** A gateway that answers every call alike, and is otherwise polite. */
+export async function openGateway(address: string): Promise<Gateway> {
+  const peer = await openPeer(address)
+  const gateway: Gateway = {
+    ...peer,
+    calls: () => onlyCalls(peer.heard),
+    answer: { code: 486, headers: '' },
+  }
+  peer.onHeard(({ text, from, port }) => {
+    if (text.startsWith('SIP/2.0') || text.startsWith('ACK ')) return
+    const answer = text.startsWith('INVITE ') ? gateway.answer : { code: 200, headers: '' }
+    peer.send(replyTo(text, answer), from, port)
+  })
+  return gateway
+}
+
+/** Repeats of a request have the same branch. */
+function onlyCalls(heard: readonly Heard[]): string[] {
+  const calls = new Map<string, string>()
+  for (const { text } of heard) {
+    if (!text.startsWith('INVITE ')) continue
+    if (/;\s*tag=/.test(headersOf(text, 'To', 't')[0] ?? '')) continue
+    calls.set(headersOf(text, 'Via', 'v')[0] ?? '', text)
+  }
+  return [...calls.values()]
+}
+
+/** An ordinary OPTIONS, which a switch that is well answers at once. */
+export function optionsOf(peer: Peer, switch_address: string): Buffer {
+  const request = sipRequest(switch_address, peer.address, { method: 'OPTIONS' })
+  return Buffer.from(request.replaceAll('\n', '\r\n'))
+}
