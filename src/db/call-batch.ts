@@ -4,7 +4,14 @@
 import type pg from 'pg'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
-import { type Columns, forRows, type RowStatement } from './columns.ts'
+import { forRows, type RowStatement } from './columns.ts'
+import {
+  ADD_CLIENT_TRAFFIC,
+  ADD_GATEWAY_TRAFFIC,
+  ADD_RESELLER_TRAFFIC,
+  type ResellerTrafficRow,
+  type TrafficRow,
+} from './traffic-batch.ts'
 
 export interface LockedBalance {
   readonly account_id: number
@@ -12,10 +19,19 @@ export interface LockedBalance {
   readonly credit_limit: Money
   readonly held: Money
   readonly has_floor: boolean
+  /** Of a settlement account: how much it lets us owe; null is without limit. */
+  readonly max_debt: Money | null
+  readonly daily_spend_limit: Money | null
+  readonly monthly_spend_limit: Money | null
+  /** The day, YYYY-MM-DD, of `spent_today`, in whose month `spent_this_month` was spent. */
+  readonly spent_day: string
+  readonly spent_today: Money
+  readonly spent_this_month: Money
 }
 
 export interface LockedCall {
   readonly call_id: string
+  readonly payer_ids: number[]
   readonly held: Money[]
   readonly granted_seconds: number
 }
@@ -25,7 +41,7 @@ export interface OpenCallRow {
   readonly engine: string
   readonly account_id: number
   readonly client_type: string
-  readonly settlement_id: number
+  readonly settlement_id: number | null
   readonly gateway_id: number
   readonly caller_number: string
   readonly called_number: string
@@ -51,13 +67,19 @@ export interface OpenCallChange {
   readonly answered_at: number | null
   readonly granted_seconds: number | null
   readonly expires_at: number | null
+  readonly payer_ids: readonly number[] | null
   readonly held: readonly Money[] | null
 }
 
 export interface BalanceChange {
   readonly account_id: number
+  /** Differences. */
   readonly balance: Money
   readonly held: Money
+  /** As they are from now on. */
+  readonly spent_day: string
+  readonly spent_today: Money
+  readonly spent_this_month: Money
 }
 
 export interface ChargeRow {
@@ -65,10 +87,14 @@ export interface ChargeRow {
   readonly started_at: number
   readonly account_id: number
   readonly depth: number
+  readonly parent_id: number
   readonly tariff_id: number
   readonly rate_id: number
   readonly prefix: string
   readonly terms: unknown
+  readonly currency: string
+  readonly attempts: number
+  readonly income: Money
   readonly duration_seconds: number
   readonly billed_seconds: number
   readonly net: Money
@@ -79,6 +105,7 @@ export interface ChargeRow {
 export interface CallEntryRow {
   readonly account_id: number
   readonly counter_account_id: number
+  readonly kind: 'CALL' | 'SALE'
   readonly amount: Money
   readonly balance_after: Money
   readonly call_id: string
@@ -88,21 +115,6 @@ export interface RoutingLogRow {
   readonly call_id: string
   readonly started_at: number
   readonly steps: unknown
-}
-
-export interface TrafficRow {
-  readonly bucket: number
-  readonly id: number
-  readonly settlement_id: number
-  readonly calls: number
-  readonly answered: number
-  readonly duration_ms: number
-  readonly billed_seconds: number
-  readonly sell_amount: Money
-  readonly buy_amount: Money
-  readonly margin: Money
-  readonly pdd_ms_sum: number
-  readonly pdd_count: number
 }
 
 export interface BatchChanges {
@@ -116,6 +128,12 @@ export interface BatchChanges {
   readonly logs: readonly RoutingLogRow[]
   readonly clients: readonly TrafficRow[]
   readonly gateways: readonly TrafficRow[]
+  readonly resellers: readonly ResellerTrafficRow[]
+}
+
+interface Arrays {
+  readonly payer_ids: string[]
+  readonly held: string[]
 }
 
 /**
@@ -130,20 +148,27 @@ export async function lockBatch(
     client.query('begin'),
     client.query<LockedBalance>({
       name: 'lock-balances',
-      text: `select account_id, balance, credit_limit, held, has_floor from account_balance
+      text: `select account_id, balance, credit_limit, held, has_floor, max_debt,
+          daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today, spent_this_month
+        from account_balance
         where account_id = any($1::bigint[]) order by account_id for update`,
       values: [account_ids],
     }),
-    client.query<Omit<LockedCall, 'held'> & { held: string[] }>({
+    client.query<Omit<LockedCall, 'held' | 'payer_ids'> & Arrays>({
       name: 'lock-calls',
-      text: `select call_id::text, held::text[], granted_seconds from open_call
+      text: `select call_id::text, payer_ids::text[], held::text[], granted_seconds
+        from open_call
         where call_id = any($1::bigint[]) order by call_id for update`,
       values: [call_ids],
     }),
   ])
   return {
     balances: balances.rows,
-    calls: calls.rows.map((row) => ({ ...row, held: row.held.map(Number) as Money[] })),
+    calls: calls.rows.map((row) => ({
+      ...row,
+      payer_ids: row.payer_ids.map(Number),
+      held: row.held.map(Number) as Money[],
+    })),
   }
 }
 
@@ -159,6 +184,7 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
     ...write(client, 'logs', INSERT_LOGS, changes.logs),
     ...write(client, 'clients', ADD_CLIENT_TRAFFIC, changes.clients),
     ...write(client, 'gateways', ADD_GATEWAY_TRAFFIC, changes.gateways),
+    ...write(client, 'resellers', ADD_RESELLER_TRAFFIC, changes.resellers),
   ]
   if (changes.closed.length > 0) {
     const text = 'delete from open_call where call_id = any($1::bigint[])'
@@ -188,9 +214,17 @@ export async function abandonBatch(client: pg.Client): Promise<void> {
 }
 
 const UPDATE_BALANCES = forRows<BalanceChange>(
-  { account_id: 'bigint', balance: 'bigint', held: 'bigint' },
+  {
+    account_id: 'bigint',
+    balance: 'bigint',
+    held: 'bigint',
+    spent_day: 'text',
+    spent_today: 'bigint',
+    spent_this_month: 'bigint',
+  },
   ({ rows }) => `update account_balance as a
-    set balance = a.balance + r.balance, held = a.held + r.held, updated_at = now()
+    set balance = a.balance + r.balance, held = a.held + r.held, spent_day = r.spent_day::date,
+      spent_today = r.spent_today, spent_this_month = r.spent_this_month, updated_at = now()
     from ${rows} where a.account_id = r.account_id`,
 )
 
@@ -211,7 +245,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
   {
     call_id: 'bigint', state: 'text', gateway_id: 'bigint', settlement_id: 'bigint',
     ringing_at: 'timestamptz', answered_at: 'timestamptz', granted_seconds: 'integer',
-    expires_at: 'timestamptz', held: 'bigint[]',
+    expires_at: 'timestamptz', payer_ids: 'bigint[]', held: 'bigint[]',
   },
   ({ rows }) => `update open_call as c set
       state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
@@ -220,6 +254,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
       answered_at = coalesce(r.answered_at, c.answered_at),
       granted_seconds = coalesce(r.granted_seconds, c.granted_seconds),
       expires_at = coalesce(r.expires_at, c.expires_at),
+      payer_ids = coalesce(r.payer_ids::bigint[], c.payer_ids),
       held = coalesce(r.held::bigint[], c.held), updated_at = now()
     from ${rows} where c.call_id = r.call_id`,
 )
@@ -239,7 +274,10 @@ const INSERT_RECORDS = forRows<CallRecord>(
     gateway_address: 'text', caller_number: 'text', caller_name: 'text', dialled_number: 'text',
     called_number: 'text', sent_number: 'text', prefix: 'text', buy_prefix: 'text',
     destination: 'text', sip_call_id: 'text', user_agent: 'text', sip_reason: 'text',
-    engine: 'text',
+    engine: 'text', sip_user_id: 'bigint', reseller_ids: 'bigint[]', route_target_id: 'bigint',
+    routed_caller_number: 'text', sent_caller_number: 'text', transport: 'text',
+    media_mode: 'text', codec: 'text', media: 'json', sell_currency: 'text', sell_fx: 'bigint',
+    buy_currency: 'text', buy_fx: 'bigint',
   },
   ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
 )
@@ -250,7 +288,8 @@ const INSERT_CHARGES = forRows<ChargeRow>(
     call_id: 'bigint', started_at: 'timestamptz', account_id: 'bigint', depth: 'smallint',
     tariff_id: 'bigint', rate_id: 'bigint', prefix: 'text', terms: 'json',
     duration_seconds: 'integer', billed_seconds: 'integer', net: 'bigint', vat: 'bigint',
-    amount: 'bigint',
+    amount: 'bigint', parent_id: 'bigint', currency: 'text', attempts: 'smallint',
+    income: 'bigint',
   },
   ({ names, values, rows }) => `insert into call_charge (${names}) select ${values} from ${rows}`,
 )
@@ -259,63 +298,17 @@ const INSERT_ENTRIES = forRows<CallEntryRow>(
   {
     account_id: 'bigint',
     counter_account_id: 'bigint',
+    kind: 'text',
     amount: 'bigint',
     balance_after: 'bigint',
     call_id: 'bigint',
   },
   // Ids in the order of the balances that they leave.
-  ({ names, values, rows }) => `insert into ledger_entry (kind, ${names})
-    select 'CALL', ${values} from ${rows} order by r.n`,
+  ({ names, values, rows }) => `insert into ledger_entry (${names})
+    select ${values} from ${rows} order by r.n`,
 )
 
 const INSERT_LOGS = forRows<RoutingLogRow>(
   { started_at: 'timestamptz', call_id: 'bigint', steps: 'json' },
   ({ names, values, rows }) => `insert into routing_log (${names}) select ${values} from ${rows}`,
-)
-
-const TRAFFIC: Columns<TrafficRow> = {
-  bucket: 'timestamptz',
-  id: 'bigint',
-  settlement_id: 'bigint',
-  calls: 'integer',
-  answered: 'integer',
-  duration_ms: 'bigint',
-  billed_seconds: 'bigint',
-  sell_amount: 'bigint',
-  buy_amount: 'bigint',
-  margin: 'bigint',
-  pdd_ms_sum: 'bigint',
-  pdd_count: 'integer',
-}
-
-const ADD_CLIENT_TRAFFIC = forRows(
-  TRAFFIC,
-  ({ rows }) => `insert into traffic_by_client as t (bucket, account_id, calls, answered,
-    duration_ms, billed_seconds, sell_amount, buy_amount, margin, pdd_ms_sum, pdd_count)
-  select bucket, id, calls, answered, duration_ms, billed_seconds, sell_amount,
-    buy_amount, margin, pdd_ms_sum, pdd_count
-  from ${rows}
-  order by id, bucket
-  on conflict (account_id, bucket) do update set calls = t.calls + excluded.calls,
-    answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
-    billed_seconds = t.billed_seconds + excluded.billed_seconds,
-    sell_amount = t.sell_amount + excluded.sell_amount,
-    buy_amount = t.buy_amount + excluded.buy_amount, margin = t.margin + excluded.margin,
-    pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count`,
-)
-
-const ADD_GATEWAY_TRAFFIC = forRows(
-  TRAFFIC,
-  ({ rows }) => `insert into traffic_by_gateway as t (bucket, gateway_id, settlement_id,
-    attempts, answered, duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count)
-  select bucket, id, settlement_id, calls, answered, duration_ms, billed_seconds,
-    sell_amount, buy_amount, pdd_ms_sum, pdd_count
-  from ${rows}
-  order by id, bucket
-  on conflict (gateway_id, bucket) do update set attempts = t.attempts + excluded.attempts,
-    answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
-    billed_seconds = t.billed_seconds + excluded.billed_seconds,
-    sell_amount = t.sell_amount + excluded.sell_amount,
-    buy_amount = t.buy_amount + excluded.buy_amount,
-    pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count`,
 )

@@ -19,6 +19,10 @@ export interface GeneralSettings {
   readonly reservation_step_seconds: number
   readonly max_call_duration: number
   readonly currency: string
+  /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
+  readonly hang_up_blocked: boolean
+  /** Of how many calls the routing log is written. */
+  readonly trace_percent: number
 }
 
 export interface Settings extends GeneralSettings {
@@ -31,6 +35,8 @@ export const DEFAULT_SETTINGS: Settings = {
   reservation_step_seconds: 30,
   max_call_duration: 7200,
   currency: 'USD',
+  hang_up_blocked: true,
+  trace_percent: 100,
   timezone: 'UTC',
   theme_colors: {
     primary: '#00007F',

@@ -7,7 +7,6 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
-import type { Client, ClientIp, Gateway, Settlement } from '#core/routing/switchboard.ts'
 import {
   type DetailsPool,
   type RateDetails,
@@ -19,38 +18,6 @@ import type { Step } from '#core/tariff/terms.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from './settings.ts'
 
 export type TariffRow = Omit<Tariff, 'sheet'> & { readonly rates_version: number }
-
-export async function loadClients(client: pg.Client): Promise<Client[]> {
-  const { rows } = await client.query<Client>(`select a.id, a.name, a.kind as type, a.status,
-      a.tariff_id, w.route_plan_id, a.vat_percent, a.channel_limit, a.cps_limit,
-      w.max_call_duration, w.max_sell_rate, w.codecs, w.media_mode
-    from account a join client w on w.account_id = a.id
-    where a.deleted_at is null`)
-  return rows
-}
-
-export async function loadClientIps(client: pg.Client): Promise<(ClientIp & { ip: string })[]> {
-  const { rows } = await client.query<ClientIp & { ip: string }>(`select i.id, i.account_id,
-      i.ip::text, i.port, i.transport, i.tech_prefix
-    from client_ip i join account a on a.id = i.account_id
-    where i.status = 'active' and a.deleted_at is null`)
-  return rows
-}
-
-export async function loadSettlements(client: pg.Client): Promise<Settlement[]> {
-  const { rows } = await client.query<Settlement>(`select id, name, status, tariff_id, vat_percent,
-      channel_limit, cps_limit
-    from account where kind = 'SETTLEMENT' and deleted_at is null`)
-  return rows
-}
-
-export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
-  const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
-      transport, channel_limit, cps_limit, strip_digits, prepend, codecs, media_mode,
-      invite_timeout, ring_timeout
-    from gateway where deleted_at is null`)
-  return rows
-}
 
 export interface RoutePlanRow extends Omit<RoutePlan, 'rules'> {
   readonly rules: readonly RouteRule[]
@@ -109,6 +76,13 @@ export async function loadGeneralSettings(client: pg.Client): Promise<GeneralSet
     `select value from setting where key = 'general'`,
   )
   return { ...DEFAULT_SETTINGS, ...rows[0]?.value }
+}
+
+export async function loadTimezone(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ value: string }>(
+    `select value from setting where key = 'timezone'`,
+  )
+  return rows[0]?.value ?? DEFAULT_SETTINGS.timezone
 }
 
 /** Seconds after which an entry of the sheet is only history, which routing does not need. */

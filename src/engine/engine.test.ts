@@ -27,6 +27,7 @@ async function start(): Promise<void> {
       now_ms: () => Date.now() + passed_ms,
       monotonic_ms: () => performance.now() + passed_ms,
     },
+    random: Math.random,
     log,
     connect: kamailio.connect,
   })

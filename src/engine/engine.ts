@@ -6,16 +6,18 @@ import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db
 import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { Clock, EngineContext } from './calls/context.ts'
-import { hangUpAsked } from './calls/hang-up.ts'
+import { hangUpAsked, hangUpBarred } from './calls/hang-up.ts'
 import { onEnd } from './calls/on-end.ts'
 import { onInvite } from './calls/on-invite.ts'
 import { onAnswer, onRinging } from './calls/on-progress.ts'
 import { claimCalls, reconcile } from './calls/reconcile.ts'
 import { extendCalls } from './calls/time-limit.ts'
+import { watchGateways } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import { BookClosed, openCallBook } from './records/call-book.ts'
 import { repeat } from './repeat.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
+import { watchTelephones } from './telephones/telephones.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
@@ -25,6 +27,8 @@ export interface EngineOptions {
   readonly url: string
   readonly engine: string
   readonly clock: Clock
+  /** From 0 to below 1. */
+  readonly random: () => number
   readonly log: Logger
   /** Connects to the switch; called when the engine is ready to decide. */
   connect(listener: SwitchListener): SwitchLink
@@ -36,16 +40,22 @@ export interface Engine {
 
 /** Resolves when the engine takes calls; waits for the database for as long as it takes. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { url, engine, clock, log } = options
+  const { url, engine, clock, random, log } = options
   const database = makePool(url, `engine ${engine}`, 3)
-  const book = openCallBook(url, engine, log)
-  const calls = new ActiveCalls(clock.monotonic_ms)
+  const today = () => dayIn(keeper.timezone(), clock.now_ms())
+  const book = openCallBook(url, engine, log, today)
+  const gateways = watchGateways(clock.monotonic_ms)
+  const telephones = watchTelephones()
+  const calls = new ActiveCalls(clock.monotonic_ms, {
+    condition: gateways.condition,
+    isRegistered: telephones.isRegistered,
+  })
   let sequence = 0
   const nextCallId = () => {
     sequence = (sequence + 1) % SEQUENCE_MAX
     return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
   }
-  const ground = { engine, clock, log, database, book, calls, nextCallId }
+  const ground = { engine, clock, random, log, database, book, calls, nextCallId }
   let context: EngineContext | undefined
   const keeper = keepSwitchboard(url, engine, log, () => {
     if (context) void hangUpAsked(context).catch(logTrouble(log, 'hang up'))
@@ -56,13 +66,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Only now: the switch asks whoever is connected, and waits for an answer.
   const link = options.connect(listenToSwitch(() => running, log))
-  const running: EngineContext = { ...ground, keeper, link }
+  const running: EngineContext = { ...ground, keeper, link, gateways, telephones }
   context = running
 
   const stops = [
     repeat(SECOND_MS, () => extendCalls(running), logTrouble(log, 'extending calls')),
     repeat(2 * SECOND_MS, () => giveSignOfLife(running), logTrouble(log, 'the sign of life')),
     repeat(5 * SECOND_MS, () => hangUpAsked(running), logTrouble(log, 'hanging up')),
+    repeat(2 * SECOND_MS, () => hangUpBarred(running), logTrouble(log, 'hanging up')),
+    repeat(60 * SECOND_MS, async () => calls.forgetRested(), logTrouble(log, 'forgetting')),
     repeat(10 * SECOND_MS, () => lookAfterCalls(running), logTrouble(log, 'comparing calls')),
     repeat(DAY_MS / 24, () => makePartitionsAhead(running), logTrouble(log, 'making partitions')),
   ]
@@ -141,6 +153,11 @@ async function makePartitionsAhead(
   } finally {
     client.release()
   }
+}
+
+/** The calendar day, YYYY-MM-DD, that the clock on a wall of the zone shows. */
+function dayIn(timezone: string, now_ms: number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now_ms)
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -36,6 +36,7 @@ engine = await startEngine({
   url: environment.DATABASE_URL,
   engine: environment.ENGINE_NAME,
   clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
+  random: Math.random,
   log,
   connect: (listener) =>
     connectToKamailio(

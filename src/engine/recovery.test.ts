@@ -29,6 +29,7 @@ function startNamed(name: string, its_switch: ScriptedSwitch): Promise<Engine> {
       now_ms: () => Date.now() + passed_ms,
       monotonic_ms: () => performance.now() + passed_ms,
     },
+    random: Math.random,
     log,
     connect: its_switch.connect,
   })

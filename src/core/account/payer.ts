@@ -1,14 +1,26 @@
 // The parties of a call that pay for it, and what is held back for them while it lasts.
-import { type Money, subtractMoney } from '../money.ts'
-import { affordableSeconds } from '../tariff/affordable-seconds.ts'
-import { chargeSeconds } from '../tariff/charge-call.ts'
+import type { Money } from '../money.ts'
+import type { Refusal } from '../routing/refusal.ts'
+import { affordableSeconds, holdFor } from '../tariff/affordable-seconds.ts'
 import type { Price } from '../tariff/tariff.ts'
 
 export interface Payer {
   readonly account_id: number
-  /** 0 is the client, 1 to 5 the resellers above it, -1 the settlement account. */
+  /** 0 is the client, 1 to 5 the resellers above it, the nearest first; -1 a settlement account. */
   readonly depth: number
+  /** Who is paid: the reseller above, or the operator. */
+  readonly parent_id: number
   readonly price: Price
+  /** No call of this party may cost more. */
+  readonly cost_limit: Money | null
+  /** Of a settlement account: whether it limits what we may owe it, so that money is held. */
+  readonly has_limit: boolean
+}
+
+/** What a payer has free for a call, and why there is no more. */
+export interface Purse {
+  readonly amount: Money
+  readonly when_empty: Refusal
 }
 
 export type Grant =
@@ -16,36 +28,38 @@ export type Grant =
       readonly kind: 'granted'
       /** Talk seconds that the holds pay for. */
       readonly seconds: number
-      /** The whole hold of each payer, in the order of the payers. */
-      readonly holds: readonly Money[]
+      /** The whole hold of each payer, by account. */
+      readonly holds: ReadonlyMap<number, Money>
     }
-  | { readonly kind: 'refused'; readonly account_id: number }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account_id: number }
 
 /**
  * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.
- * `available` is what each has free for this call, in the order of the payers: its free money and
- * what the call holds of it already. Null is a payer whose balance is not checked.
+ * `purseOf` is what a payer has free for this call: its free money and what the call holds of it
+ * already; null is a payer whose balance is not checked.
  */
 export function grantSeconds(
   payers: readonly Payer[],
-  available: readonly (Money | null)[],
+  purseOf: (payer: Payer) => Purse | null,
   wanted_seconds: number,
 ): Grant {
   let seconds = wanted_seconds
-  for (const [at, payer] of payers.entries()) {
-    const free = available[at]
-    if (free === null || free === undefined) continue
-    seconds = affordableSeconds(payer.price.terms, free, seconds)
-    if (seconds === 0) return { kind: 'refused', account_id: payer.account_id }
+  for (const payer of payers) {
+    const purse = narrowest(payer, purseOf(payer))
+    if (purse === null) continue
+    seconds = affordableSeconds(payer.price.terms, purse.amount, seconds)
+    if (seconds === 0) {
+      return { kind: 'refused', refusal: purse.when_empty, account_id: payer.account_id }
+    }
   }
-  return {
-    kind: 'granted',
-    seconds,
-    holds: payers.map((payer) => chargeSeconds(payer.price.terms, seconds).amount),
-  }
+  const holds = payers.map(
+    ({ account_id, price }) => [account_id, holdFor(price.terms, seconds)] as const,
+  )
+  return { kind: 'granted', seconds, holds: new Map(holds) }
 }
 
-/** What a call still misses of its new holds: the difference to what it holds already. */
-export function holdDifferences(before: readonly Money[], after: readonly Money[]): Money[] {
-  return after.map((hold, at) => subtractMoney(hold, before[at] ?? (0 as Money)))
+function narrowest(payer: Payer, purse: Purse | null): Purse | null {
+  const { cost_limit } = payer
+  if (cost_limit === null || (purse !== null && purse.amount <= cost_limit)) return purse
+  return { amount: cost_limit, when_empty: 'COST_LIMIT' }
 }

@@ -1,9 +1,16 @@
 // One row per attempt, of which the last stands for the call (domain.md
 // §1.12). Times are epoch seconds.
-import type { Money, Rate } from '../money.ts'
-import type { Identity, Invite, Refused, Route } from '../routing/decision.ts'
+import { type Fx, type Money, type Rate, SYSTEM_FX } from '../money.ts'
+import {
+  type Identity,
+  type Invite,
+  ON_NET,
+  type Refused,
+  type Route,
+} from '../routing/decision.ts'
 import { REFUSALS, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
+import type { CallMedia } from './call.ts'
 
 export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
 
@@ -27,7 +34,10 @@ export interface CallRecord {
   readonly margin: Money
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
+  readonly route_target_id: number | null
   readonly client_ip_id: number | null
+  readonly sip_user_id: number | null
+  readonly reseller_ids: readonly number[]
   readonly duration_ms: number
   readonly billed_seconds: number
   readonly buy_billed_seconds: number
@@ -43,8 +53,11 @@ export interface CallRecord {
   readonly refusal: Refusal | null
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly source_ip: string | null
+  readonly transport: string
   readonly gateway_address: string | null
   readonly caller_number: string
+  readonly routed_caller_number: string
+  readonly sent_caller_number: string
   readonly caller_name: string
   readonly dialled_number: string
   readonly called_number: string
@@ -56,6 +69,14 @@ export interface CallRecord {
   readonly user_agent: string
   readonly sip_reason: string
   readonly engine: string
+  readonly media_mode: string
+  readonly codec: string
+  readonly media: CallMedia | null
+  /** Of the amounts above, and what a unit of it was worth in the system currency. */
+  readonly sell_currency: string
+  readonly sell_fx: Fx
+  readonly buy_currency: string
+  readonly buy_fx: Fx
 }
 
 /** Stands in the record of a call whose caller nobody knows. */
@@ -72,6 +93,9 @@ export function emptyRecord(
     ...UNKNOWN_CALLER,
     called_number: '',
     client_ip_id: null,
+    sip_user_id: null,
+    reseller_ids: [],
+    routed_caller_number: '',
     ...identity,
     caller_number: invite.caller_number,
     caller_name: invite.caller_name,
@@ -80,6 +104,7 @@ export function emptyRecord(
     user_agent: invite.user_agent,
     source_ip: invite.source_ip,
     source_port: invite.source_port,
+    transport: invite.transport,
     progress_at: null,
     answered_at: null,
     ...NO_SALE,
@@ -98,6 +123,8 @@ export function emptyRecord(
     refusal: null,
     release_side: null,
     sip_reason: '',
+    codec: '',
+    media: null,
   }
 }
 
@@ -109,19 +136,26 @@ const NO_SALE = {
   billed_seconds: 0,
   prefix: null,
   destination: '',
+  sell_currency: '',
+  sell_fx: SYSTEM_FX,
 } as const
 
 const NO_PURCHASE = {
   settlement_id: null,
   gateway_id: null,
+  route_target_id: null,
   gateway_address: null,
   sent_number: '',
+  sent_caller_number: '',
+  media_mode: '',
   buy_tariff_id: null,
   buy_rate_id: null,
   buy_rate: null,
   buy_prefix: null,
   buy_amount: 0 as Money,
   buy_billed_seconds: 0,
+  buy_currency: '',
+  buy_fx: SYSTEM_FX,
 } as const
 
 /** The columns that say at which price a call is sold. */
@@ -132,27 +166,39 @@ export function saleOf(price: Price) {
     sell_rate: price.terms.rate,
     prefix: price.prefix,
     destination: price.destination,
+    sell_currency: price.terms.currency,
+    sell_fx: price.terms.party_fx,
   }
 }
 
 /** The columns that say over which gateway an attempt went, and at which price it is bought. */
 export function purchaseOf(route: Route) {
-  const { price } = route.buy
   return {
     settlement_id: route.settlement_id,
-    gateway_id: route.gateway_id,
-    gateway_address: `${route.host}:${route.port}`,
+    gateway_id: route.gateway_id === ON_NET ? null : route.gateway_id,
+    route_target_id: route.target_id,
+    gateway_address: route.address,
     sent_number: route.sent_number,
-    buy_tariff_id: price.tariff_id,
-    buy_rate_id: price.rate_id,
-    buy_rate: price.terms.rate,
-    buy_prefix: price.prefix,
+    sent_caller_number: route.sent_caller_number,
+    media_mode: route.media_mode,
+    ...(route.buy ? boughtAt(route.buy.price) : {}),
+  }
+}
+
+function boughtAt({ tariff_id, rate_id, prefix, terms }: Price) {
+  return {
+    buy_tariff_id: tariff_id,
+    buy_rate_id: rate_id,
+    buy_rate: terms.rate,
+    buy_prefix: prefix,
+    buy_currency: terms.currency,
+    buy_fx: terms.party_fx,
   }
 }
 
 /** The single record of a call that the switch did not take. */
 export function refusedRecord(
-  refused: Pick<Refused, 'refusal' | 'identity' | 'payers'>,
+  refused: Pick<Refused, 'refusal' | 'sip_code' | 'identity' | 'payers'>,
   invite: Invite,
   facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine' | 'routing_ms'>,
 ): CallRecord {
@@ -165,7 +211,7 @@ export function refusedRecord(
     status: 'REJECTED',
     refusal: refused.refusal,
     release_side: 'SWITCH',
-    sip_code,
+    sip_code: refused.sip_code ?? sip_code,
     sip_reason,
     q850_cause,
   }

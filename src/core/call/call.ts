@@ -13,12 +13,14 @@ export interface Call {
   readonly routing_ms: number
   readonly payers: readonly [Payer, ...Payer[]]
   readonly routes: readonly Route[]
-  readonly route_plan_id: number
-  readonly route_rule_id: number
+  readonly route_plan_id: number | null
+  readonly route_rule_id: number | null
   readonly max_call_duration: number
   /** The engine that took the call. */
   readonly engine: string
 }
+
+export type Cut = 'BALANCE_END' | 'DURATION_LIMIT' | 'ACCOUNT_BLOCKED' | 'HUNG_UP' | 'CALL_LOST'
 
 /** One try of a gateway that did not connect the call. */
 export interface FailedAttempt {
@@ -28,6 +30,20 @@ export interface FailedAttempt {
   readonly ringing_at: number | null
   readonly ended_at: number | null
   readonly q850_cause: number | null
+}
+
+/** How the media of one side was, as the relay has measured it; null is what it did not. */
+export interface MediaFigures {
+  readonly mos: number | null
+  readonly jitter_ms: number | null
+  readonly loss_percent: number | null
+  readonly packets: number | null
+  readonly codec: string | null
+}
+
+export interface CallMedia {
+  readonly caller: MediaFigures
+  readonly callee: MediaFigures
 }
 
 /** How a call ended, as the switch saw it. */
@@ -44,8 +60,9 @@ export interface CallEnd {
   readonly released_by: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   /** Those that failed, in the order in which they were tried. */
   readonly attempts: readonly FailedAttempt[]
+  readonly media: CallMedia | null
   /** Why the switch ended it, if it did. */
-  readonly cut: 'BALANCE_END' | 'DURATION_LIMIT' | 'HUNG_UP' | 'CALL_LOST' | null
+  readonly cut: Cut | null
 }
 
 export function callOf(

@@ -1,18 +1,22 @@
 // The end of a call: its records, one per attempt, and what each party is charged.
 import type { Payer } from '../account/payer.ts'
-import { type Money, NO_MONEY, subtractMoney } from '../money.ts'
+import { convertMoney, type Money, NO_MONEY, subtractMoney, toSystemCurrency } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
 import type { Refusal } from '../routing/refusal.ts'
 import { STOP_CODES } from '../routing/stop-codes.ts'
-import { type Charge, chargeCall } from '../tariff/charge-call.ts'
+import { attemptCharge, type Charge, chargeCall } from '../tariff/charge-call.ts'
 import type { Call, CallEnd, FailedAttempt } from './call.ts'
 import { type CallRecord, type CallStatus, emptyRecord, purchaseOf, saleOf } from './call-record.ts'
 
 export interface PartyCharge {
   readonly payer: Payer
   readonly charge: Charge
+  /** How often the attempt fee is in the charge. */
+  readonly attempts: number
   /** Added to the balance of the account: less for a client, more for a settlement account. */
   readonly balance_change: Money
+  /** What the reseller above is credited, in its currency; 0 when the operator is above. */
+  readonly income: Money
 }
 
 export interface ClosedCall {
@@ -27,9 +31,8 @@ export interface ClosedCall {
  */
 export function closeCall(call: Call, end: CallEnd, granted_seconds: number): ClosedCall {
   const duration_ms = talkTime(end)
-  const route = call.routes.find((r) => r.gateway_id === end.gateway_id)
-  const charges =
-    end.answered_at === null ? [] : chargesOf(call, route, duration_ms, granted_seconds)
+  const route = end.answered_at === null ? undefined : routeOver(call, end.gateway_id)
+  const charges = chargesOf(call, end, route, duration_ms, granted_seconds)
   const failed = end.attempts.map((attempt, at) => failedRecord(call, end, attempt, at + 1))
   const last_failed = failed.at(-1)
   const last =
@@ -41,28 +44,87 @@ export function closeCall(call: Call, end: CallEnd, granted_seconds: number): Cl
           attempt_no: route ? failed.length + 1 : 0,
         }
   const before = last === last_failed ? failed.slice(0, -1) : failed
-  return { records: [...before, lastRecord(call, end, last, charges, duration_ms)], charges }
+  const record = lastRecord(call, end, last, { charges, before, duration_ms })
+  return { records: [...before, record], charges }
 }
+
+const routeOver = (call: Call, gateway_id: number | null): Route | undefined =>
+  call.routes.find((route) => route.gateway_id === gateway_id)
 
 function talkTime(end: CallEnd): number {
   if (end.answered_at === null) return 0
   return Math.max(0, Math.round((end.ended_at - end.answered_at) * 1000))
 }
 
+/** What everybody pays and gets; nothing for a call that was not answered and has no fees. */
 function chargesOf(
   call: Call,
+  end: CallEnd,
   route: Route | undefined,
   duration_ms: number,
   granted_seconds: number,
 ): PartyCharge[] {
-  const paid_ms = Math.min(duration_ms, granted_seconds * 1000)
-  const sold = call.payers.map((payer): PartyCharge => {
-    const charge = chargeCall(payer.price.terms, paid_ms)
-    return { payer, charge, balance_change: subtractMoney(NO_MONEY, charge.amount) }
+  const is_answered = end.answered_at !== null
+  const was_tried = is_answered || end.attempts.length > 0
+  const paid_ms = is_answered ? Math.min(duration_ms, granted_seconds * 1000) : null
+  const sold = call.payers.map((payer, at) =>
+    soldTo(payer, call.payers[at + 1], paid_ms, was_tried ? 1 : 0),
+  )
+  const bought = purchasesOf(call, end, route).map(({ buy, attempts, is_answering }) => {
+    const charge = chargeOf(buy, is_answering ? duration_ms : null, attempts)
+    return { payer: buy, charge, attempts, balance_change: charge.amount, income: NO_MONEY }
   })
-  if (!route) return sold
-  const bought = chargeCall(route.buy.price.terms, duration_ms)
-  return [...sold, { payer: route.buy, charge: bought, balance_change: bought.amount }]
+  if (is_answered) return [...sold, ...bought]
+  return [...sold, ...bought].filter(({ charge }) => charge.amount !== 0)
+}
+
+/** `duration_ms` null is a call that was not answered: only attempts cost. */
+function chargeOf(payer: Payer, duration_ms: number | null, attempts: number): Charge {
+  const { terms } = payer.price
+  return duration_ms === null
+    ? attemptCharge(terms, attempts)
+    : chargeCall(terms, duration_ms, 0, attempts)
+}
+
+/** The attempt fee is paid once for a call, whatever the number of gateways (domain.md §1.9). */
+function soldTo(
+  payer: Payer,
+  parent: Payer | undefined,
+  duration_ms: number | null,
+  attempts: number,
+): PartyCharge {
+  const charge = chargeOf(payer, duration_ms, attempts)
+  const fx = payer.price.terms.party_fx
+  return {
+    payer,
+    charge,
+    attempts,
+    balance_change: subtractMoney(NO_MONEY, charge.amount),
+    income: parent ? convertMoney(charge.amount, fx, parent.price.terms.party_fx) : NO_MONEY,
+  }
+}
+
+interface Purchase {
+  readonly buy: Payer
+  readonly attempts: number
+  readonly is_answering: boolean
+}
+
+/** Each settlement account that was tried, once: its gateways have one price. */
+function purchasesOf(call: Call, end: CallEnd, route: Route | undefined): Purchase[] {
+  const tried = [...end.attempts.map(({ gateway_id }) => routeOver(call, gateway_id)), route]
+  const purchases = new Map<number, Purchase>()
+  for (const one of tried) {
+    const buy = one?.buy
+    if (!buy) continue
+    const before = purchases.get(buy.account_id)
+    purchases.set(buy.account_id, {
+      buy,
+      attempts: (before?.attempts ?? 0) + 1,
+      is_answering: before?.is_answering === true || one === route,
+    })
+  }
+  return [...purchases.values()]
 }
 
 function commonRecord(call: Call, end: CallEnd): CallRecord {
@@ -86,10 +148,11 @@ function failedRecord(
   attempt: FailedAttempt,
   attempt_no: number,
 ): CallRecord {
-  const route = call.routes.find((r) => r.gateway_id === attempt.gateway_id)
+  const route = routeOver(call, attempt.gateway_id)
   return {
     ...commonRecord(call, end),
     ...(route ? purchaseOf(route) : {}),
+    buy_amount: route?.buy ? attemptCharge(route.buy.price.terms, 1).amount : NO_MONEY,
     progress_at: attempt.ringing_at,
     ended_at: attempt.ended_at ?? end.ended_at,
     pdd_ms: delay(attempt.sent_at, attempt.ringing_at),
@@ -101,39 +164,65 @@ function failedRecord(
   }
 }
 
+interface Sums {
+  readonly charges: readonly PartyCharge[]
+  /** The records of the attempts before the last one. */
+  readonly before: readonly CallRecord[]
+  readonly duration_ms: number
+}
+
 /** The row that stands for the call: its result and its money. */
-function lastRecord(
-  call: Call,
-  end: CallEnd,
-  attempt: CallRecord,
-  charges: readonly PartyCharge[],
-  duration_ms: number,
-): CallRecord {
+function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): CallRecord {
   const status = statusOf(end)
-  const sell = charges.find((party) => party.payer.depth === 0)?.charge
-  const top = charges.filter((party) => party.payer.depth >= 0).at(-1)?.charge
-  const buy = charges.find((party) => party.payer.depth === -1)?.charge
+  const sell = sums.charges.find((party) => party.payer.depth === 0)?.charge
+  const buy = sums.charges.find((party) => party.payer.account_id === attempt.settlement_id)?.charge
   return {
     ...attempt,
     is_last: true,
     progress_at: end.ringing_at ?? attempt.progress_at,
     answered_at: end.answered_at,
     ended_at: end.ended_at,
-    duration_ms,
+    duration_ms: sums.duration_ms,
     pdd_ms: delay(call.started_at, end.ringing_at ?? end.answered_at ?? attempt.progress_at),
-    sell_amount: sell?.amount ?? (0 as Money),
+    sell_amount: sell?.amount ?? NO_MONEY,
     billed_seconds: sell?.billed_seconds ?? 0,
-    buy_amount: buy?.amount ?? (0 as Money),
+    buy_amount: lastPurchase(buy, attempt, sums.before),
     buy_billed_seconds: buy?.billed_seconds ?? 0,
-    // Without VAT, which is nobody's income; the top payer is the one who pays the operator.
-    margin: subtractMoney(top?.net ?? (0 as Money), buy?.net ?? (0 as Money)),
+    margin: marginOf(sums.charges),
     status,
     refusal: end.cut ?? refusalOf(status, end),
     release_side: end.released_by,
     sip_code: end.sip_code,
     q850_cause: end.q850_cause ?? attempt.q850_cause,
     sip_reason: end.reason,
+    codec: end.media?.caller.codec ?? '',
+    media: end.media,
   }
+}
+
+/** What the account is paid less what its earlier attempts show, so that the records add up. */
+function lastPurchase(
+  buy: Charge | undefined,
+  attempt: CallRecord,
+  before: readonly CallRecord[],
+): Money {
+  if (!buy) return NO_MONEY
+  return before
+    .filter((record) => record.settlement_id === attempt.settlement_id)
+    .reduce((left, record) => subtractMoney(left, record.buy_amount), buy.amount)
+}
+
+/**
+ * What the top payer, who pays the operator, brings less what all settlement accounts get: without
+ * VAT, which is nobody's income, and in the system currency.
+ */
+function marginOf(charges: readonly PartyCharge[]): Money {
+  const worth = ({ charge, payer }: PartyCharge) =>
+    toSystemCurrency(charge.net, payer.price.terms.party_fx)
+  const top = charges.filter((party) => party.payer.depth >= 0).at(-1)
+  return charges
+    .filter((party) => party.payer.depth === -1)
+    .reduce((left, party) => subtractMoney(left, worth(party)), top ? worth(top) : NO_MONEY)
 }
 
 function statusOf(end: CallEnd): CallStatus {

@@ -1,110 +1,195 @@
-// Every way in which a call can go, on one screen: identify, normalise, limit, rate, route.
+// Every way in which a call can go, on one screen: identify, limit, read the numbers, rate, route.
 // Money comes after this: it is reserved in the database (account/payer.ts).
 import type { Payer } from '../account/payer.ts'
-import { priceOf } from '../tariff/tariff.ts'
+import { assert } from '../assert.ts'
 import { chooseRoutes } from './choose-routes.ts'
-import type { Decision, Identity, Invite } from './decision.ts'
-import { identifyCaller } from './identify-caller.ts'
-import { normaliseNumber } from './normalise-number.ts'
+import type { Decision, Identity, Invite, Moment, Routed } from './decision.ts'
+import { countedOf, resellersOf, whyFull, whyNotServed } from './find-party.ts'
+import { findPlanRules } from './find-plan-rules.ts'
+import { type Caller, identifyCaller } from './identify-caller.ts'
+import { onNetRoute } from './on-net-route.ts'
+import { type Chain, rateChain } from './rate-chain.ts'
+import { type ReadNumbers, readNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
-import { findRule } from './route-plan.ts'
-import { isFull, type Switchboard, type Usage } from './switchboard.ts'
+import type { Client, ClientIp, Reseller, SipUser, Switchboard, Usage } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 
-/** Decides about a call that arrives at `now_ms` (epoch). Takes everything, touches nothing. */
+/** Decides about a call that arrives now. Takes everything, touches nothing. */
 export function decideCall(
   switchboard: Switchboard,
   usage: Usage,
   invite: Invite,
-  now_ms: number,
+  moment: Moment,
 ): Decision {
+  const caller = identifyCaller(switchboard, invite)
+  if (caller.kind === 'challenge') return { kind: 'challenged' }
   const trace: TraceStep[] = []
-  const payers: Payer[] = []
-  let identity: Partial<Identity> = {}
-  const refuse = (refusal: Refusal): Decision => {
-    trace.push({ step: 'refused', refusal })
-    return { kind: 'refused', refusal, identity, payers, trace }
+  const refuse: Refuse = (refusal, so_far = {}) => {
+    const { party = null, sip_code, identity = {}, payers = [] } = so_far
+    trace.push({ step: 'refused', refusal, party })
+    const reply = sip_code === undefined ? {} : { sip_code }
+    return { kind: 'refused', refusal, identity, payers, trace, ...reply }
   }
 
-  const row = identifyCaller(switchboard, invite)
-  const client = row && switchboard.clients.get(row.account_id)
-  if (!row || !client) return refuse('AUTH_UNKNOWN_IP')
-  const known = { account_id: client.id, client_type: client.type, client_ip_id: row.id }
-  identity = known
-  trace.push({
-    step: 'caller',
-    account_id: client.id,
-    client: client.name,
-    client_ip_id: row.id,
-    source: `${invite.source_ip}:${invite.source_port}`,
-  })
-  if (client.status !== 'active') return refuse('AUTH_BLOCKED')
-
-  const called_number = normaliseNumber(invite.dialled_number, row.tech_prefix)
-  if (!called_number) return refuse('NUM_FORMAT')
-  const whole_identity: Identity = { ...known, called_number }
-  identity = whole_identity
-  trace.push({ step: 'number', dialled_number: invite.dialled_number, called_number })
-
-  const full = isFull(client, usage.load('client', client.id))
-  if (full) return refuse(full === 'channels' ? 'LIMIT_CHANNEL_CLIENT' : 'LIMIT_CPS_CLIENT')
-
-  const at_seconds = Math.floor(now_ms / 1000)
-  const tariff = switchboard.tariffs.get(client.tariff_id)
-  const sell = tariff && priceOf(tariff, called_number, at_seconds, client.vat_percent)
-  if (!tariff || !sell) return refuse('DEST_NO_RATE')
-  const payer: Payer = { account_id: client.id, depth: 0, price: sell }
-  payers.push(payer)
-  trace.push({
-    step: 'rate',
-    prefix: sell.prefix,
-    destination: sell.destination,
-    rate: sell.terms.rate,
-    tariff: tariff.name,
-  })
-  if (sell.blocked) return refuse('DEST_BLOCKED')
-  const dearest = Math.max(sell.terms.rate, sell.terms.first_rate)
-  if (client.max_sell_rate !== null && dearest > client.max_sell_rate) {
-    return refuse('RATE_TOO_HIGH')
+  const client = clientOf(switchboard, caller)
+  if (caller.kind === 'unknown' || !client) return refuse('AUTH_UNKNOWN_IP')
+  const { row, user } = partsOf(caller)
+  const resellers = resellersOf(switchboard, client)
+  const identity = identityOf(client, caller)
+  trace.push(callerStep(client, caller, invite))
+  if (user?.networks && user.networks.find(invite.source_ip).length === 0) {
+    return refuse('AUTH_WRONG_SOURCE', { identity })
   }
+  const barred = whyNotServed(client, resellers, moment.now_ms / 1000)
+  if (barred) return refuse(barred.refusal, { ...barred, identity })
 
-  const plan = switchboard.route_plans.get(client.route_plan_id ?? 0)
-  const rule = plan?.status === 'active' ? findRule(plan, called_number) : undefined
-  if (!plan || !rule) return refuse('NO_ROUTE')
-  trace.push({
-    step: 'rule',
-    plan: plan.name,
-    prefix: rule.dst_prefix,
-    mode: plan.mode,
-    candidates: rule.targets.length,
-  })
-  if (rule.action === 'BLOCK') return refuse('DEST_BLOCKED')
+  const tech_prefix = row?.tech_prefix ?? ''
+  const question = { switchboard, client, user, tech_prefix, invite, random: moment.random }
+  const read = readNumbers(question, trace)
+  if (read.kind === 'refused') return refuse(read.refusal, { identity })
+  const { called_number, caller_number, called_user } = read.numbers
+  const whole = { ...identity, called_number, routed_caller_number: caller_number }
 
-  const parties = { client, sell_tariff: tariff, sell, plan, rule }
-  const chosen = chooseRoutes({ switchboard, usage, ...parties, called_number, at_seconds })
-  trace.push(...chosen.trace)
-  const [first, ...others] = chosen.routes
-  if (!first) return refuse(whyNoRoute(chosen.trace))
+  const full = whyFull(usage, countedOf(client, resellers, { row, user }))
+  if (full) return refuse(full.refusal, { ...full, identity: whole })
 
+  const parties = { switchboard, client, resellers, called_number, now_ms: moment.now_ms }
+  const tariff_id = row?.tariff_id ?? client.tariff_id
+  const is_on_net = called_user !== undefined
+  const rated = rateChain({ ...parties, tariff_id, is_on_net }, trace)
+  if (rated.kind === 'refused') {
+    return refuse(rated.refusal, { ...rated, identity: whole })
+  }
+  const so_far = { identity: whole, payers: rated.chain.payers }
+  const ways = called_user
+    ? waysOnNet(usage, client, called_user, read.numbers, trace)
+    : waysOut({ ...parties, usage, row, chain: rated.chain, numbers: read.numbers, moment }, trace)
+  if ('refusal' in ways) return refuse(ways.refusal, { ...ways, ...so_far })
   return {
     kind: 'routed',
-    identity: whole_identity,
-    payers: [payer],
-    routes: [first, ...others],
-    route_plan_id: plan.id,
-    route_rule_id: rule.id,
+    ...so_far,
+    ...ways,
     max_call_duration: Math.min(client.max_call_duration, switchboard.max_call_duration),
     trace,
+  }
+}
+
+type Refuse = (refusal: Refusal, so_far?: SoFar) => Decision
+
+/** What was found out before the call was refused. */
+interface SoFar {
+  readonly party?: string | null
+  readonly sip_code?: number | undefined
+  readonly identity?: Partial<Identity>
+  readonly payers?: readonly Payer[]
+}
+
+type Ways =
+  | Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
+  | { readonly refusal: Refusal; readonly sip_code?: number | undefined }
+
+function waysOnNet(
+  usage: Usage,
+  client: Client,
+  user: SipUser,
+  numbers: ReadNumbers,
+  trace: TraceStep[],
+): Ways {
+  const is_registered = usage.isRegistered(user.username)
+  trace.push({ step: 'on-net', username: user.username, is_registered })
+  return is_registered ? onNetRoute(client, user, numbers) : { refusal: 'USER_OFFLINE' }
+}
+
+interface WayQuestion {
+  readonly switchboard: Switchboard
+  readonly usage: Usage
+  readonly client: Client
+  readonly resellers: readonly Reseller[]
+  readonly row: ClientIp | undefined
+  readonly chain: Chain
+  readonly numbers: ReadNumbers
+  readonly now_ms: number
+  readonly moment: Moment
+}
+
+function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
+  const { switchboard, usage, client, row, chain, numbers, now_ms, moment } = question
+  const plan = switchboard.route_plans.get(row?.route_plan_id ?? client.route_plan_id ?? 0)
+  if (!plan) return { refusal: 'NO_ROUTE' }
+  const found = findPlanRules({ ...question, plan }, trace)
+  if (found.refusal && found.rules.length === 0) return found as Ways & { refusal: Refusal }
+  // The operator is paid by the top of the chain.
+  const [tariff, payer] = [chain.tariffs.at(-1), chain.payers.at(-1)]
+  assert(tariff && payer, 'a chain has a top')
+  const chosen = chooseRoutes({
+    switchboard,
+    usage,
+    client,
+    numbers: numbers.routed,
+    now_ms,
+    sale: { tariff, price: payer.price },
+    rules: found.rules,
+    random: moment.random,
+  })
+  trace.push(...chosen.trace)
+  const [first, ...others] = chosen.routes
+  if (!first) return { refusal: whyNoRoute(chosen.trace) }
+  return {
+    routes: [first, ...others],
+    route_plan_id: plan.id,
+    route_rule_id: found.rules[0]?.rule.id ?? null,
+    max_setup_seconds: plan.max_setup_seconds,
   }
 }
 
 /** The most telling reason when no gateway is left: the one nearest to a working route. */
 function whyNoRoute(trace: readonly TraceStep[]): Refusal {
   const drops = new Set(trace.map((step) => (step.step === 'gateway' ? step.dropped : null)))
-  if (drops.has('costs more than the client pays')) return 'NO_PROFIT'
-  if (drops.has('all channels in use') || drops.has('calls per second used up')) {
+  if (
+    drops.has('costs more than the client pays') ||
+    drops.has('earns less than the least profit')
+  ) {
+    return 'NO_PROFIT'
+  }
+  if (
+    drops.has('all channels in use') ||
+    drops.has('calls per second used up') ||
+    drops.has('as many calls to the number as it may have')
+  ) {
     return 'LIMIT_GATEWAY'
   }
-  if (drops.has('no codec in common')) return 'CODEC_MISMATCH'
-  return 'NO_ROUTE'
+  return drops.has('no codec in common') ? 'CODEC_MISMATCH' : 'NO_ROUTE'
+}
+
+function identityOf(client: Client, caller: Caller) {
+  const { row, user } = partsOf(caller)
+  return {
+    account_id: client.id,
+    client_type: client.type,
+    client_ip_id: row?.id ?? null,
+    sip_user_id: user?.id ?? null,
+    reseller_ids: client.reseller_ids,
+  }
+}
+
+function partsOf(caller: Caller) {
+  return {
+    row: caller.kind === 'row' ? caller.row : undefined,
+    user: caller.kind === 'user' ? caller.user : undefined,
+  }
+}
+
+function clientOf(switchboard: Switchboard, caller: Caller): Client | undefined {
+  const { row, user } = partsOf(caller)
+  return switchboard.clients.get((row ?? user)?.account_id ?? 0)
+}
+
+function callerStep(client: Client, caller: Caller, invite: Invite): TraceStep {
+  return {
+    step: 'caller',
+    account_id: client.id,
+    client: client.name,
+    known_by: caller.kind === 'user' ? `name ${caller.user.username}` : 'address',
+    source: `${invite.source_ip}:${invite.source_port}`,
+  }
 }

@@ -11,34 +11,59 @@ export interface Invite {
   readonly source_port: number
   readonly transport: Transport
   readonly dialled_number: string
+  /** User parts of To, of Diversion, and of what says who calls; empty when it was not sent. */
+  readonly to_number: string
+  readonly diversion: string
   readonly caller_number: string
   readonly caller_name: string
+  readonly pai: string
+  readonly rpid: string
+  readonly privacy: string
   readonly user_agent: string
+  /** The name whose password the switch has verified; empty when none was sent. */
+  readonly auth_username: string
 }
 
-/** One way to the called party, with everything that its attempt needs and costs. */
+/** Time and chance, handed in so that a decision can be repeated. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly now_ms: number
+  /** From 0 to below 1, as Math.random. */
+  random(): number
+}
+
+/** Stands for the gateway of a call to a telephone of ours. */
+export const ON_NET = 0
+
+/** One way to the called party, with everything that its attempt costs and sends. */
 export interface Route {
+  /** `ON_NET` when a telephone of ours is called: then there is no settlement and no price. */
   readonly gateway_id: number
   readonly gateway_name: string
-  readonly settlement_id: number
-  readonly host: string
-  readonly port: number
-  readonly transport: Transport
+  readonly settlement_id: number | null
+  readonly target_id: number | null
+  /** The name of the telephone for a call on-net, else the host and port of the gateway. */
+  readonly address: string
   readonly sent_number: string
+  readonly sent_caller_number: string
+  readonly sent_caller_name: string
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
-  readonly invite_timeout: number
-  readonly ring_timeout: number
   /** The settlement account that is paid if this route answers. */
-  readonly buy: Payer
+  readonly buy: Payer | null
 }
 
 /** What is known of the caller, whether or not the call is routed. */
 export interface Identity {
   readonly account_id: number
   readonly client_type: string
-  readonly client_ip_id: number
+  readonly client_ip_id: number | null
+  readonly sip_user_id: number | null
+  /** The resellers above the client, the nearest first. */
+  readonly reseller_ids: readonly number[]
   readonly called_number: string
+  /** The caller as it is routed, after policy and translation. */
+  readonly routed_caller_number: string
 }
 
 export interface Routed {
@@ -46,20 +71,29 @@ export interface Routed {
   readonly identity: Identity
   readonly payers: readonly [Payer, ...Payer[]]
   readonly routes: readonly [Route, ...Route[]]
-  readonly route_plan_id: number
-  readonly route_rule_id: number
+  readonly route_plan_id: number | null
+  readonly route_rule_id: number | null
   /** The longest that the call may last whatever the money, in seconds. */
   readonly max_call_duration: number
+  /** Over all attempts together, until the call is answered, in seconds. */
+  readonly max_setup_seconds: number
   readonly trace: readonly TraceStep[]
 }
 
 export interface Refused {
   readonly kind: 'refused'
   readonly refusal: Refusal
+  /** What a rule of the route plan wants the caller to hear instead of the refusal's own code. */
+  readonly sip_code?: number
   /** Absent parts were not reached. */
   readonly identity: Partial<Identity>
   readonly payers: readonly Payer[]
   readonly trace: readonly TraceStep[]
 }
 
-export type Decision = Routed | Refused
+/** Nobody is known by the address: the caller may prove a name and a password. */
+export interface Challenged {
+  readonly kind: 'challenged'
+}
+
+export type Decision = Routed | Refused | Challenged

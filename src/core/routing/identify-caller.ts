@@ -1,38 +1,71 @@
-// Who calls: the most specific row of the IP list that fits (domain.md §1.3).
-import type { ClientIp, Switchboard, Transport } from './switchboard.ts'
+// Who calls: a telephone that has proven its password, or the most specific row of the IP list that
+// fits (domain.md §1.3).
+import type { Invite } from './decision.ts'
+import type { ClientIp, SipUser, Switchboard } from './switchboard.ts'
 
-export interface Source {
-  readonly source_ip: string
-  readonly source_port: number
-  readonly transport: Transport
-  readonly dialled_number: string
-}
+export type Caller =
+  | { readonly kind: 'row'; readonly row: ClientIp }
+  | { readonly kind: 'user'; readonly user: SipUser }
+  /** A name and a password may still tell. */
+  | { readonly kind: 'challenge' }
+  | { readonly kind: 'unknown' }
 
 /**
- * Among the rows whose network holds the address, port, transport and tech prefix fit: the longest
- * network wins, then an exact port, then a named transport, then the longest tech prefix.
+ * A password that was proven says more than an address. Among the rows whose network holds the
+ * address, port, transport, prefixes and lengths fit: the longest network wins, then an exact port,
+ * then a named transport, then the longest tech prefix, destination prefix and source prefix.
  */
-export function identifyCaller(switchboard: Switchboard, source: Source): ClientIp | undefined {
-  for (const rows of switchboard.callers.find(source.source_ip)) {
-    let best: ClientIp | undefined
+export function identifyCaller(switchboard: Switchboard, invite: Invite): Caller {
+  const user = switchboard.sip_users.get(invite.auth_username.toLowerCase())
+  if (user) return { kind: 'user', user }
+  const row = findRow(switchboard, invite)
+  if (row && (row.auth_username === null || row.auth_username === invite.auth_username)) {
+    return { kind: 'row', row }
+  }
+  const may_prove = row !== undefined || switchboard.sip_users.size > 0
+  return { kind: invite.auth_username === '' && may_prove ? 'challenge' : 'unknown' }
+}
+
+function findRow(switchboard: Switchboard, invite: Invite): ClientIp | undefined {
+  for (const rows of switchboard.callers.find(invite.source_ip)) {
+    let best: { row: ClientIp; rank: readonly number[] } | undefined
     for (const row of rows) {
-      if (fits(row, source) && (!best || isMoreSpecific(row, best))) best = row
+      const rank = rankOf(row, invite)
+      if (rank && (!best || isHigher(rank, best.rank))) best = { row, rank }
     }
-    if (best) return best
+    if (best) return best.row
   }
   return undefined
 }
 
-function fits(row: ClientIp, source: Source): boolean {
-  return (
-    (row.port === null || row.port === source.source_port) &&
-    (row.transport === null || row.transport === source.transport) &&
-    source.dialled_number.startsWith(row.tech_prefix)
-  )
+/** How specific a row is, the weightiest first; undefined when it does not fit. */
+function rankOf(row: ClientIp, invite: Invite): readonly number[] | undefined {
+  if (row.port !== null && row.port !== invite.source_port) return undefined
+  if (row.transport !== null && row.transport !== invite.transport) return undefined
+  if (!invite.dialled_number.startsWith(row.tech_prefix)) return undefined
+  const dialled = withoutMarks(invite.dialled_number.slice(row.tech_prefix.length))
+  if (dialled.length < row.dst_min_length || dialled.length > row.dst_max_length) return undefined
+  const dst = longestPrefix(row.dst_prefixes, dialled)
+  const src = longestPrefix(row.src_prefixes, withoutMarks(invite.caller_number))
+  if (dst === undefined || src === undefined) return undefined
+  const port = row.port === null ? 0 : 1
+  const transport = row.transport === null ? 0 : 1
+  return [port, transport, row.tech_prefix.length, dst, src]
 }
 
-function isMoreSpecific(row: ClientIp, than: ClientIp): boolean {
-  if ((row.port === null) !== (than.port === null)) return row.port !== null
-  if ((row.transport === null) !== (than.transport === null)) return row.transport !== null
-  return row.tech_prefix.length > than.tech_prefix.length
+const withoutMarks = (number: string) => number.replace(/^(\+|00)/, '')
+
+/** The length of the longest prefix that fits; 0 when every number does. */
+function longestPrefix(prefixes: readonly string[], number: string): number | undefined {
+  if (prefixes.length === 0) return 0
+  const fitting = prefixes.filter((prefix) => number.startsWith(prefix))
+  return fitting.length === 0 ? undefined : Math.max(...fitting.map((prefix) => prefix.length))
+}
+
+function isHigher(rank: readonly number[], than: readonly number[]): boolean {
+  for (const [at, value] of rank.entries()) {
+    const other = than[at] ?? 0
+    if (value !== other) return value > other
+  }
+  return false
 }

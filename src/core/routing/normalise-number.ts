@@ -1,10 +1,10 @@
 // From what was dialled to the international number that is rated and routed.
 
 /**
- * Takes off the tech prefix and the marks of an international number (+ or 00). Answers digits
- * only, 3 to 15 of them (E.164 §6.2.1), or undefined when that is not what was dialled.
+ * Takes off the marks of an international number (+ or 00). Answers digits only, 3 to 15 of them
+ * (E.164 §6.2.1), or undefined when that is not what was dialled.
  */
-export function normaliseNumber(dialled_number: string, tech_prefix: string): string | undefined {
-  const digits = dialled_number.slice(tech_prefix.length).replace(/^(\+|00)/, '')
+export function normaliseNumber(dialled_number: string): string | undefined {
+  const digits = dialled_number.replace(/^(\+|00)/, '')
   return /^[1-9]\d{2,14}$/.test(digits) ? digits : undefined
 }

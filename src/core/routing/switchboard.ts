@@ -1,26 +1,62 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
 import type { NetworkTable } from '../ip-network.ts'
-import type { Percent, Rate } from '../money.ts'
+import type { Fx, Money, Percent, Rate } from '../money.ts'
 import type { Tariff } from '../tariff/tariff.ts'
+import type { Quality } from './gateway-quality.ts'
+import type { NumberList } from './number-list.ts'
+import type { PercentCounters } from './order-routes.ts'
 import type { RoutePlan } from './route-plan.ts'
+import type { StopPolicy } from './stop-policy.ts'
+import type { TimeWindow } from './time-window.ts'
+import type { CompiledTranslation } from './translation.ts'
 
 export type Transport = 'UDP' | 'TCP'
 export type MediaMode = 'PROXY' | 'DIRECT'
 
-export interface Client {
+/** Whoever pays for calls: what its price and its limits depend on. */
+export interface Party {
   readonly id: number
   readonly name: string
-  readonly type: 'WHOLESALE'
   readonly status: 'active' | 'blocked' | 'closed'
   readonly tariff_id: number
-  readonly route_plan_id: number | null
   readonly vat_percent: Percent
+  readonly currency: string
   readonly channel_limit: number | null
   readonly cps_limit: number | null
+}
+
+export interface Reseller extends Party {
+  readonly level: number
+  /** Epoch seconds; nothing is sold from then on. */
+  readonly expires_at: number | null
+}
+
+export type CliPolicy = 'PASS' | 'FORCE' | 'REQUIRE_E164' | 'REJECT_ANONYMOUS'
+
+export interface Client extends Party {
+  readonly type: 'WHOLESALE' | 'RETAIL'
+  /** Epoch seconds; no call of the client is taken from then on. */
+  readonly expires_at: number | null
+  /** The resellers above it, the nearest first. */
+  readonly reseller_ids: readonly number[]
+  readonly route_plan_id: number | null
   readonly max_call_duration: number
   readonly max_sell_rate: Rate | null
+  readonly per_call_cost_limit: Money | null
+  readonly min_profit_percent: Percent | null
+  readonly on_net_rate: Rate
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
+  /** Words by which rules of a route plan choose. */
+  readonly tags: readonly string[]
+  readonly dst_from: 'RURI' | 'TO' | 'DIVERSION'
+  readonly src_from: 'FROM' | 'FROM_NAME' | 'PAI' | 'RPID'
+  readonly translation_id: number | null
+  readonly dst_list_id: number | null
+  readonly src_list_id: number | null
+  readonly cli_policy: CliPolicy
+  /** The numbers that FORCE picks from. */
+  readonly cli_list_id: number | null
 }
 
 /** A row of the IP list. */
@@ -30,16 +66,38 @@ export interface ClientIp {
   readonly port: number | null
   readonly transport: Transport | null
   readonly tech_prefix: string
-}
-
-export interface Settlement {
-  readonly id: number
-  readonly name: string
-  readonly status: 'active' | 'blocked' | 'closed'
-  readonly tariff_id: number
-  readonly vat_percent: Percent
+  /** Empty fits every number. */
+  readonly dst_prefixes: readonly string[]
+  readonly src_prefixes: readonly string[]
+  /** Digits of the dialled number, its tech prefix not counted. */
+  readonly dst_min_length: number
+  readonly dst_max_length: number
   readonly channel_limit: number | null
   readonly cps_limit: number | null
+  /** In place of the client's own. */
+  readonly route_plan_id: number | null
+  readonly tariff_id: number | null
+  /** The name that must have proven its password, beside the address. */
+  readonly auth_username: string | null
+}
+
+/** A telephone of a retail client, known by name and password. */
+export interface SipUser {
+  readonly id: number
+  readonly account_id: number
+  readonly username: string
+  /** Under which it is called, and which it shows; empty if it has none. */
+  readonly number: string
+  readonly display_name: string
+  readonly allowed_callers: readonly string[]
+  readonly channel_limit: number | null
+  /** Undefined is from everywhere. */
+  readonly networks: NetworkTable<true> | undefined
+}
+
+export interface Settlement extends Party {
+  /** How much it lets us owe; null is without limit. */
+  readonly max_debt: Money | null
 }
 
 export interface Gateway {
@@ -52,23 +110,86 @@ export interface Gateway {
   readonly transport: Transport
   readonly channel_limit: number | null
   readonly cps_limit: number | null
+  /** Calls to the same number at once. */
+  readonly per_number_channel_limit: number | null
+  readonly priority: number
+  readonly weight: number
   readonly strip_digits: number
   readonly prepend: string
+  readonly translation_id: number | null
+  readonly dst_list_id: number | null
+  readonly src_list_id: number | null
+  /** Empty takes every number. */
+  readonly dst_prefixes: readonly string[]
+  readonly dst_min_length: number
+  readonly dst_max_length: number
+  readonly window_id: number | null
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
-  /** Seconds without any answer, and seconds until the call is answered. */
+  /** Seconds without any answer, without ringing, and until the call is answered. */
   readonly invite_timeout: number
+  readonly pdd_timeout: number
   readonly ring_timeout: number
+  readonly stop_policy_id: number | null
+  readonly stop_after_ringing: boolean
+  readonly pai_mode: 'none' | 'build' | 'relay'
+  readonly rpid: boolean
+  readonly privacy_mode: 'pass' | 'hide' | 'none'
+  readonly cli_pool_id: number | null
+  readonly from_user: string
+  readonly from_domain: string
+  readonly auth_username: string
+  readonly auth_password: string
+  readonly auth_realm: string
+  readonly tunnel_id: number | null
+  /** Tried only after all others. */
+  readonly protect_route: boolean
+  readonly min_profit_percent: Percent | null
+  readonly max_buy_rate: Rate | null
+  /** Of the calls, while it is on trial after a lock; 1e-4 %. */
+  readonly probe_percent: Percent
+}
+
+export interface GatewayGroup {
+  readonly id: number
+  readonly name: string
+  readonly status: 'active' | 'blocked'
+  readonly members: readonly {
+    readonly gateway_id: number
+    readonly priority: number
+    readonly weight: number
+  }[]
+}
+
+/** Where calls leave this machine. */
+export interface Tunnel {
+  readonly id: number
+  readonly name: string
+  readonly status: 'active' | 'blocked'
+  readonly local_ip: string
+  readonly sip_port: number
 }
 
 export interface Switchboard {
   readonly clients: ReadonlyMap<number, Client>
+  readonly resellers: ReadonlyMap<number, Reseller>
   /** Active rows of the IP list. */
   readonly callers: NetworkTable<ClientIp>
+  /** Active ones, by their name in small letters and by their number. */
+  readonly sip_users: ReadonlyMap<string, SipUser>
+  readonly sip_numbers: ReadonlyMap<string, SipUser>
   readonly tariffs: ReadonlyMap<number, Tariff>
+  /** What one unit of a currency is worth in the system currency, in 1e-8. */
+  readonly currencies: ReadonlyMap<string, Fx>
   readonly route_plans: ReadonlyMap<number, RoutePlan>
   readonly gateways: ReadonlyMap<number, Gateway>
+  readonly gateway_groups: ReadonlyMap<number, GatewayGroup>
   readonly settlements: ReadonlyMap<number, Settlement>
+  readonly stop_policies: ReadonlyMap<number, StopPolicy>
+  readonly tunnels: ReadonlyMap<number, Tunnel>
+  readonly windows: ReadonlyMap<number, TimeWindow>
+  readonly number_lists: ReadonlyMap<number, NumberList>
+  readonly translations: ReadonlyMap<number, CompiledTranslation>
   /** Seconds, for every call. */
   readonly max_call_duration: number
 }
@@ -81,11 +202,38 @@ export interface Load {
   readonly starts: number
 }
 
+/** Everything whose calls are counted. */
+export type LoadKind =
+  | 'client'
+  | 'client_ip'
+  | 'sip_user'
+  | 'reseller'
+  | 'settlement'
+  | 'gateway'
+  | 'target'
+  | 'number'
+
+/** What is known of a gateway besides what an admin has set. */
+export interface GatewayCondition {
+  readonly health: 'UP' | 'DOWN' | 'UNKNOWN'
+  /** PROBING takes a few calls, to see whether the lock can end. */
+  readonly lock: 'LOCKED' | 'PROBING' | null
+  /** It has asked for a pause by Retry-After. */
+  readonly is_paused: boolean
+  readonly is_deprioritised: boolean
+  readonly quality: Quality | null
+}
+
 /** What changes with every call and is therefore not in the switchboard. */
 export interface Usage {
-  load(kind: 'client' | 'gateway' | 'settlement', id: number): Load
+  /** `id` of a 'number' is the gateway and the called number: `30 4420...`. */
+  load(kind: LoadKind, id: number | string): Load
   /** True when what we owe a settlement account has reached what it allows. */
   isExhausted(settlement_id: number): boolean
+  condition(gateway_id: number): GatewayCondition
+  /** Whether a telephone has told where it can be reached. */
+  isRegistered(username: string): boolean
+  readonly percent_counters: PercentCounters
 }
 
 /** Whether one call more would pass a limit; null is no limit. */

@@ -5,20 +5,54 @@ import { REFUSALS, type Refusal } from './refusal.ts'
 
 export type Drop =
   | 'gateway not active'
+  | 'gateway group not active'
+  | 'outside the dates of its target'
+  | 'all channels of its target in use'
   | 'settlement account not active'
   | 'credit of the settlement account used up'
+  | 'does not answer OPTIONS'
+  | 'locked for its quality'
+  | 'on trial, and this call is not one of its probes'
+  | 'has asked for a pause'
+  | 'outside its hours'
+  | 'does not take the number'
+  | 'does not take the caller'
   | 'no buy rate'
   | 'buy rate blocked'
+  | 'buy rate above the highest allowed'
   | 'no codec in common'
   | 'all channels in use'
   | 'calls per second used up'
+  | 'as many calls to the number as it may have'
   | 'costs more than the client pays'
+  | 'earns less than the least profit'
 
 export type TraceStep =
-  | { step: 'caller'; account_id: number; client: string; client_ip_id: number; source: string }
-  | { step: 'number'; dialled_number: string; called_number: string }
-  | { step: 'rate'; prefix: string; destination: string; rate: Rate; tariff: string }
-  | { step: 'rule'; plan: string; prefix: string; mode: string; candidates: number }
+  | { step: 'caller'; account_id: number; client: string; known_by: string; source: string }
+  | { step: 'translation'; name: string; field: string; before: string; after: string }
+  | { step: 'number'; dialled_number: string; called_number: string; caller_number: string }
+  | { step: 'list'; list: string; number: string; action: 'ACCEPT' | 'REJECT'; tag: string }
+  | {
+      step: 'rate'
+      /** 0 is the client, 1 to 5 the resellers above it. */
+      depth: number
+      party: string
+      prefix: string
+      destination: string
+      rate: Rate
+      currency: string
+      tariff: string
+    }
+  | { step: 'no rate'; depth: number; party: string; tariff: string }
+  | { step: 'on-net'; username: string; is_registered: boolean }
+  | {
+      step: 'rule'
+      plan: string
+      rule_id: number
+      prefix: string
+      mode: string
+      candidates: number
+    }
   | {
       step: 'gateway'
       gateway_id: number
@@ -26,13 +60,15 @@ export type TraceStep =
       dropped: Drop | null
       rate: Rate | null
       prefix: string | null
-      /** Expected at the tariff's average duration. */
+      /** Expected at the tariff's average duration, in the system currency. */
       cost: Money | null
       price: Money | null
     }
+  /** A short call over it costs more than it brings, though an average one does not. */
+  | { step: 'risk'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'order'; gateways: readonly string[] }
   | { step: 'money'; granted_seconds: number; held: Money }
-  | { step: 'refused'; refusal: Refusal }
+  | { step: 'refused'; refusal: Refusal; party: string | null }
 
 type Fact = string | number | boolean | null
 
@@ -54,7 +90,25 @@ export function writeStep(step: TraceStep): WrittenStep {
       return written(
         step,
         'ok',
-        `${step.tariff} sells ${prefixWords(step.prefix)} for ${formatRate(step.rate)} a minute.`,
+        `${step.party} pays ${formatRate(step.rate)} ${step.currency} a minute` +
+          ` for ${prefixWords(step.prefix)} of ${step.tariff}.`,
+      )
+    case 'no rate':
+      return written(step, 'refused', `${step.tariff} of ${step.party} has no rate.`)
+    case 'translation':
+      return written(step, 'info', `${step.name}: ${step.field} ${step.before} → ${step.after}.`)
+    case 'list':
+      return written(
+        step,
+        step.action === 'ACCEPT' ? 'ok' : 'refused',
+        `${step.list}: ${step.number} is ${step.action === 'ACCEPT' ? 'accepted' : 'rejected'}.`,
+      )
+    case 'on-net':
+      return written(
+        step,
+        step.is_registered ? 'ok' : 'refused',
+        `${step.username} is a telephone of ours` +
+          (step.is_registered ? '.' : ', and is not registered.'),
       )
     case 'rule':
       return written(
@@ -66,6 +120,13 @@ export function writeStep(step: TraceStep): WrittenStep {
       return step.dropped
         ? written(step, 'dropped', `${step.gateway} is left out: ${step.dropped}.`)
         : written(step, 'kept', `${step.gateway} is a candidate.`)
+    case 'risk':
+      return written(
+        step,
+        'info',
+        `${step.gateway} costs more than the client pays when the call ends` +
+          ` after ${step.seconds} seconds.`,
+      )
     case 'order':
       return written(step, 'ok', `Tried in this order: ${step.gateways.join(', ')}.`)
     case 'money':
@@ -75,7 +136,13 @@ export function writeStep(step: TraceStep): WrittenStep {
         `${formatMoney(step.held)} is held back for the first ${step.granted_seconds} seconds.`,
       )
     case 'refused':
-      return written(step, 'refused', REFUSALS[step.refusal].text)
+      return written(
+        step,
+        'refused',
+        step.party === null
+          ? REFUSALS[step.refusal].text
+          : `${REFUSALS[step.refusal].text} (${step.party})`,
+      )
   }
 }
 

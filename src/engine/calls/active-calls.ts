@@ -1,10 +1,13 @@
 // The calls of this engine that are going on, and how busy that makes
 // clients, gateways and carriers.
 import type { Call } from '#core/call/call.ts'
-import type { Load, Usage } from '#core/routing/switchboard.ts'
+import { ON_NET } from '#core/routing/decision.ts'
+import { PercentCounters } from '#core/routing/order-routes.ts'
+import type { Load, LoadKind, Usage } from '#core/routing/switchboard.ts'
 
 export interface ActiveCall {
-  readonly call: Call
+  /** Its routes may get fewer when money is asked for. */
+  call: Call
   readonly dialog: string
   gateway_id: number
   granted_seconds: number
@@ -17,38 +20,42 @@ export interface ActiveCall {
   is_extending: boolean
   /** True once the money does not pay for more. */
   is_money_over: boolean
-  is_hang_up_asked: boolean
+  /** Why we have asked the switch to end it. */
+  hang_up: 'HUNG_UP' | 'ACCOUNT_BLOCKED' | null
   /** When the switch was last known to have the call, in epoch seconds. */
   seen_at: number
   /** Which opening of the call book it was when the switch was found not to list the call. */
   missing_at: number | null
 }
 
-type Party = 'client' | 'gateway' | 'settlement'
+type Key = `${LoadKind} ${number | string}`
 
 const SECOND_MS = 1000
 const REFUSED_MAX = 10_000
 const NOBODY: Load = { calls: 0, starts: 0 }
 
-const mapPerParty = <T>(): Record<Party, Map<number, T>> => ({
-  client: new Map(),
-  gateway: new Map(),
-  settlement: new Map(),
-})
+/** What is known of gateways and telephones, which others look after. */
+export type Surroundings = Pick<Usage, 'condition' | 'isRegistered'>
 
 export class ActiveCalls implements Usage {
   readonly #by_id = new Map<string, ActiveCall>()
   readonly #by_dialog = new Map<string, ActiveCall>()
   readonly #by_sip_call_id = new Map<string, ActiveCall>()
-  readonly #counts = mapPerParty<number>()
+  readonly #counts = new Map<Key, number>()
   /** When calls began, newest last. */
-  readonly #starts = mapPerParty<number[]>()
+  readonly #starts = new Map<Key, number[]>()
   readonly #monotonic_ms: () => number
   readonly #refused = new Set<string>()
   #exhausted: ReadonlySet<number> = new Set()
 
-  constructor(monotonic_ms: () => number) {
+  readonly percent_counters = new PercentCounters()
+  readonly condition: Usage['condition']
+  readonly isRegistered: Usage['isRegistered']
+
+  constructor(monotonic_ms: () => number, { condition, isRegistered }: Surroundings) {
     this.#monotonic_ms = monotonic_ms
+    this.condition = condition
+    this.isRegistered = isRegistered
   }
 
   get size(): number {
@@ -72,9 +79,9 @@ export class ActiveCalls implements Usage {
     this.#by_id.set(call.call_id, active)
     this.#by_dialog.set(active.dialog, active)
     this.#by_sip_call_id.set(call.invite.sip_call_id, active)
-    for (const [party, id] of partiesOf(active)) {
-      this.#count(party, id, 1)
-      this.#noteStart(party, id)
+    for (const key of keysOf(active)) {
+      this.#count(key, 1)
+      this.#noteStart(key)
     }
   }
 
@@ -82,20 +89,28 @@ export class ActiveCalls implements Usage {
     if (!this.#by_id.delete(active.call.call_id)) return
     this.#by_dialog.delete(active.dialog)
     this.#by_sip_call_id.delete(active.call.invite.sip_call_id)
-    for (const [party, id] of partiesOf(active)) this.#count(party, id, -1)
+    for (const key of keysOf(active)) this.#count(key, -1)
+  }
+
+  /** The call as it was opened: some of its routes may have been left out. */
+  settle(active: ActiveCall, call: Call): void {
+    active.call = call
+    const [first] = call.routes
+    if (first) this.moveTo(active, first.gateway_id)
   }
 
   /** The call has moved on to another gateway. */
   moveTo(active: ActiveCall, gateway_id: number): void {
     if (active.gateway_id === gateway_id || !this.#by_id.has(active.call.call_id)) return
-    for (const [party, id] of partiesOf(active)) this.#count(party, id, -1)
+    for (const key of keysOf(active)) this.#count(key, -1)
     active.gateway_id = gateway_id
-    for (const [party, id] of partiesOf(active)) this.#count(party, id, 1)
+    for (const key of keysOf(active)) this.#count(key, 1)
   }
 
-  load(party: Party, id: number): Load {
-    const calls = this.#counts[party].get(id)
-    const starts = this.#starts[party].get(id)
+  load(kind: LoadKind, id: number | string): Load {
+    const key: Key = `${kind} ${id}`
+    const calls = this.#counts.get(key)
+    const starts = this.#starts.get(key)
     if (!calls && !starts) return NOBODY
     return { calls: calls ?? 0, starts: starts ? this.#recent(starts) : 0 }
   }
@@ -116,18 +131,24 @@ export class ActiveCalls implements Usage {
     this.#exhausted = new Set(settlement_ids)
   }
 
-  #count(party: Party, id: number, change: 1 | -1): void {
-    const counts = this.#counts[party]
-    const count = (counts.get(id) ?? 0) + change
-    if (count === 0) counts.delete(id)
-    else counts.set(id, count)
+  #count(key: Key, change: 1 | -1): void {
+    const count = (this.#counts.get(key) ?? 0) + change
+    if (count === 0) this.#counts.delete(key)
+    else this.#counts.set(key, count)
   }
 
-  #noteStart(party: Party, id: number): void {
-    const starts = this.#starts[party].get(id) ?? []
+  #noteStart(key: Key): void {
+    const starts = this.#starts.get(key) ?? []
     starts.push(this.#monotonic_ms())
     this.#recent(starts)
-    this.#starts[party].set(id, starts)
+    this.#starts.set(key, starts)
+  }
+
+  /** Numbers are many and come once: those that rest are forgotten. */
+  forgetRested(): void {
+    for (const [key, starts] of this.#starts) {
+      if (this.#recent(starts) === 0) this.#starts.delete(key)
+    }
   }
 
   /** How many of the starts lie within the last second; forgets the older ones. */
@@ -139,11 +160,17 @@ export class ActiveCalls implements Usage {
   }
 }
 
-function partiesOf(active: ActiveCall): [Party, number][] {
-  const route = active.call.routes.find((r) => r.gateway_id === active.gateway_id)
-  return [
-    ['client', active.call.identity.account_id],
-    ['gateway', active.gateway_id],
-    ...(route ? [['settlement', route.settlement_id] satisfies [Party, number]] : []),
-  ]
+/** Everything whose calls this one is counted among (domain.md §3.6). */
+function keysOf({ call, gateway_id }: ActiveCall): Key[] {
+  const { account_id, client_ip_id, sip_user_id, reseller_ids, called_number } = call.identity
+  const keys: Key[] = [`client ${account_id}`]
+  if (client_ip_id !== null) keys.push(`client_ip ${client_ip_id}`)
+  if (sip_user_id !== null) keys.push(`sip_user ${sip_user_id}`)
+  for (const id of reseller_ids) keys.push(`reseller ${id}`)
+  if (gateway_id === ON_NET) return keys
+  keys.push(`gateway ${gateway_id}`, `number ${gateway_id} ${called_number}`)
+  const route = call.routes.find((r) => r.gateway_id === gateway_id)
+  if (route?.settlement_id != null) keys.push(`settlement ${route.settlement_id}`)
+  if (route?.target_id != null) keys.push(`target ${route.target_id}`)
+  return keys
 }

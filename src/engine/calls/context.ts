@@ -3,10 +3,13 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Call } from '#core/call/call.ts'
+import { ON_NET } from '#core/routing/decision.ts'
 import { findOpenCall, type StoredCall } from '#db/open-calls.ts'
+import type { GatewayWatch } from '../gateways/gateway-watch.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
 import type { CallBook } from '../records/call-book.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import type { Telephones } from '../telephones/telephones.ts'
 import type { ActiveCall, ActiveCalls } from './active-calls.ts'
 
 export interface Clock {
@@ -19,12 +22,16 @@ export interface Clock {
 export interface EngineContext {
   readonly engine: string
   readonly clock: Clock
+  /** From 0 to below 1. */
+  readonly random: () => number
   readonly log: Logger
   readonly database: pg.Pool
   readonly book: CallBook
   readonly keeper: SwitchboardKeeper
   readonly calls: ActiveCalls
   readonly link: SwitchLink
+  readonly gateways: GatewayWatch
+  readonly telephones: Telephones
   /** No two calls of all engines have the same. */
   nextCallId(): string
 }
@@ -67,14 +74,14 @@ export function takeOver(
   const active: ActiveCall = {
     call,
     dialog: stored.dialog,
-    gateway_id: stored.gateway_id ?? call.routes[0]?.gateway_id ?? 0,
+    gateway_id: stored.gateway_id ?? call.routes[0]?.gateway_id ?? ON_NET,
     granted_seconds: stored.granted_seconds,
     ringing_at: stored.ringing_at,
     answered_at: stored.answered_at,
     answered_monotonic_ms: null,
     is_extending: false,
     is_money_over: false,
-    is_hang_up_asked: stored.hang_up_asked_at !== null,
+    hang_up: stored.hang_up_asked_at === null ? null : 'HUNG_UP',
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
     missing_at: null,
   }

@@ -1,19 +1,45 @@
-// Ends of calls that were asked for in the console.
+// Ends of calls that we ask for: from the console, and because somebody may not call any more.
+import { whyNotServed } from '#core/routing/find-party.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import { listHangUpsAsked } from '#db/open-calls.ts'
+import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 
-/**
- * Ends what is to be ended: an answered call by BYE on both sides, one that is set up by CANCEL.
- */
+/** Ends what was asked for in the console. */
 export async function hangUpAsked(context: EngineContext): Promise<void> {
   for (const call_id of await listHangUpsAsked(context.database)) {
     const active = context.calls.find({ call_id, dialog: '-', sip_call_id: '' })
-    if (!active) continue
-    active.is_hang_up_asked = true
-    const { q850_cause, text } = REFUSALS.HUNG_UP
-    const is_ended =
-      active.answered_at !== null && (await context.link.end(active.dialog, q850_cause, text))
-    if (!is_ended) context.link.cancel(active.dialog, active.call.invite.sip_call_id)
+    if (active) await hangUp(context, active, 'HUNG_UP')
   }
+}
+
+/**
+ * Ends the calls of clients that are blocked, closed or expired, or that stand below a reseller that
+ * is, unless the settings let running calls go on.
+ */
+export async function hangUpBarred(context: EngineContext): Promise<void> {
+  const board = context.keeper.current()
+  if (!board || context.keeper.settings()?.hang_up_blocked === false) return
+  const at_seconds = context.clock.now_ms() / 1000
+  for (const active of [...context.calls.all()]) {
+    const client = board.clients.get(active.call.identity.account_id)
+    const resellers = active.call.identity.reseller_ids.flatMap(
+      (id) => board.resellers.get(id) ?? [],
+    )
+    const is_barred = !client || whyNotServed(client, resellers, at_seconds) !== undefined
+    if (is_barred && active.hang_up === null) await hangUp(context, active, 'ACCOUNT_BLOCKED')
+  }
+}
+
+/** An answered call ends by BYE on both sides, one that is set up by CANCEL. */
+async function hangUp(
+  context: EngineContext,
+  active: ActiveCall,
+  why: 'HUNG_UP' | 'ACCOUNT_BLOCKED',
+): Promise<void> {
+  active.hang_up = why
+  const { q850_cause, text } = REFUSALS[why]
+  const is_ended =
+    active.answered_at !== null && (await context.link.end(active.dialog, q850_cause, text))
+  if (!is_ended) context.link.cancel(active.dialog, active.call.invite.sip_call_id)
 }

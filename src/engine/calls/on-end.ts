@@ -41,6 +41,7 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
     reason: event.reason,
     released_by: releasedBy(event),
     attempts: event.attempts.filter((a) => a.sip_code >= 300),
+    media: event.media,
     cut: cutOf(active, event, answered_at !== null),
   }
 }
@@ -76,7 +77,8 @@ function releasedBy(event: CallEvent): CallEnd['released_by'] {
 }
 
 function cutOf(active: ActiveCall, event: CallEvent, was_answered: boolean): CallEnd['cut'] {
-  if (active.is_hang_up_asked && (event.released_by === 'switch' || !was_answered)) return 'HUNG_UP'
+  const { hang_up } = active
+  if (hang_up !== null && (event.released_by === 'switch' || !was_answered)) return hang_up
   if (event.released_by !== 'switch' || event.reason !== 'limit') return null
   return active.granted_seconds >= active.call.max_call_duration ? 'DURATION_LIMIT' : 'BALANCE_END'
 }

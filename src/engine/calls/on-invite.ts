@@ -4,15 +4,14 @@ import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
-import { STOP_CODES } from '#core/routing/stop-codes.ts'
-import { type TraceStep, writeStep } from '#core/routing/trace.ts'
-import type { Decision, Invite, SwitchRoute } from '../kamailio/switch-link.ts'
+import type { Switchboard } from '#core/routing/switchboard.ts'
+import { writeStep } from '#core/routing/trace.ts'
+import type { Decision, Invite } from '../kamailio/switch-link.ts'
 import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
+import { switchRoute } from './switch-route.ts'
 
-/** Over all gateways together; with the time to ring at the end. */
-const SETUP_SECONDS_MAX = 180
 /** After the longest set-up, until the hold of a call without any sign of life is let go. */
 const SETUP_SLACK_SECONDS = 10
 
@@ -25,10 +24,15 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
   const board = context.keeper.current()
   if (!board || !context.book.isOpen()) return refusal(call_id, 'SWITCH_UNAVAILABLE')
 
-  const decision = decideCall(board, context.calls, invite, now_ms)
+  const plain = plainInvite(invite)
+  const decision = decideCall(board, context.calls, plain, { now_ms, random: context.random })
+  if (decision.kind === 'challenged') {
+    context.telephones.noteStranger(invite)
+    return { kind: 'challenge', call_id }
+  }
   const facts = {
     call_id,
-    invite: plainInvite(invite),
+    invite: plain,
     started_at: invite.received_at,
     routing_ms: Math.max(0, Math.round(context.clock.now_ms() - invite.received_at * 1000)),
     engine: context.engine,
@@ -36,13 +40,14 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
   if (decision.kind === 'refused') {
     noteRefusal(context, decision, facts)
     context.calls.noteRefused(call_id)
-    return refusal(call_id, decision.refusal)
+    return refusal(call_id, decision.refusal, decision.sip_code)
   }
-  return route(context, callOf(decision, facts), decision, invite.dialog)
+  return route(context, board, callOf(decision, facts), decision, invite.dialog)
 }
 
 async function route(
   context: EngineContext,
+  board: Switchboard,
   call: Call,
   routed: Routed,
   dialog: string,
@@ -58,17 +63,25 @@ async function route(
       call,
       dialog,
       wanted_seconds,
-      expires_at: call.started_at + SETUP_SECONDS_MAX + SETUP_SLACK_SECONDS,
-      steps: routed.trace.map(writeStep),
+      expires_at: call.started_at + routed.max_setup_seconds + SETUP_SLACK_SECONDS,
+      steps: isTraced(context) ? routed.trace.map(writeStep) : [],
     })
     if (grant.kind !== 'granted') {
       context.calls.remove(active)
       context.calls.noteRefused(call.call_id)
-      return refusal(call.call_id, 'BALANCE_LOW')
+      return refusal(call.call_id, grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW')
     }
+    context.calls.settle(active, grant.call)
     active.granted_seconds = grant.seconds
     active.is_money_over = grant.seconds < wanted_seconds
-    return answer(call, routed, grant.seconds)
+    return {
+      kind: 'route',
+      call_id: call.call_id,
+      max_seconds: grant.seconds,
+      stop_codes: [],
+      max_setup_seconds: routed.max_setup_seconds,
+      routes: grant.call.routes.map((way) => switchRoute(board, grant.call, way)),
+    }
   } catch (error) {
     context.calls.remove(active)
     if (!(error instanceof BookClosed)) throw error
@@ -87,7 +100,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     answered_monotonic_ms: null,
     is_extending: false,
     is_money_over: false,
-    is_hang_up_asked: false,
+    hang_up: null,
     seen_at: call.started_at,
     missing_at: null,
   }
@@ -101,54 +114,60 @@ function noteRefusal(
 ): void {
   const ended_at = facts.started_at + facts.routing_ms / 1000
   const record = refusedRecord(refused, facts.invite, { ...facts, ended_at })
-  const steps = refused.trace.map((step: TraceStep) => writeStep(step))
+  const steps = isTraced(context) ? refused.trace.map((step) => writeStep(step)) : []
   context.book.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
     context.log.error({ error: String(error), record }, 'the record of a refused call is lost')
   })
 }
 
-function refusal(call_id: string, code: Refusal): Decision {
+/** The routing log is written of so many calls; of all of them by default. */
+function isTraced(context: EngineContext): boolean {
+  const share = context.keeper.settings()?.trace_percent ?? 100
+  return share >= 100 || context.random() * 100 < share
+}
+
+function refusal(call_id: string, code: Refusal, rule_code?: number): Decision {
   const { sip_code, sip_reason, q850_cause } = REFUSALS[code]
-  return { kind: 'refuse', call_id, sip_code, reason: sip_reason, q850_cause }
-}
-
-function answer(call: Call, routed: Routed, granted_seconds: number): Decision {
-  return {
-    kind: 'route',
-    call_id: call.call_id,
-    max_seconds: granted_seconds,
-    stop_codes: STOP_CODES,
-    max_setup_seconds: SETUP_SECONDS_MAX,
-    routes: routed.routes.map(switchRoute),
+  if (rule_code === undefined || rule_code === sip_code) {
+    return { kind: 'refuse', call_id, sip_code, reason: sip_reason, q850_cause }
   }
+  const reason = BLOCK_REASONS[rule_code] ?? 'Call Failed'
+  return { kind: 'refuse', call_id, sip_code: rule_code, reason, q850_cause }
 }
 
-function switchRoute(way: Route): SwitchRoute {
-  const host = way.host.includes(':') ? `[${way.host}]` : way.host
-  const address = `${host}:${way.port}`
-  return {
-    gateway_id: way.gateway_id,
-    uri: `sip:${way.sent_number}@${address}`,
-    dst_uri: `sip:${address};transport=${way.transport.toLowerCase()}`,
-    codecs: way.codecs,
-    media: way.media_mode,
-    invite_timeout_ms: way.invite_timeout * 1000,
-    ring_timeout_ms: way.ring_timeout * 1000,
-  }
+/** Of the codes that a rule may block with (RFC 3261 §21). */
+const BLOCK_REASONS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  480: 'Temporarily Unavailable',
+  484: 'Address Incomplete',
+  503: 'Service Unavailable',
+  603: 'Decline',
 }
 
-/** Without what belongs to the switch only. */
+/** Without what belongs to the switch only, and of headers only whom they name. */
 function plainInvite(invite: Invite): Call['invite'] {
-  const { sip_call_id, source_ip, source_port, transport, dialled_number } = invite
-  const { caller_number, caller_name, user_agent } = invite
+  const { sip_call_id, source_ip, source_port, transport, dialled_number, to_number } = invite
+  const { caller_number, caller_name, user_agent, auth_username, privacy } = invite
   return {
     sip_call_id,
     source_ip,
     source_port,
     transport,
     dialled_number,
+    to_number,
+    diversion: userOf(invite.diversion),
     caller_number,
     caller_name,
+    pai: userOf(invite.pai),
+    rpid: userOf(invite.rpid),
+    privacy,
     user_agent,
+    auth_username,
   }
+}
+
+/** The user part of the first SIP or tel URI of a header; empty without one. */
+function userOf(header: string): string {
+  return /(?:sips?|tel):([^@;>,\s]{1,64})/i.exec(header)?.[1] ?? ''
 }

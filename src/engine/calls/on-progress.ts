@@ -13,13 +13,12 @@ export async function onRinging(context: EngineContext, event: CallEvent): Promi
   if (!active || active.answered_at !== null) return
   active.ringing_at ??= event.ringing_at
   if (event.gateway_id !== null) context.calls.moveTo(active, event.gateway_id)
-  const change = {
-    ...NO_CHANGE,
-    ...whereItIs(active),
-    state: 'RINGING',
-    ringing_at: active.ringing_at,
-  }
-  await context.book.write({ kind: 'progress', change: { ...change, state: 'RINGING' } })
+  const { call, ringing_at } = active
+  await context.book.write({
+    kind: 'progress',
+    call,
+    change: { ...NO_CHANGE, ...whereItIs(active), state: 'RINGING', ringing_at },
+  })
 }
 
 /** From here on the call costs money: the answer is in the database before it is acknowledged. */
@@ -35,6 +34,7 @@ export async function onAnswer(context: EngineContext, event: CallEvent): Promis
   if (event.gateway_id !== null) context.calls.moveTo(active, event.gateway_id)
   await context.book.write({
     kind: 'progress',
+    call: active.call,
     change: {
       ...NO_CHANGE,
       ...whereItIs(active),

@@ -75,6 +75,7 @@ async function closeLost(
     reason: '',
     released_by: 'SWITCH',
     attempts: [],
+    media: null,
     cut: 'CALL_LOST',
   })
   // Otherwise another engine has closed it, and only we did not know.

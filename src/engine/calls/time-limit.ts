@@ -29,8 +29,8 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
   try {
     const grant = await context.book.write({
       kind: 'extend',
-      call_id: call.call_id,
-      payers: call.payers,
+      call,
+      gateway_id: active.gateway_id,
       wanted_seconds,
       expires_at: answered_at + wanted_seconds + ANSWERED_SLACK_SECONDS,
     })

@@ -7,7 +7,8 @@ import { assert } from '#core/assert.ts'
 import { abandonBatch, lockBatch, writeBatch } from '#db/call-batch.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/partitions.ts'
-import { type Operation, type Outcome, planBatch } from './plan-batch.ts'
+import { accountsOf, callsOf, type Operation, type Outcome } from './operation.ts'
+import { planBatch } from './plan-batch.ts'
 
 const BATCH_MAX = 1000
 /**
@@ -39,14 +40,21 @@ export interface CallBook {
   close(): Promise<void>
 }
 
-export function openCallBook(url: string, engine: string, log: Logger): CallBook {
-  return new Book(url, engine, log)
+/** `today` tells the calendar day, YYYY-MM-DD, in which spending is counted. */
+export function openCallBook(
+  url: string,
+  engine: string,
+  log: Logger,
+  today: () => string,
+): CallBook {
+  return new Book(url, engine, log, today)
 }
 
 class Book implements CallBook {
   readonly #url: string
   readonly #engine: string
   readonly #log: Logger
+  readonly #today: () => string
   #client: pg.Client | undefined
   #queue: Waiting[] = []
   #working = false
@@ -54,10 +62,11 @@ class Book implements CallBook {
   #openings = 0
   #reconnect: NodeJS.Timeout | undefined
 
-  constructor(url: string, engine: string, log: Logger) {
+  constructor(url: string, engine: string, log: Logger, today: () => string) {
     this.#url = url
     this.#engine = engine
     this.#log = log
+    this.#today = today
     void this.#connect()
   }
 
@@ -181,35 +190,12 @@ class Book implements CallBook {
   }
 
   async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {
-    const locked = await lockBatch(client, accountsOf(operations), callsOf(operations))
-    const { outcomes, changes } = planBatch(operations, locked)
+    const accounts = new Set(operations.flatMap(accountsOf))
+    const locked = await lockBatch(client, [...accounts], operations.flatMap(callsOf))
+    const { outcomes, changes } = planBatch(operations, locked, this.#today())
     await writeBatch(client, changes)
     return outcomes
   }
-}
-
-function accountsOf(operations: readonly Operation[]): number[] {
-  const ids = new Set<number>()
-  for (const operation of operations) {
-    if (operation.kind === 'extend') {
-      for (const payer of operation.payers) ids.add(payer.account_id)
-    } else if (operation.kind === 'reserve' || operation.kind === 'close') {
-      for (const payer of operation.call.payers) ids.add(payer.account_id)
-    }
-    if (operation.kind === 'close' && operation.end.answered_at !== null) {
-      const route = operation.call.routes.find((r) => r.gateway_id === operation.end.gateway_id)
-      if (route) ids.add(route.settlement_id)
-    }
-  }
-  return [...ids]
-}
-
-function callsOf(operations: readonly Operation[]): string[] {
-  return operations.flatMap((operation) => {
-    if (operation.kind === 'close') return [operation.call.call_id]
-    if (operation.kind === 'extend') return [operation.call_id]
-    return operation.kind === 'progress' ? [operation.change.call_id] : []
-  })
 }
 
 /** The days that the batch writes to. */

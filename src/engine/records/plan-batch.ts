@@ -1,13 +1,13 @@
 // What a batch of operations does to money and calls, decided on locked rows. Pure:
 // the same operations on the same rows always give the same changes, so that it can
 // be replayed and simulated.
-import { type Grant, grantSeconds, holdDifferences, type Payer } from '#core/account/payer.ts'
-import type { Call, CallEnd } from '#core/call/call.ts'
+import { type Grant, grantSeconds } from '#core/account/payer.ts'
+import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
-import { type ClosedCall, closeCall } from '#core/call/close-call.ts'
-import { addMoney, type Money, money, subtractMoney } from '#core/money.ts'
-import type { WrittenStep } from '#core/routing/trace.ts'
-import { OPERATOR_ID } from '#db/accounts.ts'
+import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
+import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
+import { ON_NET } from '#core/routing/decision.ts'
+import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
 import type {
   BatchChanges,
   LockedBalance,
@@ -15,52 +15,27 @@ import type {
   OpenCallChange,
   OpenCallRow,
 } from '#db/call-batch.ts'
+import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
+import { type Holds, onDay, purseOf } from './purse.ts'
 import { sumTraffic } from './sum-traffic.ts'
 
-export type Operation =
-  /** Holds money for a routed call and opens it; refused when a payer cannot pay. */
-  | {
-      readonly kind: 'reserve'
-      readonly call: Call
-      readonly dialog: string
-      readonly wanted_seconds: number
-      readonly expires_at: number
-      readonly steps: readonly WrittenStep[]
-    }
-  /** Notes a call that was refused before money came into it. */
-  | { readonly kind: 'refuse'; readonly record: CallRecord; readonly steps: readonly WrittenStep[] }
-  /** Notes how far a call has come. */
-  | { readonly kind: 'progress'; readonly change: OpenCallChange }
-  /** Holds more money, so that the call may last `wanted_seconds` in all. */
-  | {
-      readonly kind: 'extend'
-      readonly call_id: string
-      readonly payers: readonly Payer[]
-      readonly wanted_seconds: number
-      readonly expires_at: number
-    }
-  /** Releases the holds, charges, and writes the records; nothing if the call is closed already. */
-  | { readonly kind: 'close'; readonly call: Call; readonly end: CallEnd }
-
-/**
- * What became of an operation: a grant for `reserve` and `extend`; whether the
- * call was open for the rest.
- */
-export type Outcome = Grant | { readonly kind: 'done'; readonly was_open: boolean }
-
 interface OpenState {
-  held: readonly Money[]
+  held: Holds
   granted_seconds: number
   /** Set for a call that this batch opens. */
   row: OpenCallRow | null
   change: OpenCallChange | null
 }
 
+const NO_HOLDS: Holds = new Map()
+
+/** `today` is the calendar day, YYYY-MM-DD, in the zone in which caps of spending are counted. */
 export function planBatch(
   operations: readonly Operation[],
   locked: { balances: readonly LockedBalance[]; calls: readonly LockedCall[] },
+  today: string,
 ): { outcomes: Outcome[]; changes: BatchChanges } {
-  const plan = new Plan(locked.balances, locked.calls)
+  const plan = new Plan(locked.balances, locked.calls, today)
   const outcomes = operations.map((operation) => plan.apply(operation))
   return { outcomes, changes: plan.changes() }
 }
@@ -68,6 +43,7 @@ export function planBatch(
 class Plan {
   readonly #balances: Map<number, LockedBalance>
   readonly #before: ReadonlyMap<number, LockedBalance>
+  readonly #today: string
   readonly #open: Map<string, OpenState>
   readonly #closed: string[] = []
   readonly #records: CallRecord[] = []
@@ -75,13 +51,19 @@ class Plan {
   readonly #entries: BatchChanges['entries'][number][] = []
   readonly #logs: BatchChanges['logs'][number][] = []
 
-  constructor(balances: readonly LockedBalance[], calls: readonly LockedCall[]) {
+  constructor(balances: readonly LockedBalance[], calls: readonly LockedCall[], today: string) {
     this.#before = new Map(balances.map((row) => [row.account_id, row]))
-    this.#balances = new Map(this.#before)
+    this.#today = today
+    this.#balances = new Map(balances.map((row) => [row.account_id, onDay(row, today)]))
     this.#open = new Map(
-      calls.map(({ call_id, held, granted_seconds }) => [
+      calls.map(({ call_id, payer_ids, held, granted_seconds }) => [
         call_id,
-        { held, granted_seconds, row: null, change: null },
+        {
+          held: new Map(payer_ids.map((id, at) => [id, held[at] ?? NO_MONEY])),
+          granted_seconds,
+          row: null,
+          change: null,
+        },
       ]),
     )
   }
@@ -95,137 +77,169 @@ class Plan {
         this.#log(operation.record, operation.steps)
         return { kind: 'done', was_open: false }
       case 'progress':
-        return this.#progress(operation.change)
+        return this.#progress(operation.call, operation.change)
       case 'extend':
         return this.#extend(operation)
       case 'close':
-        return this.#close(operation.call, operation.end)
+        return this.#close(operation)
     }
   }
 
   #reserve(operation: Operation & { kind: 'reserve' }): Outcome {
-    const { call, steps } = operation
-    const grant = grantSeconds(call.payers, this.#free(call.payers, []), operation.wanted_seconds)
+    const { steps, wanted_seconds } = operation
+    const { call, grant } = this.#grantOver(operation.call, NO_HOLDS, wanted_seconds)
     if (grant.kind === 'refused') {
       const facts = { ...call, ended_at: call.started_at }
-      const refused = {
-        refusal: 'BALANCE_LOW',
-        identity: call.identity,
-        payers: call.payers,
-      } as const
+      const { refusal } = grant
+      const refused = { refusal, identity: call.identity, payers: call.payers }
       this.#records.push(refusedRecord(refused, call.invite, facts))
-      this.#log(call, steps)
-      return grant
+      this.#log(call, [...steps, writeStep({ step: 'refused', refusal, party: null })])
+      return { ...grant, call }
     }
-    this.#hold(call.payers, [], grant.holds)
-    const row = openCallRow(operation, grant.seconds, grant.holds)
-    this.#open.set(call.call_id, {
-      held: grant.holds,
-      granted_seconds: grant.seconds,
-      row,
-      change: null,
-    })
-    this.#log(call, steps)
-    return grant
+    this.#hold(NO_HOLDS, grant.holds)
+    const { seconds: granted_seconds, holds: held } = grant
+    const row = openCallRow({ ...operation, call }, granted_seconds, held)
+    this.#open.set(call.call_id, { held, granted_seconds, row, change: null })
+    const client_hold = held.get(call.payers[0].account_id) ?? NO_MONEY
+    this.#log(call, [...steps, writeStep({ step: 'money', granted_seconds, held: client_hold })])
+    return { ...grant, call }
   }
 
-  #progress(change: OpenCallChange): Outcome {
+  /**
+   * What all payers of the call can pay for. A carrier that lets us owe no more is left out, with
+   * its routes, unless it was the last one.
+   */
+  #grantOver(call: Call, held: Holds, wanted_seconds: number): { call: Call; grant: Grant } {
+    const carriers = limitedCarriers(call.routes)
+    const grant = grantSeconds(
+      [...call.payers, ...carriers],
+      (payer) => purseOf(payer, this.#balances.get(payer.account_id), held),
+      wanted_seconds,
+    )
+    const empty = carriers.find(
+      (payer) => grant.kind === 'refused' && payer.account_id === grant.account_id,
+    )
+    const routes = call.routes.filter((route) => route.settlement_id !== empty?.account_id)
+    if (!empty || routes.length === 0) return { call, grant }
+    return this.#grantOver({ ...call, routes }, held, wanted_seconds)
+  }
+
+  #progress(call: Call, change: OpenCallChange): Outcome {
     const open = this.#open.get(change.call_id)
-    if (open) open.change = mergeChanges(open.change, change)
-    return { kind: 'done', was_open: open !== undefined }
+    if (!open) return { kind: 'done', was_open: false }
+    open.change = mergeChanges(open.change, change)
+    if (change.state === 'ANSWERED') {
+      const stays = new Set(payersOver(call, change.gateway_id).map((payer) => payer.account_id))
+      this.#holdInstead(open, new Map([...open.held].filter(([id]) => stays.has(id))), call)
+    }
+    return { kind: 'done', was_open: true }
   }
 
   #extend(operation: Operation & { kind: 'extend' }): Outcome {
-    const open = this.#open.get(operation.call_id)
-    const first = operation.payers[0]
+    const { call, gateway_id, wanted_seconds, expires_at } = operation
+    const open = this.#open.get(call.call_id)
+    const { account_id } = call.payers[0]
     // Ended meanwhile: there is nothing to pay for any more.
-    if (!open || !first) return { kind: 'refused', account_id: first?.account_id ?? 0 }
+    if (!open) return { kind: 'refused', refusal: 'BALANCE_LOW', account_id, call }
+    const payers = payersOver(call, gateway_id)
     const grant = grantSeconds(
-      operation.payers,
-      this.#free(operation.payers, open.held),
-      operation.wanted_seconds,
+      payers,
+      (payer) => purseOf(payer, this.#balances.get(payer.account_id), open.held),
+      wanted_seconds,
     )
     if (grant.kind === 'refused' || grant.seconds <= open.granted_seconds) {
-      return { kind: 'granted', seconds: open.granted_seconds, holds: open.held }
+      return { kind: 'granted', seconds: open.granted_seconds, holds: open.held, call }
     }
-    this.#hold(operation.payers, open.held, grant.holds)
-    open.held = grant.holds
     open.granted_seconds = grant.seconds
     open.change = mergeChanges(open.change, {
       ...NO_CHANGE,
-      call_id: operation.call_id,
+      call_id: call.call_id,
       granted_seconds: grant.seconds,
-      expires_at: operation.expires_at,
-      held: grant.holds,
+      expires_at,
     })
-    return grant
+    this.#holdInstead(open, grant.holds, call)
+    return { ...grant, call }
   }
 
-  #close(call: Call, end: CallEnd): Outcome {
+  /** Holds this in place of what the open call holds. */
+  #holdInstead(open: OpenState, held: Holds, call: Call): void {
+    this.#hold(open.held, held)
+    open.held = held
+    const holds = { payer_ids: [...held.keys()], held: [...held.values()] }
+    if (open.row) open.row = { ...open.row, ...holds }
+    else open.change = mergeChanges(open.change, { ...NO_CHANGE, call_id: call.call_id, ...holds })
+  }
+
+  #close({ call, end }: Operation & { kind: 'close' }): Outcome {
     const open = this.#open.get(call.call_id)
     if (!open) return { kind: 'done', was_open: false }
     this.#open.delete(call.call_id)
     // A call that this very batch opened was never stored.
     if (!open.row) this.#closed.push(call.call_id)
-    this.#hold(
-      call.payers,
-      open.held,
-      open.held.map(() => 0 as Money),
-    )
+    this.#hold(open.held, NO_HOLDS)
     const closed = closeCall(call, end, open.granted_seconds)
     this.#records.push(...closed.records)
-    this.#charge(call, closed)
+    for (const party of closed.charges) this.#charge(call, party)
     return { kind: 'done', was_open: true }
   }
 
-  /**
-   * What each payer has free for a call that holds `held` of it already; null where nobody checks.
-   */
-  #free(payers: readonly Payer[], held: readonly Money[]): (Money | null)[] {
-    return payers.map((payer, at) => {
-      const row = this.#balances.get(payer.account_id)
-      if (!row) return 0 as Money
-      if (!row.has_floor) return null
-      return money(row.balance + row.credit_limit - row.held + (held[at] ?? 0))
-    })
-  }
-
-  #hold(payers: readonly Payer[], before: readonly Money[], after: readonly Money[]): void {
-    const differences = holdDifferences(before, after)
-    for (const [at, payer] of payers.entries()) {
-      const row = this.#balances.get(payer.account_id)
-      const difference = differences[at]
-      if (!row || difference === undefined) continue
-      this.#balances.set(payer.account_id, { ...row, held: addMoney(row.held, difference) })
-    }
-  }
-
-  #charge(call: Call, closed: ClosedCall): void {
-    for (const { payer, charge, balance_change } of closed.charges) {
-      const { price, account_id, depth } = payer
-      this.#charges.push({
-        call_id: call.call_id,
-        started_at: call.started_at,
-        account_id,
-        depth,
-        tariff_id: price.tariff_id,
-        rate_id: price.rate_id,
-        prefix: price.prefix,
-        terms: price.terms,
-        ...charge,
-      })
+  #hold(before: Holds, after: Holds): void {
+    for (const account_id of new Set([...before.keys(), ...after.keys()])) {
       const row = this.#balances.get(account_id)
-      if (!row || balance_change === 0) continue
-      const balance = addMoney(row.balance, balance_change)
-      this.#balances.set(account_id, { ...row, balance })
-      this.#entries.push({
-        account_id,
-        counter_account_id: OPERATOR_ID,
-        amount: balance_change,
-        balance_after: balance,
-        call_id: call.call_id,
-      })
+      if (!row) continue
+      const more = subtractMoney(
+        after.get(account_id) ?? NO_MONEY,
+        before.get(account_id) ?? NO_MONEY,
+      )
+      this.#balances.set(account_id, { ...row, held: addMoney(row.held, more) })
     }
+  }
+
+  #charge(call: Call, { payer, charge, attempts, balance_change, income }: PartyCharge): void {
+    const { price, account_id, depth, parent_id } = payer
+    this.#charges.push({
+      call_id: call.call_id,
+      started_at: call.started_at,
+      account_id,
+      depth,
+      parent_id,
+      tariff_id: price.tariff_id,
+      rate_id: price.rate_id,
+      prefix: price.prefix,
+      terms: price.terms,
+      currency: price.terms.currency,
+      attempts,
+      income,
+      ...charge,
+    })
+    this.#move(call, account_id, { kind: 'CALL', counter: parent_id, amount: balance_change })
+    this.#move(call, parent_id, { kind: 'SALE', counter: account_id, amount: income })
+  }
+
+  #move(
+    call: Call,
+    account_id: number,
+    { kind, counter, amount }: { kind: 'CALL' | 'SALE'; counter: number; amount: Money },
+  ): void {
+    const row = this.#balances.get(account_id)
+    if (!row || amount === 0) return
+    const balance = addMoney(row.balance, amount)
+    const is_spent = kind === 'CALL' && row.has_floor
+    const spent = (before: Money) => (is_spent ? subtractMoney(before, amount) : before)
+    this.#balances.set(account_id, {
+      ...row,
+      balance,
+      spent_today: spent(row.spent_today),
+      spent_this_month: spent(row.spent_this_month),
+    })
+    this.#entries.push({
+      account_id,
+      counter_account_id: counter,
+      kind,
+      amount,
+      balance_after: balance,
+      call_id: call.call_id,
+    })
   }
 
   #log(call: { call_id: string; started_at: number }, steps: readonly WrittenStep[]): void {
@@ -236,13 +250,15 @@ class Plan {
   changes(): BatchChanges {
     const states = [...this.#open.values()]
     const opened = states.flatMap((open) =>
-      open.row ? [{ ...open.row, held: open.held, granted_seconds: open.granted_seconds }] : [],
+      open.row ? [{ ...open.row, granted_seconds: open.granted_seconds }] : [],
     )
     const balances = [...this.#balances.values()].flatMap((row) => {
       const before = this.#before.get(row.account_id) ?? row
       const balance = subtractMoney(row.balance, before.balance)
       const held = subtractMoney(row.held, before.held)
-      return balance === 0 && held === 0 ? [] : [{ account_id: row.account_id, balance, held }]
+      if (balance === 0 && held === 0) return []
+      const { account_id, spent_today, spent_this_month } = row
+      return [{ account_id, balance, held, spent_day: this.#today, spent_today, spent_this_month }]
     })
     return {
       balances,
@@ -253,7 +269,7 @@ class Plan {
       charges: this.#charges,
       entries: this.#entries,
       logs: this.#logs,
-      ...sumTraffic(this.#records),
+      ...sumTraffic(this.#records, this.#charges),
     }
   }
 }
@@ -267,6 +283,7 @@ export const NO_CHANGE = {
   answered_at: null,
   granted_seconds: null,
   expires_at: null,
+  payer_ids: null,
   held: null,
 } as const
 
@@ -279,7 +296,7 @@ function mergeChanges(earlier: OpenCallChange | null, later: OpenCallChange): Op
 function openCallRow(
   operation: Operation & { kind: 'reserve' },
   granted_seconds: number,
-  held: readonly Money[],
+  held: Holds,
 ): OpenCallRow {
   const { call, dialog, expires_at } = operation
   const first = call.routes[0]
@@ -288,8 +305,8 @@ function openCallRow(
     engine: call.engine,
     account_id: call.identity.account_id,
     client_type: call.identity.client_type,
-    settlement_id: first?.settlement_id ?? 0,
-    gateway_id: first?.gateway_id ?? 0,
+    settlement_id: first?.settlement_id ?? null,
+    gateway_id: first?.gateway_id ?? ON_NET,
     caller_number: call.invite.caller_number,
     called_number: call.identity.called_number,
     destination: call.payers[0].price.destination,
@@ -299,8 +316,8 @@ function openCallRow(
     expires_at,
     dialog,
     sip_call_id: call.invite.sip_call_id,
-    payer_ids: call.payers.map((payer) => payer.account_id),
-    held,
+    payer_ids: [...held.keys()],
+    held: [...held.values()],
     decided: call,
   }
 }

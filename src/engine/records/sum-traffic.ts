@@ -1,39 +1,91 @@
 // The quarter-hour sums that a batch of records adds to, so that reports never read records.
 import type { CallRecord } from '#core/call/call-record.ts'
-import { addMoney, type Money } from '#core/money.ts'
-import type { TrafficRow } from '#db/call-batch.ts'
+import { addMoney, type Money, NO_MONEY, toSystemCurrency } from '#core/money.ts'
+import type { ChargeRow } from '#db/call-batch.ts'
+import type { ResellerTrafficRow, TrafficRow } from '#db/traffic-batch.ts'
 
 const QUARTER_SECONDS = 900
 
-/** Calls per client, by their last record; attempts per gateway, by every record that has one. */
-export function sumTraffic(records: readonly CallRecord[]): {
-  clients: TrafficRow[]
-  gateways: TrafficRow[]
-} {
-  const clients = new Map<string, TrafficRow>()
-  const gateways = new Map<string, TrafficRow>()
-  for (const record of records) {
-    if (record.is_last) add(clients, record.account_id, record)
-    if (record.gateway_id !== null) add(gateways, record.gateway_id, record)
-  }
-  return { clients: [...clients.values()], gateways: [...gateways.values()] }
+export interface TrafficSums {
+  readonly clients: TrafficRow[]
+  readonly gateways: TrafficRow[]
+  readonly resellers: ResellerTrafficRow[]
 }
 
-function add(sums: Map<string, TrafficRow>, id: number, record: CallRecord): void {
-  const bucket = Math.floor(record.started_at / QUARTER_SECONDS) * QUARTER_SECONDS
+/**
+ * Calls per client and reseller, by their last record; attempts per gateway, by every record that
+ * has one. `charges` are those of the same calls.
+ */
+export function sumTraffic(
+  records: readonly CallRecord[],
+  charges: readonly ChargeRow[],
+): TrafficSums {
+  const clients = new Map<string, TrafficRow>()
+  const gateways = new Map<string, TrafficRow>()
+  const resellers = new Map<string, ResellerTrafficRow>()
+  for (const record of records) {
+    if (record.is_last) add(clients, record.account_id, record, record.sell_amount)
+    if (record.gateway_id !== null) add(gateways, record.gateway_id, record, record.buy_amount)
+    if (!record.is_last) continue
+    for (const id of record.reseller_ids) addReseller(resellers, id, record, charges)
+  }
+  return {
+    clients: [...clients.values()],
+    gateways: [...gateways.values()],
+    resellers: [...resellers.values()],
+  }
+}
+
+const bucketOf = (record: CallRecord) =>
+  Math.floor(record.started_at / QUARTER_SECONDS) * QUARTER_SECONDS
+
+/** `own_amount` is in the currency of the client or of the settlement account, the rest is not. */
+function add(
+  sums: Map<string, TrafficRow>,
+  id: number,
+  record: CallRecord,
+  own_amount: Money,
+): void {
+  const bucket = bucketOf(record)
   const key = `${id} ${bucket}`
   const sum = sums.get(key) ?? emptyRow(id, bucket, record.settlement_id ?? 0)
+  const { sell_amount, sell_fx, buy_amount, buy_fx } = record
   sums.set(key, {
     ...sum,
+    own_amount: addMoney(sum.own_amount, own_amount),
     calls: sum.calls + 1,
     answered: sum.answered + (record.status === 'ANSWERED' ? 1 : 0),
     duration_ms: sum.duration_ms + record.duration_ms,
     billed_seconds: sum.billed_seconds + record.billed_seconds,
-    sell_amount: addMoney(sum.sell_amount, record.sell_amount),
-    buy_amount: addMoney(sum.buy_amount, record.buy_amount),
+    sell_amount: addMoney(sum.sell_amount, toSystemCurrency(sell_amount, sell_fx)),
+    buy_amount: addMoney(sum.buy_amount, toSystemCurrency(buy_amount, buy_fx)),
     margin: addMoney(sum.margin, record.margin),
     pdd_ms_sum: sum.pdd_ms_sum + (record.pdd_ms ?? 0),
     pdd_count: sum.pdd_count + (record.pdd_ms === null ? 0 : 1),
+  })
+}
+
+function addReseller(
+  sums: Map<string, ResellerTrafficRow>,
+  id: number,
+  record: CallRecord,
+  charges: readonly ChargeRow[],
+): void {
+  const bucket = bucketOf(record)
+  const key = `${id} ${bucket}`
+  const of_call = charges.filter((charge) => charge.call_id === record.call_id)
+  const own = of_call.find((charge) => charge.account_id === id)
+  const child = of_call.find((charge) => charge.parent_id === id)
+  const sum = sums.get(key)
+  sums.set(key, {
+    bucket,
+    id,
+    calls: (sum?.calls ?? 0) + 1,
+    answered: (sum?.answered ?? 0) + (record.status === 'ANSWERED' ? 1 : 0),
+    duration_ms: (sum?.duration_ms ?? 0) + record.duration_ms,
+    billed_seconds: (sum?.billed_seconds ?? 0) + (own?.billed_seconds ?? 0),
+    cost: addMoney(sum?.cost ?? NO_MONEY, own?.amount ?? NO_MONEY),
+    income: addMoney(sum?.income ?? NO_MONEY, child?.income ?? NO_MONEY),
   })
 }
 
@@ -42,13 +94,14 @@ function emptyRow(id: number, bucket: number, settlement_id: number): TrafficRow
     bucket,
     id,
     settlement_id,
+    own_amount: NO_MONEY,
     calls: 0,
     answered: 0,
     duration_ms: 0,
     billed_seconds: 0,
-    sell_amount: 0 as Money,
-    buy_amount: 0 as Money,
-    margin: 0 as Money,
+    sell_amount: NO_MONEY,
+    buy_amount: NO_MONEY,
+    margin: NO_MONEY,
     pdd_ms_sum: 0,
     pdd_count: 0,
   }

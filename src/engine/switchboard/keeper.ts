@@ -7,24 +7,31 @@ import type { Switchboard } from '#core/routing/switchboard.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { makeClient } from '#db/database.ts'
-import type { GeneralSettings } from '#db/settings.ts'
+import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
 import {
   loadChangeNumbers,
   loadGeneralSettings,
   loadRateSheets,
   loadTariffRows,
+  loadTimezone,
+  type TariffRow,
 } from '#db/switchboard.ts'
-import { loadConfiguration } from './load.ts'
+import { type Configuration, loadConfiguration } from './load.ts'
+import { NumberLists } from './number-lists.ts'
 
 const POLL_MS = 3000
 /** Changes that come together are loaded together. */
 const GATHER_MS = 30
+/** While many tariffs are loaded, the picture is renewed so often. */
+const PUBLISH_MS = 1000
 
 export interface SwitchboardKeeper {
   /** Undefined until everything that routing needs has been loaded once. */
   current(): Switchboard | undefined
   settings(): GeneralSettings | undefined
+  /** Of the settings; UTC until they are known. */
+  timezone(): string
   close(): Promise<void>
 }
 
@@ -45,10 +52,12 @@ class Keeper implements SwitchboardKeeper {
   #client: pg.Client | undefined
   #board: Switchboard | undefined
   #settings: GeneralSettings | undefined
+  #timezone = DEFAULT_SETTINGS.timezone
   #numbers: ReadonlyMap<string, number> = new Map()
   #versions = new Map<number, number>()
   #sheets = new Map<number, RateSheet>()
   readonly #details = new DetailsPool()
+  readonly #lists = new NumberLists()
   #loading: Promise<void> | undefined
   #again = false
   #closed = false
@@ -68,6 +77,7 @@ class Keeper implements SwitchboardKeeper {
 
   current = (): Switchboard | undefined => this.#board
   settings = (): GeneralSettings | undefined => this.#settings
+  timezone = (): string => this.#timezone
 
   async close(): Promise<void> {
     this.#closed = true
@@ -127,25 +137,42 @@ class Keeper implements SwitchboardKeeper {
     const isNew = (subject: string) => numbers.get(subject) !== this.#numbers.get(subject)
     if (changed.length === 0 && !isNew('switchboard') && !isNew('setting')) return
 
-    if (isNew('setting')) this.#settings = await loadGeneralSettings(client)
+    if (isNew('setting')) {
+      this.#settings = await loadGeneralSettings(client)
+      this.#timezone = await loadTimezone(client)
+    }
     const configuration =
-      isNew('switchboard') || !this.#board ? await loadConfiguration(client) : this.#board
+      isNew('switchboard') || !this.#board
+        ? await loadConfiguration(client, await this.#lists.load(client))
+        : this.#board
+    let published_at = performance.now()
     await loadRateSheets(
       client,
       changed.map((row) => row.id),
       this.#details,
-      (id, sheet) => this.#sheets.set(id, sheet),
+      (id, sheet) => {
+        this.#sheets.set(id, sheet)
+        // Calls of the first tariffs are carried while the others are still on their way.
+        if (this.#board && performance.now() - published_at < PUBLISH_MS) return
+        this.#publish(configuration, rows)
+        published_at = performance.now()
+      },
     )
-    const tariffs = new Map<number, Tariff>()
-    for (const { rates_version, ...row } of rows) {
-      const sheet = this.#sheets.get(row.id)
-      if (sheet) tariffs.set(row.id, Object.freeze({ ...row, sheet }))
-      this.#versions.set(row.id, rates_version)
-    }
+    for (const { id, rates_version } of rows) this.#versions.set(id, rates_version)
     this.#numbers = numbers
-    const max_call_duration = this.#settings?.max_call_duration ?? 0
-    this.#board = Object.freeze({ ...configuration, tariffs, max_call_duration })
+    this.#publish(configuration, rows)
     const rates = rows.reduce((sum, row) => sum + (this.#sheets.get(row.id)?.size ?? 0), 0)
     this.#log.info({ tariffs: rows.length, rates, reloaded: changed.length }, 'switchboard loaded')
+  }
+
+  /** The picture with all rate sheets that are there. */
+  #publish(configuration: Configuration, rows: readonly TariffRow[]): void {
+    const tariffs = new Map<number, Tariff>()
+    for (const { rates_version: _, ...row } of rows) {
+      const sheet = this.#sheets.get(row.id)
+      if (sheet) tariffs.set(row.id, Object.freeze({ ...row, sheet }))
+    }
+    const max_call_duration = this.#settings?.max_call_duration ?? 0
+    this.#board = Object.freeze({ ...configuration, tariffs, max_call_duration })
   }
 }

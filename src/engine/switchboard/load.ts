@@ -1,35 +1,97 @@
 // Rows of the database as the frozen picture that decisions are made on.
 import type pg from 'pg'
 import { NetworkTable } from '#core/ip-network.ts'
+import type { NumberList } from '#core/routing/number-list.ts'
 import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
-import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
+import type { StopPolicy } from '#core/routing/stop-policy.ts'
+import type { Client, ClientIp, SipUser, Switchboard } from '#core/routing/switchboard.ts'
+import { compileTranslation } from '#core/routing/translation.ts'
+import { loadRoutePlans, type RoutePlanRow } from '#db/switchboard.ts'
 import {
+  type ClientRow,
   loadClientIps,
   loadClients,
-  loadGateways,
-  loadRoutePlans,
+  loadCurrencies,
+  loadResellers,
   loadSettlements,
-  type RoutePlanRow,
-} from '#db/switchboard.ts'
+  loadSipUsers,
+  type ResellerRow,
+  type SipUserRow,
+} from '#db/switchboard-parties.ts'
+import {
+  loadGatewayGroups,
+  loadGateways,
+  loadStopPolicies,
+  loadTimeWindows,
+  loadTranslations,
+  loadTunnels,
+  type StopPolicyRow,
+} from '#db/switchboard-ways.ts'
 
-/** Everything but the tariffs, which are loaded one by one, and the settings. */
+export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration'>
+
+/** Everything but the tariffs and the items of number lists, which are loaded one by one. */
 export async function loadConfiguration(
   client: pg.Client,
-): Promise<Omit<Switchboard, 'tariffs' | 'max_call_duration'>> {
-  const clients = await loadClients(client)
-  const ips = await loadClientIps(client)
-  const settlements = await loadSettlements(client)
-  const gateways = await loadGateways(client)
-  const plans = await loadRoutePlans(client)
-  const callers = new NetworkTable<ClientIp>()
-  for (const { ip, ...row } of ips) callers.add(ip, row)
+  number_lists: ReadonlyMap<number, NumberList>,
+): Promise<Configuration> {
+  const resellers = byId(await loadResellers(client))
+  const users = (await loadSipUsers(client)).map(toSipUser)
+  const translations = await loadTranslations(client)
   return {
-    clients: byId(clients),
-    callers,
-    settlements: byId(settlements),
-    gateways: byId(gateways),
-    route_plans: byId(plans.map(toRoutePlan)),
+    clients: byId((await loadClients(client)).map((row) => toClient(row, resellers))),
+    resellers,
+    callers: networksOf(await loadClientIps(client)),
+    sip_users: new Map(users.map((user) => [user.username.toLowerCase(), user])),
+    sip_numbers: new Map(users.flatMap((user) => (user.number ? [[user.number, user]] : []))),
+    currencies: await loadCurrencies(client),
+    route_plans: byId((await loadRoutePlans(client)).map(toRoutePlan)),
+    gateways: byId(await loadGateways(client)),
+    gateway_groups: byId(await loadGatewayGroups(client)),
+    settlements: byId(await loadSettlements(client)),
+    stop_policies: policiesOf(await loadStopPolicies(client)),
+    tunnels: byId(await loadTunnels(client)),
+    windows: byId(await loadTimeWindows(client)),
+    number_lists,
+    translations: byId(translations.map((row) => compileTranslation(row, number_lists))),
   }
+}
+
+function toClient(
+  { parent_id, ...row }: ClientRow,
+  resellers: ReadonlyMap<number, ResellerRow>,
+): Client {
+  const reseller_ids: number[] = []
+  // The levels are held by the database, so that this comes to an end.
+  let above = resellers.get(parent_id)
+  while (above) {
+    reseller_ids.push(above.id)
+    above = resellers.get(above.parent_id)
+  }
+  return { ...row, reseller_ids }
+}
+
+function networksOf(rows: readonly (ClientIp & { ip: string })[]): NetworkTable<ClientIp> {
+  const callers = new NetworkTable<ClientIp>()
+  for (const { ip, ...row } of rows) callers.add(ip, row)
+  return callers
+}
+
+function toSipUser({ networks, ...row }: SipUserRow): SipUser {
+  if (networks.length === 0) return { ...row, networks: undefined }
+  const table = new NetworkTable<true>()
+  for (const network of networks) table.add(network, true)
+  return { ...row, networks: table }
+}
+
+/** Stands for the default policy, where a gateway names none. */
+export const DEFAULT_STOP_POLICY = 0
+
+function policiesOf(rows: readonly StopPolicyRow[]): ReadonlyMap<number, StopPolicy> {
+  const policies = new Map<number, StopPolicy>(rows.map((row) => [row.id, row]))
+  const fallback = rows.find((row) => row.is_default)
+  if (fallback) policies.set(DEFAULT_STOP_POLICY, fallback)
+  return policies
 }
 
 function toRoutePlan(row: RoutePlanRow): RoutePlan {

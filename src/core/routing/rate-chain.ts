@@ -1,0 +1,126 @@
+// The price of a call for the client and for each reseller above it (domain.md §2.3).
+import type { Payer } from '../account/payer.ts'
+import { type Fx, type Rate, SYSTEM_FX } from '../money.ts'
+import { onNetPrice } from '../tariff/on-net-price.ts'
+import { dearestRate, type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
+import type { Refusal } from './refusal.ts'
+import type { Client, Party, Reseller, Switchboard } from './switchboard.ts'
+import { isWindowOpen } from './time-window.ts'
+import type { TraceStep } from './trace.ts'
+
+/** The operator stands above the top of every chain. */
+export const OPERATOR_ID = 1
+
+export interface Chain {
+  readonly payers: readonly [Payer, ...Payer[]]
+  /** The tariff of each payer, in the same order. */
+  readonly tariffs: readonly [Tariff, ...Tariff[]]
+}
+
+export type ChainAnswer =
+  | { readonly kind: 'chain'; readonly chain: Chain }
+  | {
+      readonly kind: 'refused'
+      readonly refusal: Refusal
+      readonly party: string | null
+      /** Those that have a price. */
+      readonly payers: readonly Payer[]
+    }
+
+export interface ChainQuestion {
+  readonly switchboard: Switchboard
+  readonly client: Client
+  readonly resellers: readonly Reseller[]
+  /** The client's own, unless the row of the IP list names another. */
+  readonly tariff_id: number
+  readonly called_number: string
+  /** A telephone of ours is called: no gateway is paid, and resellers pay nothing. */
+  readonly is_on_net: boolean
+  readonly now_ms: number
+}
+
+/** Everybody's price, the client's first; or who has none, or may not call there. */
+export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAnswer {
+  const { client, resellers } = question
+  const payers: Payer[] = []
+  const tariffs: Tariff[] = []
+  for (const [depth, party] of [client, ...resellers].entries()) {
+    const found = priceFor(question, party, depth)
+    // A tariff that somebody has is not deleted: it is on its way into memory.
+    if (!found) {
+      return { kind: 'refused', refusal: 'SWITCH_UNAVAILABLE', party: party.name, payers }
+    }
+    if (!found.price) {
+      trace.push({ step: 'no rate', depth, party: party.name, tariff: found.tariff.name })
+      const refusal = depth === 0 ? 'DEST_NO_RATE' : 'RESELLER_NO_RATE'
+      return { kind: 'refused', refusal, party: depth === 0 ? null : party.name, payers }
+    }
+    const { price, tariff } = found
+    const payer: Payer = {
+      account_id: party.id,
+      depth,
+      parent_id: resellers[depth]?.id ?? OPERATOR_ID,
+      price,
+      cost_limit: depth === 0 ? client.per_call_cost_limit : null,
+      has_limit: true,
+    }
+    payers.push(payer)
+    tariffs.push(tariff)
+    trace.push(rateStep(depth, party, tariff, price))
+    if (price.blocked) {
+      return { kind: 'refused', refusal: 'DEST_BLOCKED', party: party.name, payers }
+    }
+    if (depth === 0 && isTooDear(client.max_sell_rate, price)) {
+      return { kind: 'refused', refusal: 'RATE_TOO_HIGH', party: null, payers }
+    }
+  }
+  // The client is always there, so neither list is empty.
+  const chain = { payers, tariffs } as unknown as Chain
+  return { kind: 'chain', chain }
+}
+
+function priceFor(
+  { switchboard, client, tariff_id, called_number, is_on_net, now_ms }: ChainQuestion,
+  party: Party,
+  depth: number,
+): { tariff: Tariff; price: Price | undefined } | undefined {
+  const tariff = switchboard.tariffs.get(depth === 0 ? tariff_id : party.tariff_id)
+  if (!tariff) return undefined
+  const priced = { ...party, fx: fxOf(switchboard, party.currency) }
+  if (is_on_net) {
+    const rate = depth === 0 ? client.on_net_rate : (0 as Rate)
+    return { tariff, price: onNetPrice(tariff, rate, priced) }
+  }
+  const at_seconds = Math.floor(now_ms / 1000)
+  const price = priceOf(tariff, called_number, at_seconds, priced, windowsOf(switchboard, now_ms))
+  return { tariff, price }
+}
+
+export function fxOf(switchboard: Switchboard, currency: string): Fx {
+  return switchboard.currencies.get(currency) ?? SYSTEM_FX
+}
+
+/** Whether a time window is open now; one that is gone never is. */
+export function windowsOf(switchboard: Switchboard, now_ms: number) {
+  return (window_id: number): boolean => {
+    const window = switchboard.windows.get(window_id)
+    return window !== undefined && isWindowOpen(window, now_ms)
+  }
+}
+
+function isTooDear(max_sell_rate: Rate | null, { terms }: Price): boolean {
+  return max_sell_rate !== null && dearestRate(terms) > max_sell_rate
+}
+
+function rateStep(depth: number, party: Party, tariff: Tariff, price: Price): TraceStep {
+  return {
+    step: 'rate',
+    depth,
+    party: party.name,
+    prefix: price.prefix,
+    destination: price.destination,
+    rate: price.terms.rate,
+    currency: tariff.currency,
+    tariff: tariff.name,
+  }
+}

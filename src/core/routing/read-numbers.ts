@@ -1,0 +1,128 @@
+// Which number is called and which one calls: where the client's profile says that they stand,
+// translated, normalised, and allowed (domain.md §3.5, steps 3 and 5).
+import { applyCallerIdPolicy } from './caller-id.ts'
+import type { Invite } from './decision.ts'
+import { normaliseNumber } from './normalise-number.ts'
+import { matchNumber } from './number-list.ts'
+import type { Refusal } from './refusal.ts'
+import type { Client, SipUser, Switchboard } from './switchboard.ts'
+import type { TraceStep } from './trace.ts'
+import { type CallNumbers, translate } from './translation.ts'
+
+export interface ReadNumbers {
+  readonly called_number: string
+  readonly caller_number: string
+  /** As the call is rated and routed: `dst` is the called number, `src` the caller's. */
+  readonly routed: CallNumbers
+  /** The telephone of ours that is called, if it is one. */
+  readonly called_user: SipUser | undefined
+  /** Those of the client and of the list items that the numbers were found in. */
+  readonly tags: readonly string[]
+}
+
+export type NumbersAnswer =
+  | { readonly kind: 'numbers'; readonly numbers: ReadNumbers }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+interface Question {
+  readonly switchboard: Switchboard
+  readonly client: Client
+  readonly user: SipUser | undefined
+  readonly tech_prefix: string
+  readonly invite: Invite
+  random(): number
+}
+
+const refuse = (refusal: Refusal): NumbersAnswer => ({ kind: 'refused', refusal })
+
+export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnswer {
+  const { switchboard, client, invite } = question
+  const sent = translated(question, trace)
+  const called_user = findUser(question, sent.dst)
+  const called_number = called_user ? numberOf(called_user) : normaliseNumber(sent.dst)
+  if (!called_number) return refuse('NUM_FORMAT')
+
+  const caller = callerOf(question, sent.src)
+  if (caller.kind === 'refused') return caller
+  const caller_number = caller.number.replace(/^\+/, '')
+  trace.push({
+    step: 'number',
+    dialled_number: invite.dialled_number,
+    called_number,
+    caller_number,
+  })
+
+  const tags = new Set(client.tags)
+  for (const [list_id, number, refusal] of [
+    [client.dst_list_id, called_number, 'DST_LIST'],
+    [client.src_list_id, caller_number, 'SRC_LIST'],
+  ] as const) {
+    const list = switchboard.number_lists.get(list_id ?? 0)
+    if (!list) continue
+    const { action, tag } = matchNumber(list, number)
+    trace.push({ step: 'list', list: list.name, number, action, tag })
+    if (action === 'REJECT') return refuse(refusal)
+    if (tag !== '') tags.add(tag)
+  }
+  const routed = { ...sent, dst: called_number, src: caller_number }
+  const numbers = { called_number, caller_number, routed, called_user, tags: [...tags] }
+  return { kind: 'numbers', numbers }
+}
+
+/**
+ * The telephone that is called: by its number, and from one of ours by its name too. Names may look
+ * like numbers of the world, which nobody else may find instead.
+ */
+function findUser({ switchboard, user }: Question, dialled: string): SipUser | undefined {
+  const named = user && switchboard.sip_users.get(dialled.toLowerCase())
+  return named ?? switchboard.sip_numbers.get(dialled.replace(/^(\+|00)/, ''))
+}
+
+/** Telephones without a number of their own are called by their name. */
+const numberOf = (user: SipUser): string => user.number || user.username
+
+/** The numbers as the client's translation leaves them. */
+function translated(question: Question, trace: TraceStep[]): CallNumbers {
+  const { switchboard, client, user } = question
+  const numbers = numbersSent(question)
+  const translation = switchboard.translations.get(client.translation_id ?? 0)
+  if (!translation) return user && numbers.src === '' ? { ...numbers, src: user.number } : numbers
+  const { numbers: after, steps } = translate(translation, numbers, question.random())
+  for (const { field, before, after: text } of steps) {
+    trace.push({ step: 'translation', name: translation.name, field, before, after: text })
+  }
+  return after
+}
+
+/** What the INVITE says where the client's profile wants it to be read. */
+function numbersSent({ client, user, tech_prefix, invite }: Question): CallNumbers {
+  const dialled = invite.dialled_number.slice(tech_prefix.length)
+  const dst = {
+    RURI: dialled,
+    TO: invite.to_number || dialled,
+    DIVERSION: invite.diversion || dialled,
+  }[client.dst_from]
+  const src = {
+    FROM: invite.caller_number,
+    FROM_NAME: invite.caller_name || invite.caller_number,
+    PAI: invite.pai || invite.caller_number,
+    RPID: invite.rpid || invite.caller_number,
+  }[client.src_from]
+  // A telephone calls under its name; what it shows is its number.
+  const is_own_name = user !== undefined && src.toLowerCase() === user.username.toLowerCase()
+  return {
+    dst,
+    src: is_own_name ? numberOf(user) : src,
+    name: user?.display_name || invite.caller_name,
+    pai: invite.pai,
+    diversion: invite.diversion,
+  }
+}
+
+function callerOf({ switchboard, client, user, invite, random }: Question, number: string) {
+  const pool = switchboard.number_lists.get(client.cli_list_id ?? 0)
+  const allowed = user ? [numberOf(user), ...user.allowed_callers] : []
+  const is_private = /\b(id|user|header|critical)\b/i.test(invite.privacy)
+  const rules = { policy: client.cli_policy, pool, allowed }
+  return applyCallerIdPolicy(rules, { number, is_private }, random())
+}

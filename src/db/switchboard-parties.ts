@@ -1,0 +1,64 @@
+// What the engine loads of those who call, who pay and who are paid.
+import type pg from 'pg'
+import type { Fx } from '#core/money.ts'
+import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
+
+/** Text arrays of networks come as text, because the driver knows no arrays of them. */
+const epoch = (column: string) => `extract(epoch from ${column})::float8 as expires_at`
+const PARTY = `a.id, a.name, a.status, a.tariff_id, a.vat_percent, a.currency, a.channel_limit,
+  a.cps_limit`
+
+export type ClientRow = Omit<Client, 'reseller_ids'> & { readonly parent_id: number }
+
+export async function loadClients(client: pg.Client): Promise<ClientRow[]> {
+  const { rows } = await client.query<ClientRow>(`select ${PARTY}, a.kind as type, a.parent_id,
+      ${epoch('c.expires_at')}, c.route_plan_id, c.max_call_duration, c.max_sell_rate,
+      c.per_call_cost_limit, c.min_profit_percent, c.on_net_rate, c.codecs, c.media_mode, c.tags,
+      c.dst_from, c.src_from, c.translation_id, c.dst_list_id, c.src_list_id, c.cli_policy,
+      c.cli_list_id
+    from account a join client c on c.account_id = a.id
+    where a.deleted_at is null`)
+  return rows
+}
+
+export type ResellerRow = Reseller & { readonly parent_id: number }
+
+export async function loadResellers(client: pg.Client): Promise<ResellerRow[]> {
+  const { rows } = await client.query<ResellerRow>(`select ${PARTY}, a.parent_id, r.level,
+      ${epoch('r.expires_at')}
+    from account a join reseller r on r.account_id = a.id
+    where a.deleted_at is null`)
+  return rows
+}
+
+export async function loadSettlements(client: pg.Client): Promise<Settlement[]> {
+  const { rows } = await client.query<Settlement>(`select ${PARTY}, b.max_debt
+    from account a join account_balance b on b.account_id = a.id
+    where a.kind = 'SETTLEMENT' and a.deleted_at is null`)
+  return rows
+}
+
+export async function loadClientIps(client: pg.Client): Promise<(ClientIp & { ip: string })[]> {
+  const { rows } = await client.query<ClientIp & { ip: string }>(`select i.id, i.account_id,
+      i.ip::text, i.port, i.transport, i.tech_prefix, i.dst_prefixes, i.src_prefixes,
+      i.dst_min_length, i.dst_max_length, i.channel_limit, i.cps_limit, i.route_plan_id,
+      i.tariff_id, i.auth_username
+    from client_ip i join account a on a.id = i.account_id
+    where i.status = 'active' and a.deleted_at is null`)
+  return rows
+}
+
+export type SipUserRow = Omit<SipUser, 'networks'> & { readonly networks: readonly string[] }
+
+export async function loadSipUsers(client: pg.Client): Promise<SipUserRow[]> {
+  const { rows } = await client.query<SipUserRow>(`select u.id, u.account_id, u.username, u.number,
+      u.display_name, u.allowed_callers, u.channel_limit, u.allowed_networks::text[] as networks
+    from sip_user u join account a on a.id = u.account_id
+    where u.status = 'active' and a.deleted_at is null`)
+  return rows
+}
+
+export async function loadCurrencies(client: pg.Client): Promise<ReadonlyMap<string, Fx>> {
+  const { rows } = await client.query<{ code: string; rate: Fx }>('select code, rate from currency')
+  return new Map(rows.map(({ code, rate }) => [code, rate]))
+}

@@ -1,0 +1,80 @@
+// What the engine loads of the ways out, and of what rules, clients and gateways refer to.
+import type pg from 'pg'
+import type { NumberListItem, NumberListRow } from '#core/routing/number-list.ts'
+import type { StopPolicy } from '#core/routing/stop-policy.ts'
+import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
+import type { TimeWindow } from '#core/routing/time-window.ts'
+import type { TranslationRow } from '#core/routing/translation.ts'
+
+export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
+  const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
+      transport, channel_limit, cps_limit, per_number_channel_limit, priority, weight,
+      strip_digits, prepend, translation_id, dst_list_id, src_list_id, dst_prefixes,
+      dst_min_length, dst_max_length, window_id, codecs, media_mode, invite_timeout, pdd_timeout,
+      ring_timeout, stop_policy_id, stop_after_ringing, pai_mode, rpid, privacy_mode, cli_pool_id,
+      from_user, from_domain, auth_username, auth_password, auth_realm, tunnel_id, protect_route,
+      min_profit_percent, max_buy_rate, probe_percent
+    from gateway where deleted_at is null`)
+  return rows
+}
+
+export async function loadGatewayGroups(client: pg.Client): Promise<GatewayGroup[]> {
+  const { rows } = await client.query<GatewayGroup>(`select g.id, g.name, g.status,
+      coalesce((select json_agg(json_build_object('gateway_id', m.gateway_id,
+          'priority', m.priority, 'weight', m.weight) order by m.priority desc, m.gateway_id)
+        from gateway_group_member m where m.group_id = g.id), '[]'::json) as members
+    from gateway_group g where g.deleted_at is null`)
+  return rows
+}
+
+export async function loadTunnels(client: pg.Client): Promise<Tunnel[]> {
+  const { rows } = await client.query<Tunnel>(`select id, name, status, host(local_ip) as local_ip,
+      sip_port
+    from tunnel where deleted_at is null`)
+  return rows
+}
+
+export type StopPolicyRow = StopPolicy & { readonly id: number; readonly is_default: boolean }
+
+export async function loadStopPolicies(client: pg.Client): Promise<StopPolicyRow[]> {
+  const { rows } = await client.query<StopPolicyRow>(
+    'select id, is_default, rules from stop_policy where deleted_at is null',
+  )
+  return rows
+}
+
+export async function loadTimeWindows(client: pg.Client): Promise<TimeWindow[]> {
+  const { rows } = await client.query<TimeWindow>(
+    'select id, name, status, timezone, ranges from time_window where deleted_at is null',
+  )
+  return rows
+}
+
+export async function loadTranslations(client: pg.Client): Promise<TranslationRow[]> {
+  const { rows } = await client.query<TranslationRow>(
+    'select id, name, status, rules from translation where deleted_at is null',
+  )
+  return rows
+}
+
+export type VersionedListRow = NumberListRow & { readonly items_version: number }
+
+export async function loadNumberListRows(client: pg.Client): Promise<VersionedListRow[]> {
+  const { rows } = await client.query<VersionedListRow>(
+    `select id, name, status, mode, default_action, items_version
+      from number_list where deleted_at is null`,
+  )
+  return rows
+}
+
+export async function loadNumberListItems(
+  client: pg.Client,
+  number_list_id: number,
+): Promise<NumberListItem[]> {
+  const { rows } = await client.query<NumberListItem>(
+    `select key, min_length, max_length, action, tag from number_list_item
+      where number_list_id = $1`,
+    [number_list_id],
+  )
+  return rows
+}

@@ -1,0 +1,107 @@
+// A route as the switch wants it: addresses, timers, and who the gateway is told that calls.
+import type { Call } from '#core/call/call.ts'
+import { isAnonymous } from '#core/routing/caller-id.ts'
+import { ON_NET, type Route } from '#core/routing/decision.ts'
+import { repliesOf, stopPatterns } from '#core/routing/stop-policy.ts'
+import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
+import { SIP_REALM } from '#core/sip-realm.ts'
+import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
+import { DEFAULT_STOP_POLICY } from '../switchboard/load.ts'
+
+const SECOND_MS = 1000
+const ON_NET_TIMEOUTS = { invite_timeout_ms: 4000, pdd_timeout_ms: 12_000, ring_timeout_ms: 60_000 }
+
+export function switchRoute(board: Switchboard, call: Call, route: Route): SwitchRoute {
+  const gateway = board.gateways.get(route.gateway_id)
+  return route.gateway_id === ON_NET || !gateway
+    ? toTelephone(call, route)
+    : toGateway(board, call, route, gateway)
+}
+
+function toTelephone(call: Call, route: Route): SwitchRoute {
+  const uri = uriOf(route.sent_number, SIP_REALM)
+  return {
+    gateway_id: ON_NET,
+    on_net: route.address,
+    uri,
+    dst_uri: '',
+    codecs: route.codecs,
+    media: 'PROXY',
+    ...ON_NET_TIMEOUTS,
+    ...callerOf(call, route, { from_domain: SIP_REALM }),
+  }
+}
+
+function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gateway): SwitchRoute {
+  const host = gateway.host.includes(':') ? `[${gateway.host}]` : gateway.host
+  const address = `${host}:${gateway.port}`
+  const tunnel = board.tunnels.get(gateway.tunnel_id ?? 0)
+  const policy = board.stop_policies.get(gateway.stop_policy_id ?? DEFAULT_STOP_POLICY)
+  const transport = gateway.transport.toLowerCase()
+  return {
+    gateway_id: gateway.id,
+    uri: uriOf(route.sent_number, address),
+    dst_uri: `sip:${address};transport=${transport}`,
+    codecs: route.codecs,
+    media: route.media_mode,
+    invite_timeout_ms: gateway.invite_timeout * SECOND_MS,
+    pdd_timeout_ms: gateway.pdd_timeout * SECOND_MS,
+    ring_timeout_ms: gateway.ring_timeout * SECOND_MS,
+    stop_after_ringing: gateway.stop_after_ringing,
+    ...(policy ? { ...stopPatterns(policy, gateway), replies: repliesOf(policy) } : {}),
+    ...(tunnel ? { socket: `${transport}:${bracketed(tunnel.local_ip)}:${tunnel.sip_port}` } : {}),
+    ...authOf(gateway),
+    ...callerOf(call, route, gateway),
+  }
+}
+
+const bracketed = (ip: string) => (ip.includes(':') ? `[${ip}]` : ip)
+
+function authOf({ auth_username, auth_password, auth_realm }: Gateway) {
+  if (auth_username === '') return {}
+  return { auth: { username: auth_username, password: auth_password, realm: auth_realm } }
+}
+
+type CallerRules = Partial<
+  Pick<Gateway, 'from_user' | 'from_domain' | 'pai_mode' | 'rpid' | 'privacy_mode'>
+>
+type Told = Pick<SwitchRoute, 'from_uri' | 'from_name' | 'headers'>
+
+/** RFC 3323 §4.1: the name and address of somebody who must not be known. */
+const ANONYMOUS_URI = 'sip:anonymous@anonymous.invalid'
+const ANONYMOUS_NAME = 'Anonymous'
+
+/**
+ * Who calls, as this gateway is told: in From, and, where it is trusted with the identity, in
+ * P-Asserted-Identity (RFC 3325) or Remote-Party-ID.
+ */
+function callerOf(call: Call, route: Route, rules: CallerRules): Told {
+  const { from_user = '', from_domain = '', pai_mode = 'none', rpid = false } = rules
+  const { invite } = call
+  const number = route.sent_caller_number
+  const is_private = /\b(id|user|header|critical)\b/i.test(invite.privacy)
+  const is_hidden =
+    rules.privacy_mode !== 'none' && isAnonymous({ number: invite.caller_number, is_private })
+  const domain = from_domain || SIP_REALM
+  const asserted = pai_mode === 'relay' ? invite.pai : number
+  const has_identity = asserted !== '' && !isAnonymous({ number: asserted, is_private: false })
+  const may_tell = has_identity && !(is_hidden && rules.privacy_mode === 'hide')
+  const identity = `<${uriOf(asserted, domain)}>`
+  const headers: CallerHeaders = {
+    ...(may_tell && pai_mode !== 'none' ? { 'P-Asserted-Identity': identity } : {}),
+    ...(may_tell && rpid
+      ? { 'Remote-Party-ID': `${identity};party=calling;privacy=${is_hidden ? 'full' : 'off'}` }
+      : {}),
+    ...(is_hidden ? { Privacy: 'id' } : {}),
+  }
+  if (is_hidden || number === '') {
+    return { from_uri: ANONYMOUS_URI, from_name: ANONYMOUS_NAME, headers }
+  }
+  const from_uri = uriOf(from_user || number, domain)
+  return { from_uri, from_name: route.sent_caller_name, headers }
+}
+
+/** Whatever strangers have sent as a number, nothing of it is taken for anything but a user. */
+function uriOf(user: string, host: string): string {
+  return `sip:${encodeURIComponent(user).replace(/%2B/g, '+')}@${host}`
+}

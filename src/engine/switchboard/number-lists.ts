@@ -1,0 +1,27 @@
+// Number lists with their items. One may hold a hundred thousand numbers, so only lists that have
+// changed are loaded again.
+import type pg from 'pg'
+import { makeNumberList, type NumberList } from '#core/routing/number-list.ts'
+import { loadNumberListItems, loadNumberListRows } from '#db/switchboard-ways.ts'
+
+export class NumberLists {
+  #lists: ReadonlyMap<number, NumberList> = new Map()
+  #versions: ReadonlyMap<number, number> = new Map()
+
+  async load(client: pg.Client): Promise<ReadonlyMap<number, NumberList>> {
+    const lists = new Map<number, NumberList>()
+    const versions = new Map<number, number>()
+    for (const { items_version, ...row } of await loadNumberListRows(client)) {
+      const known = this.#lists.get(row.id)
+      const is_known = known && this.#versions.get(row.id) === items_version
+      const list = is_known
+        ? { ...known, ...row }
+        : makeNumberList(row, await loadNumberListItems(client, row.id))
+      lists.set(row.id, list)
+      versions.set(row.id, items_version)
+    }
+    this.#lists = lists
+    this.#versions = versions
+    return lists
+  }
+}
