@@ -1,12 +1,21 @@
 // Tariffs and their rates.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createCurrency } from '#contract/currencies.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { createClientIp } from '#contract/ip-list.ts'
 import * as rates from '#contract/tariff-rates.ts'
 import * as tariffs from '#contract/tariffs.ts'
-import { rate } from '#core/money.ts'
+import { fx, money, percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { addClient, addTariff, named } from '#test/support/configuration.ts'
-import { rateForm, tariffForm } from '#test/support/forms.ts'
+import {
+  addClient,
+  addTariff,
+  addTimeWindow,
+  lastActivity,
+  named,
+} from '#test/support/configuration.ts'
+import { clientIpForm, rateForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -39,6 +48,49 @@ describe('a tariff', () => {
     expect((await api.admin.call(tariffs.listTariffs, { query })).data).toEqual([changed.data])
   })
 
+  test('keeps its currency once it has rates or somebody uses it', async () => {
+    const change = async (id: number, currency: string) => {
+      const body = { ...tariffForm, name: named('x'), currency, version: 1 }
+      return api.admin.call(tariffs.updateTariff, { params: { id }, body })
+    }
+    await api.admin.call(createCurrency, { body: { code: 'EUR', name: 'Euro', rate: fx(108) } })
+    const id = await addTariff(api, 'SELL')
+    expect((await change(id, 'XYZ')).problem.fields).toEqual({ currency: 'This does not exist.' })
+    expect((await change(id, 'EUR')).data).toMatchObject({ currency: 'EUR', version: 2 })
+    const query = { currency: 'EUR' }
+    expect((await api.admin.call(tariffs.listTariffs, { query })).data).toHaveLength(1)
+
+    const rated = await addTariff(api, 'SELL')
+    await api.admin.call(rates.createTariffRate, { params: { tid: rated }, body: rateForm })
+    const has_rates = await change(rated, 'EUR')
+    expect(has_rates.problem.fields?.currency).toBe('Its rates are in this currency.')
+    const used = await addTariff(api, 'SELL')
+    const { form: client } = await addClient(api, { tariff_id: used })
+    expect((await change(used, 'EUR')).problem.fields?.currency).toContain(client.name)
+  })
+
+  test('is in use by a client that pays by it for a single address', async () => {
+    const id = await addTariff(api, 'SELL')
+    const client = await addClient(api)
+    const body = { ...clientIpForm(client.id, '198.51.100.99'), tariff_id: id }
+    const ip = await api.admin.call(createClientIp, { body })
+    expect(ip.problem).toBeUndefined()
+    const { data } = await api.admin.call(tariffs.getTariff, { params: { id } })
+    expect(data.used_by_count).toBe(1)
+    const refused = await api.admin.call(tariffs.deleteTariff, { params: { id } })
+    expect(refused.problem.message).toContain(client.form.name)
+  })
+
+  test('of a reseller is found by its kind, and may lose no more than everything', async () => {
+    const id = await addTariff(api, 'RESELLER_COST')
+    const query = { kind: 'RESELLER_COST' } as const
+    const { data } = await api.admin.call(tariffs.listTariffs, { query })
+    expect(data.map((tariff) => tariff.id)).toEqual([id])
+    const body = { ...tariffForm, name: named('x'), max_loss_percent: percent(1_000_001) }
+    const { problem } = await api.admin.call(tariffs.createTariff, { body })
+    expect(problem.fields).toHaveProperty('max_loss_percent')
+  })
+
   test('names the first five of many users', async () => {
     const id = await addTariff(api, 'SELL')
     for (let count = 0; count < 7; count += 1) await addClient(api, { tariff_id: id })
@@ -54,6 +106,8 @@ describe('a tariff', () => {
     expect(list.status).toBe(404)
   })
 })
+
+const stepAfter = (after_seconds: number) => ({ after_seconds, rate: '0.1', increment: 1 })
 
 describe('a rate', () => {
   let tid: number
@@ -102,6 +156,66 @@ describe('a rate', () => {
     expect(active.data).toHaveLength(1)
   })
 
+  test('keeps all of its terms', async () => {
+    const window_id = await addTimeWindow(api)
+    const terms = {
+      steps: [
+        { after_seconds: 60, rate: rate(1_000_000), increment: 10 },
+        { after_seconds: 61, rate: rate(0), increment: 3600 },
+      ],
+      attempt_fee: money(10_000),
+      additional_seconds: 3,
+      min_charge: money(20_000),
+      max_charge: money(20_000),
+      window_id,
+    }
+    const { data } = await add(terms)
+    expect(data).toMatchObject({ ...terms, window_name: expect.stringContaining('always'), window_is_open: true })
+    const params = { tid, id: data.id }
+    const body = { ...rateForm, reverse_billing: true, version: 1 }
+    const changed = await api.admin.call(rates.updateTariffRate, { params, body })
+    expect(changed.data).toMatchObject({ ...rateForm, effective_from: changed.data.effective_from })
+    expect(changed.data).toMatchObject({ window_name: null, window_is_open: null })
+    const { changes } = await lastActivity(api)
+    expect(changes).toMatchObject({
+      steps: [[{ after_seconds: 60, rate: '0.01', increment: 10 }, expect.anything()], []],
+      attempt_fee: ['0.01', '0'],
+      window_id: [window_id, null],
+    })
+  })
+
+  test('stands beside one of the same prefix that counts at other hours', async () => {
+    const window_id = await addTimeWindow(api)
+    const effective_from = new Date(api.clock.now - 3_600_000).toISOString()
+    const later = new Date(api.clock.now - 1_800_000).toISOString()
+    await add({ effective_from })
+    await add({ effective_from, window_id })
+    expect((await add({ effective_from, window_id })).problem.code).toBe('already-exists')
+    await add({ effective_from: later })
+    const { data } = await api.admin.call(rates.listTariffRates, { params: { tid } })
+    expect(data.map((row) => [row.window_id, row.state])).toEqual([
+      [null, 'expired'],
+      [window_id, 'active'],
+      [null, 'active'],
+    ])
+  })
+
+  // As it travels: what the contract refuses cannot be encoded by it.
+  test.each([
+    ['steps.1.after_seconds', { steps: [stepAfter(60), stepAfter(60)] }],
+    ['steps', { steps: [1, 2, 3, 4, 5].map(stepAfter) }],
+    ['max_charge', { min_charge: '0.2', max_charge: '0.1' }],
+    ['attempt_fee', { reverse_billing: true, attempt_fee: '0.1' }],
+    ['window_id', { window_id: 999_999 }],
+    ['min_charge', { min_charge: '1000000.1' }],
+    ['rate', { rate: '1000000.1' }],
+  ])('is refused for its %s', async (field, change) => {
+    const payload = { ...z.encode(rates.tariffRateForm, rateForm), ...change }
+    const url = `/api/tariffs/${tid}/rates`
+    const answer = await api.admin.send({ method: 'POST', url, payload })
+    expect(Object.keys(answer.json().fields)).toEqual([field])
+  })
+
   test('is found by the number that it applies to, the longest prefix first', async () => {
     for (const prefix of ['', '4', '44', '4420', '4421', '1']) await add({ prefix })
     const { data } = await api.admin.call(rates.listTariffRates, {
@@ -119,7 +233,7 @@ describe('a rate', () => {
     const doubled = await add({ effective_from })
     expect(doubled.problem).toMatchObject({ code: 'already-exists' })
     expect(doubled.problem.fields).toHaveProperty('prefix')
-    const dear = await add({ prefix: '7', rate: rate(100_000_000_001) })
+    const dear = await add({ prefix: '7', rate: rate(100_000_000_000_001) })
     expect(dear.problem.fields).toHaveProperty('rate')
   })
 

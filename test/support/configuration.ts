@@ -5,6 +5,7 @@ import { createGateway } from '#contract/gateways.ts'
 import { createRetailClient } from '#contract/retail-clients.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
+import { createTimeWindow } from '#contract/time-windows.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import type { TestApi } from './api.ts'
 import { clientForm, gatewayForm, settlementForm, tariffForm } from './forms.ts'
@@ -16,7 +17,10 @@ export function named(word: string): string {
   return `${word}${serial}`
 }
 
-export async function addTariff(api: TestApi, kind: 'SELL' | 'BUY'): Promise<number> {
+export async function addTariff(
+  api: TestApi,
+  kind: BodyOf<typeof createTariff>['kind'],
+): Promise<number> {
   const body = { ...tariffForm, name: named(kind), kind }
   return (await api.admin.call(createTariff, { body })).data.id
 }
@@ -76,4 +80,11 @@ export async function addRetailClient(api: TestApi, change: Partial<ClientForm> 
   const answer = await api.admin.call(createRetailClient, { body })
   const { password: _, ...form } = body
   return { ...answer, form, id: answer.data?.id }
+}
+
+/** One that is always open. */
+export async function addTimeWindow(api: TestApi): Promise<number> {
+  const ranges = [{ weekdays: [], from: '00:00', till: '24:00', months: [], days: [] }]
+  const body = { name: named('always'), description: '', status: 'active', timezone: 'UTC', ranges }
+  return (await api.admin.call(createTimeWindow, { body: body as never })).data.id
 }

@@ -1,0 +1,102 @@
+// Currencies: what they are worth, and who has them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as currencies from '#contract/currencies.ts'
+import { lookupCurrencies } from '#contract/lookups.ts'
+import { updateSettings } from '#contract/settings.ts'
+import { createTariff, getTariff } from '#contract/tariffs.ts'
+import { fx, SYSTEM_FX } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addTariff, lastActivity, named, switchboardNumber } from '#test/support/configuration.ts'
+import { tariffForm } from '#test/support/forms.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const EURO = { code: 'EUR', name: 'Euro', rate: fx(108_000_000) }
+
+test('a currency is added, read, changed, listed, picked and deleted', async () => {
+  const number = await switchboardNumber(api)
+  const { data } = await api.admin.call(currencies.createCurrency, { body: EURO })
+  expect(data).toMatchObject({ ...EURO, is_system: false, accounts_count: 0, tariffs_count: 0 })
+  expect(await lastActivity(api)).toMatchObject({ action: 'CREATE', entity_id: 'EUR' })
+  const params = { code: 'EUR' }
+  expect((await api.admin.call(currencies.getCurrency, { params })).data).toEqual(data)
+
+  const body = { name: 'Euros', rate: fx(109_000_000), version: 1 }
+  const changed = await api.admin.call(currencies.updateCurrency, { params, body })
+  expect(changed.data).toMatchObject({ code: 'EUR', name: 'Euros', rate: 109_000_000, version: 2 })
+  expect((await lastActivity(api)).changes).toEqual({
+    name: ['Euro', 'Euros'],
+    rate: ['1.08', '1.09'],
+  })
+  const late = await api.admin.call(currencies.updateCurrency, { params, body })
+  expect(late.problem.code).toBe('changed-meanwhile')
+
+  const query = { q: 'euro', sort: '-rate' } as const
+  const listed = await api.admin.call(currencies.listCurrencies, { query })
+  expect(listed.data.map(({ code }) => code)).toEqual(['EUR'])
+  expect((await api.admin.call(lookupCurrencies, {})).data.map(({ code }) => code)).toEqual([
+    'USD',
+    'EUR',
+  ])
+  expect((await api.admin.call(currencies.deleteCurrency, { params })).status).toBe(204)
+  expect((await api.admin.call(currencies.getCurrency, { params })).status).toBe(404)
+  expect(await switchboardNumber(api)).toBe(number + 3)
+})
+
+test.each([
+  ['code', { code: 'euro' }],
+  ['code', { code: 'USD' }],
+  ['rate', { rate: fx(0) }],
+  ['rate', { rate: fx(-1) }],
+  ['rate', { rate: fx(100_000_000_000_001) }],
+  ['name', { name: ' ' }],
+])('a currency is refused for its %s: %o', async (field, change) => {
+  const body = { ...EURO, ...change }
+  const { problem } = await api.admin.call(currencies.createCurrency, { body })
+  expect(problem.fields).toHaveProperty(field)
+})
+
+test('the system currency is worth one of itself, and stays', async () => {
+  const params = { code: 'USD' }
+  const { data } = await api.admin.call(currencies.getCurrency, { params })
+  expect(data).toMatchObject({ is_system: true, rate: SYSTEM_FX })
+  const body = { name: 'Dollar', rate: fx(2), version: data.version }
+  const dearer = await api.admin.call(currencies.updateCurrency, { params, body })
+  expect(dearer.problem.fields).toHaveProperty('rate')
+  const renamed = { ...body, rate: SYSTEM_FX }
+  const { status } = await api.admin.call(currencies.updateCurrency, { params, body: renamed })
+  expect(status).toBe(200)
+  const refused = await api.admin.call(currencies.deleteCurrency, { params })
+  expect(refused.problem).toMatchObject({ code: 'in-use' })
+})
+
+test('a currency that a tariff has is not deleted', async () => {
+  const body = { ...EURO, code: 'GBP' }
+  await api.admin.call(currencies.createCurrency, { body })
+  const tariff = { ...tariffForm, name: named('pounds'), currency: 'GBP' }
+  await api.admin.call(createTariff, { body: tariff })
+  const params = { code: 'GBP' }
+  expect((await api.admin.call(currencies.getCurrency, { params })).data.tariffs_count).toBe(1)
+  const { problem } = await api.admin.call(currencies.deleteCurrency, { params })
+  expect(problem.code).toBe('in-use')
+})
+
+test('the settings give the system currency another name, which all who have it take', async () => {
+  await api.admin.call(currencies.createCurrency, { body: { ...EURO, code: 'CHF' } })
+  const taken = await api.admin.call(updateSettings, { body: { currency: 'CHF' } })
+  expect(taken.problem.fields?.currency).toContain('a rate of its own')
+
+  const id = await addTariff(api, 'SELL')
+  const number = await switchboardNumber(api)
+  expect((await api.admin.call(updateSettings, { body: { currency: 'XAF' } })).status).toBe(204)
+  expect((await api.admin.call(getTariff, { params: { id } })).data.currency).toBe('XAF')
+  const { data } = await api.admin.call(lookupCurrencies, {})
+  expect(data[0]).toMatchObject({ code: 'XAF', is_system: true, rate: SYSTEM_FX })
+  const accounts = await api.database.selectFrom('account').select('currency').execute()
+  expect(new Set(accounts.map(({ currency }) => currency))).toEqual(new Set(['XAF']))
+  expect(await switchboardNumber(api)).toBe(number + 1)
+})
