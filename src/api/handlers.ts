@@ -2,6 +2,8 @@
 // that a handler that is missing does not compile; one that nobody lists here stops the server's
 // start.
 import { activeCalls } from './active-calls.ts'
+import { authFailures } from './auth-failures.ts'
+import { bans } from './bans.ts'
 import { callRecords } from './call-records.ts'
 import { currencies } from './currencies.ts'
 import { gatewayGroups } from './gateway-groups.ts'
@@ -38,6 +40,8 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   retailClients,
   sipUsers,
   registrations,
+  authFailures,
+  bans,
   resellers,
   tariffs,
   tariffRates,

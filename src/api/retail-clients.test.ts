@@ -1,4 +1,5 @@
 // Retail clients, their SIP users, and the telephones that are registered.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
@@ -102,12 +103,10 @@ describe('a SIP user', () => {
     expect(data.password).toMatch(/^\w{16}$/)
     expect(await ha1Stored(data.id)).toBe(ha1Of(data.username, data.password))
     expect(await switchboardNumber(api)).toBe(before + 1)
-    const { rows } = await api.database.executeQuery<{ row: string }>({
-      sql: 'select s::text as row from sip_user s union all select l::text from activity_log l',
-      parameters: [],
-      query: {} as never,
-      queryId: {} as never,
-    })
+    const { rows } = await sql<{ row: string }>`
+      select s::text as row from sip_user s union all select l::text from activity_log l`.execute(
+      api.database,
+    )
     expect(rows.filter(({ row }) => row.includes(data.password))).toEqual([])
     const read = await api.admin.call(users.getSipUser, { params: { id: data.id } })
     expect(read.response.body).not.toContain(data.password)

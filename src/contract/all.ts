@@ -1,5 +1,7 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
 import * as activeCalls from './active-calls.ts'
+import * as authFailures from './auth-failures.ts'
+import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -36,6 +38,8 @@ const resources = {
   retailClients,
   sipUsers,
   registrations,
+  authFailures,
+  bans,
   resellers,
   tariffs,
   tariffRates,

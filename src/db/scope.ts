@@ -9,6 +9,10 @@ export type Scope =
 
 export const EVERYTHING: Scope = { kind: 'everything' }
 
+/** A condition: what belongs to nobody's account is for those who see everything. */
+export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
+  sql<boolean>`${sql.lit(scope.kind === 'everything')}`
+
 /** A condition: the account in `column` is that of the scope, or one below it. */
 export function inScope(scope: Scope, column: string): RawBuilder<boolean> {
   if (scope.kind === 'everything') return sql<boolean>`true`

@@ -19,6 +19,11 @@ export interface GeneralSettings {
   readonly reservation_step_seconds: number
   readonly max_call_duration: number
   readonly currency: string
+  /** So many failures of one address within these minutes ban it for as long; 0 bans nobody. */
+  readonly auth_failures_per_ban: number
+  readonly auth_ban_minutes: number
+  /** Days after which failures are forgotten. */
+  readonly auth_failure_days: number
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   readonly hang_up_blocked: boolean
   /** Of how many calls the routing log is written. */
@@ -35,6 +40,9 @@ export const DEFAULT_SETTINGS: Settings = {
   reservation_step_seconds: 30,
   max_call_duration: 7200,
   currency: 'USD',
+  auth_failures_per_ban: 10,
+  auth_ban_minutes: 5,
+  auth_failure_days: 7,
   hang_up_blocked: true,
   trace_percent: 100,
   timezone: 'UTC',

@@ -30,7 +30,6 @@ const NOT_BUILT_YET = [
   'POST /api/misc/execute-actions',
   'GET /api/cdr/partitions',
   'DELETE /api/cdr/partitions',
-  'GET /api/logs/auth-failures',
   'GET /api/logs/activities',
   'GET /api/lookup/tunnels',
 ]

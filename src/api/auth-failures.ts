@@ -1,0 +1,16 @@
+import type * as contract from '#contract/auth-failures.ts'
+import { countAuthFailures, listAuthFailures } from '#db/auth-failures.ts'
+import { resolvePeriod } from '#db/call-records.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+
+export const authFailures: HandlersOf<typeof contract> = {
+  async listAuthFailures({ database, caller, query }) {
+    const period = await resolvePeriod(database, query)
+    return listAuthFailures(database, caller.scope, { ...query, ...period })
+  },
+
+  async countAuthFailures({ database, caller, query }) {
+    const period = await resolvePeriod(database, query)
+    return countAuthFailures(database, caller.scope, { ...query, ...period })
+  },
+}

@@ -1,0 +1,48 @@
+import * as contract from '#contract/bans.ts'
+import { parseAddress } from '#core/ip-network.ts'
+import { deleteBan, findBan, listBans, writeBan } from '#db/bans.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'ban'
+const form = contract.banForm
+const MINUTE_MS = 60_000
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [parseAddress(one), parseAddress(other)]
+  return a?.bits === b?.bits && a?.value === b?.value
+}
+
+/** IPv4 in the clothes of IPv6 is IPv4, as the switch writes it. */
+const plain = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '')
+
+export const bans: HandlersOf<typeof contract> = {
+  listBans: ({ database, caller, query }) => listBans(database, caller.scope, query),
+
+  createBan: ({ database, body, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      if (isSame(body.ip, doer.origin.ip)) {
+        throw badField('ip', 'This is the address that you are working from.')
+      }
+      const ip = plain(body.ip)
+      const banned_until = toInstant(now() + body.minutes * MINUTE_MS)
+      const { reason } = body
+      const created_by = doer.caller.user_id
+      await writeBan(tx, { ip, kind: 'MANUAL', reason, banned_until, created_by })
+      await noteChange(tx, doer, { entity, id: ip, name: ip, form, after: body })
+      await sendSignal(tx, { changed: 'bans' })
+      return found(await findBan(tx, doer.caller.scope, ip))
+    }),
+
+  deleteBan: ({ database, params, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const ip = plain(params.ip)
+      const before = found(await findBan(tx, doer.caller.scope, ip))
+      if (!(await deleteBan(tx, ip))) throw new Problem('not-found')
+      await noteChange(tx, doer, { entity, id: ip, name: ip, form, before })
+      await sendSignal(tx, { changed: 'bans' })
+    }),
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+export const AUTH_FAILURE_KINDS = ['REGISTER', 'INVITE', 'WEB', 'API'] as const
+
+/** The same failure of the same source within an hour is one row that counts. */
+export const authFailure = z.object({
+  id: is.id,
+  kind: z.enum(AUTH_FAILURE_KINDS),
+  /** `*` when one source tried too many names to keep them apart. */
+  username: z.string(),
+  /** Null when too many sources failed to keep them apart. */
+  source_ip: z.string().nullable(),
+  source_port: z.number().nullable(),
+  transport: z.string(),
+  reason: z.string(),
+  count: z.number(),
+  /** The first and the last of them; what is told below is of the last one. */
+  at: is.instant,
+  last_at: is.instant,
+  user_agent: z.string(),
+  from_uri: z.string(),
+  request_uri: z.string(),
+  sip_call_id: z.string(),
+  sip_code: z.number().nullable(),
+  banned_until: is.instant.nullable(),
+})
+export type AuthFailure = z.output<typeof authFailure>
+
+const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Not a time.')
+
+const filters = {
+  kind: z.enum(AUTH_FAILURE_KINDS).optional(),
+  /** An address, or the network that holds it. */
+  source_ip: is.network.optional(),
+  username: z.string().trim().max(100).optional(),
+  reason: z.string().trim().max(100).optional(),
+  /** Wall-clock time in the server's zone, or one of the ranges. */
+  range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
+  from: wallClock.optional(),
+  to: wallClock.optional(),
+}
+
+export const listAuthFailures = endpoint({
+  method: 'GET',
+  path: '/api/logs/auth-failures',
+  summary: 'Logins, registrations and calls that nobody could be found for; today unless asked',
+  needs: 'auth_failures.view',
+  list: true,
+  query: listQuery(['last_at', 'at', 'count', 'source_ip', 'username', 'reason'], filters),
+  answer: z.array(authFailure),
+})
+
+const counted = z.object({
+  value: z.string(),
+  count: z.number(),
+  at: is.instant,
+  last_at: is.instant,
+})
+
+export const countAuthFailures = endpoint({
+  method: 'GET',
+  path: '/api/logs/auth-failures/counts',
+  summary: 'The same failures counted by source, reason and username, the most frequent first',
+  needs: 'auth_failures.view',
+  query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
+  answer: z.object({
+    by_source: z.array(counted.extend({ banned_until: is.instant.nullable() })),
+    by_reason: z.array(counted),
+    by_username: z.array(counted),
+  }),
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+const address = is.network.refine((value) => !value.includes('/'), 'One address, not a network.')
+
+export const banForm = z.strictObject({
+  ip: address,
+  /** A year at most: nobody remembers for longer whose address it was. */
+  minutes: z.number().int().min(1).max(525_600),
+  reason: is.text(200),
+})
+
+export const ban = z.object({
+  ip: z.string(),
+  kind: z.enum(['AUTO', 'MANUAL']),
+  reason: z.string(),
+  banned_until: is.instant,
+  /** Null when the switch banned it by itself. */
+  created_by_name: z.string().nullable(),
+  /** Of the client whose IP list holds the address, in which case its calls are not taken either. */
+  client_name: z.string().nullable(),
+  created_at: is.instant,
+})
+export type Ban = z.output<typeof ban>
+
+export const listBans = endpoint({
+  method: 'GET',
+  path: '/api/bans',
+  summary: 'Addresses whose SIP is not answered for a while',
+  needs: 'auth_failures.view',
+  list: true,
+  query: listQuery(['ip', 'banned_until', 'created_at', 'kind'], {
+    kind: z.enum(['AUTO', 'MANUAL']).optional(),
+  }),
+  answer: z.array(ban),
+  passive: true,
+})
+
+export const createBan = endpoint({
+  method: 'POST',
+  path: '/api/bans',
+  summary: 'Bans an address, or changes its ban; never the one that the request comes from',
+  needs: 'bans.edit',
+  body: banForm,
+  answer: ban,
+})
+
+export const deleteBan = endpoint({
+  method: 'DELETE',
+  path: '/api/bans/:ip',
+  summary: 'Lifts a ban',
+  needs: 'bans.edit',
+  params: z.object({ ip: address }),
+})

@@ -1,0 +1,81 @@
+// Addresses whose SIP is not answered for a while: by hand, or after too many failures.
+import { type Insertable, sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+import { contains, type ListQuery, offsetPage } from './paging.ts'
+import { type Scope, seesEverything } from './scope.ts'
+import type { BanTable } from './tables.ts'
+
+const clientName = sql<string | null>`(
+  select a.name from client_ip i join account a on a.id = i.account_id
+  where i.ip >>= n.ip and a.deleted_at is null order by masklen(i.ip) desc limit 1)`
+
+const bans = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('ban as n')
+    .leftJoin('console_user as u', 'u.id', 'n.created_by')
+    .where('n.banned_until', '>', sql<string>`now()`)
+    .where(seesEverything(scope))
+    .select(['n.kind', 'n.reason', 'n.banned_until', 'n.created_at'])
+    .select(['u.username as created_by_name', clientName.as('client_name')])
+    .select(sql<string>`host(n.ip)`.as('ip'))
+
+const SORTS = {
+  ip: sql`n.ip`,
+  banned_until: sql`n.banned_until`,
+  created_at: sql`n.created_at`,
+  kind: sql`n.kind`,
+}
+
+interface BanQuery extends ListQuery<keyof typeof SORTS> {
+  readonly kind?: BanTable['kind'] | undefined
+}
+
+export async function listBans(database: Database, scope: Scope, query: BanQuery) {
+  const { q, kind } = query
+  let select = bans(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([is(sql`host(n.ip)`, 'like', found), is('n.reason', 'ilike', found)]),
+    )
+  }
+  if (kind) select = select.where('n.kind', '=', kind)
+  return offsetPage(database, select, query, SORTS, '-created_at', sql`n.ip`)
+}
+
+export async function findBan(database: Database | Tx, scope: Scope, ip: string) {
+  return bans(database, scope).where('n.ip', '=', sql<string>`${ip}::inet`).executeTakeFirst()
+}
+
+type BanValues = Omit<Insertable<BanTable>, 'created_at' | 'updated_at'>
+
+/** What was banned by hand stays so, whatever the switch finds out meanwhile. */
+export async function writeBan(tx: Database | Tx, ban: BanValues): Promise<void> {
+  const isStronger = sql<boolean>`excluded.kind = 'MANUAL' or ban.kind = 'AUTO'
+    or ban.banned_until <= now()`
+  await tx
+    .insertInto('ban')
+    .values(ban)
+    .onConflict((conflict) =>
+      conflict
+        .column('ip')
+        .doUpdateSet((is) => ({
+          kind: is.ref('excluded.kind'),
+          reason: is.ref('excluded.reason'),
+          banned_until: is.ref('excluded.banned_until'),
+          created_by: is.ref('excluded.created_by'),
+        }))
+        .where(isStronger),
+    )
+    .execute()
+}
+
+/** False when there is no such ban. */
+export async function deleteBan(tx: Tx, ip: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('ban')
+    .where('ip', '=', sql<string>`${ip}::inet`)
+    .where('banned_until', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
