@@ -1,11 +1,14 @@
 import * as contract from '#contract/settlements.ts'
 import { deleteAccount, lockAccount } from '#db/account-profile.ts'
 import { lockBalance } from '#db/balances.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
 import {
   findSettlement,
   gatewaysOfSettlement,
   insertSettlement,
   listSettlements,
+  lockAccountKind,
   type SettlementValues,
   updateSettlement,
 } from '#db/settlements.ts'
@@ -22,11 +25,26 @@ import {
 import { noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'settlement'
 const form = contract.settlementForm
+
+/** The partner's own calls come from a wholesale client; a prepaid partner lends us something. */
+async function checkValues(
+  tx: Tx,
+  scope: Scope,
+  body: SettlementValues & { readonly billing_type: 'PREPAID' | 'POSTPAID' },
+): Promise<void> {
+  const { client_id, billing_type, max_debt } = body
+  if (client_id !== null && (await lockAccountKind(tx, scope, client_id)) !== 'WHOLESALE') {
+    throw badField('client_id', 'Choose a wholesale client.')
+  }
+  if (billing_type === 'PREPAID' && max_debt === null) {
+    throw badField('max_debt', 'Paid ahead needs a limit: 0 when we may owe them nothing.')
+  }
+}
 
 const valuesOf = ({ max_debt, client_id, monthly_minutes_cap }: SettlementValues) => ({
   max_debt,
@@ -46,6 +64,7 @@ export const settlements: HandlersOf<typeof contract> = {
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      await checkValues(tx, scope, body)
       const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
       await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
@@ -60,6 +79,7 @@ export const settlements: HandlersOf<typeof contract> = {
       const { scope } = doer.caller
       const before = found(await findSettlement(tx, scope, id))
       await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      await checkValues(tx, scope, body)
       const { version, name } = body
       if (!(await updateSettlement(tx, id, version, accountValuesOf(body), valuesOf(body)))) {
         throw new Problem('changed-meanwhile')

@@ -23,8 +23,15 @@ export const settlement = settlementForm.omit({ password: true }).extend({
   id: is.id,
   version: is.version,
   tariff_name: z.string(),
+  currency: is.currency,
   /** Above zero: we owe them. */
   balance: is.moneyText,
+  /** Of the linked client; its balance is below zero when it owes us. */
+  client_name: z.string().nullable(),
+  client_currency: is.currency.nullable(),
+  client_balance: is.moneyText.nullable(),
+  /** Talk of this month, that of calls that are going on too. */
+  minutes_this_month: z.number(),
   gateways_count: z.number(),
   active_calls: z.number(),
   created_at: is.instant,

@@ -1,5 +1,6 @@
 // Calls that are going on, as engines take them over after a crash or from each other.
 import type { Queryable } from './database.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 
 export interface StoredCall {
   readonly call_id: string
@@ -64,10 +65,23 @@ export async function listHangUpsAsked(database: Queryable): Promise<string[]> {
   return rows.map((row) => row.call_id)
 }
 
-/** Settlement accounts that we owe as much as they allow. */
+/**
+ * Settlement accounts that we owe as much as they allow, or that have carried all the minutes of
+ * this month; calls that are going on count for their minutes up to now.
+ */
 export async function listExhaustedSettlements(database: Queryable): Promise<number[]> {
   const { rows } = await database.query<{ account_id: number }>(
-    'select account_id from account_balance where balance >= max_debt',
+    `select account_id from account_balance where balance >= max_debt
+    union
+    select x.account_id from settlement x cross join lateral (
+      select coalesce((select value #>> '{}' from setting where key = 'timezone'), $1) as zone) z
+    where x.monthly_minutes_cap is not null and x.monthly_minutes_cap * 60000::bigint <=
+      (select coalesce(sum(t.duration_ms), 0) from traffic_by_gateway t
+        where t.gateway_id in (select id from gateway g where g.settlement_id = x.account_id)
+          and t.bucket >= date_trunc('month', now() at time zone z.zone) at time zone z.zone)
+      + (select coalesce(sum(extract(epoch from now() - c.answered_at)) * 1000, 0)
+        from open_call c where c.settlement_id = x.account_id and c.answered_at is not null)`,
+    [DEFAULT_SETTINGS.timezone],
   )
   return rows.map((row) => row.account_id)
 }

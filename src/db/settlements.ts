@@ -5,11 +5,23 @@ import { type AccountValues, insertAccount, updateAccount } from './account-prof
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
+import { SERVER_ZONE } from './settings.ts'
 import type { AccountTable } from './tables.ts'
 
+const START_OF_MONTH = sql`
+  (date_trunc('month', now() at time zone ${SERVER_ZONE}) at time zone ${SERVER_ZONE})`
 const gatewaysCount = sql<number>`(
   select count(*) from gateway g where g.settlement_id = a.id and g.deleted_at is null)`
 const activeCalls = sql<number>`(select count(*) from open_call c where c.settlement_id = a.id)`
+
+/** Talk of this month in whole minutes, that of calls that are going on too. */
+const minutesThisMonth = sql<number>`floor((
+  (select coalesce(sum(t.duration_ms), 0) from traffic_by_gateway t
+    where t.gateway_id in (select id from gateway g where g.settlement_id = a.id)
+      and t.bucket >= ${START_OF_MONTH})
+  + (select coalesce(sum(extract(epoch from now() - c.answered_at)) * 1000, 0)
+    from open_call c where c.settlement_id = a.id and c.answered_at is not null)
+) / 60000)::bigint`
 
 const settlements = (database: Database | Tx, scope: Scope) =>
   database
@@ -18,6 +30,8 @@ const settlements = (database: Database | Tx, scope: Scope) =>
     .innerJoin('account_balance as b', 'b.account_id', 'a.id')
     .innerJoin('tariff as t', 't.id', 'a.tariff_id')
     .innerJoin('console_user as u', 'u.account_id', 'a.id')
+    .leftJoin('account as c', 'c.id', 'x.client_id')
+    .leftJoin('account_balance as d', 'd.account_id', 'x.client_id')
     .where('a.deleted_at', 'is', null)
     .where('u.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
@@ -32,9 +46,11 @@ const settlements = (database: Database | Tx, scope: Scope) =>
       'u.username',
       'b.max_debt',
     ])
-    .select(['x.client_id', 'x.monthly_minutes_cap'])
+    .select(['x.client_id', 'x.monthly_minutes_cap', 'c.name as client_name'])
+    .select(['c.currency as client_currency', 'd.balance as client_balance'])
     .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance'])
     .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
+    .select(minutesThisMonth.as('minutes_this_month'))
 
 const SORTS = {
   name: sql`lower(a.name)`,
@@ -119,4 +135,17 @@ export async function gatewaysOfSettlement(tx: Tx, id: number): Promise<string[]
     .orderBy('name')
     .execute()
   return rows.map((row) => row.name)
+}
+
+/** The kind of an account that exists; it is not deleted until the transaction ends. */
+export async function lockAccountKind(tx: Tx, scope: Scope, id: number) {
+  const account = await tx
+    .selectFrom('account')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'id'))
+    .select('kind')
+    .forShare()
+    .executeTakeFirst()
+  return account?.kind
 }
