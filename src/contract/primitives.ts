@@ -17,7 +17,7 @@ import {
   type Rate,
 } from '#core/money.ts'
 
-function decimalCodec<T extends number>(
+export function decimalCodec<T extends number>(
   parse: (text: string) => T | undefined,
   format: (value: T) => string,
   decimals: number,

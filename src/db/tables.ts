@@ -6,6 +6,7 @@ import type { UserType } from '#core/permission/permission.ts'
 import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
 import type { ListAction } from '#core/routing/number-list.ts'
+import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { StopAction } from '#core/routing/stop-policy.ts'
 import type { TimeRange } from '#core/routing/time-window.ts'
 import type { TranslationRule } from '#core/routing/translation.ts'
@@ -457,8 +458,16 @@ export interface RoutePlanTable extends Stamped {
   name: string
   description: string
   status: 'active' | 'blocked'
-  mode: 'ORDERED' | 'LCR'
+  mode: RoutePlan['mode']
   max_attempts: number
+  max_setup_seconds: number
+  rate_delta: Rate
+  profit_mode: RoutePlan['profit_mode']
+  min_profit_percent: Percent
+  min_profit_abs: Money
+  dst_list_id: number | null
+  src_list_id: number | null
+  parent_plan_id: number | null
   version: Generated<number>
   deleted_at: Instant | null
 }
@@ -466,9 +475,22 @@ export interface RoutePlanTable extends Stamped {
 export interface RouteRuleTable extends Stamped {
   id: Id
   route_plan_id: number
+  position: number
   dst_prefix: string
+  src_prefix: string
+  src_list_id: number | null
+  client_id: number | null
+  reseller_id: number | null
+  tags: string[]
+  match_mode: RouteRule['match_mode']
+  min_length: number
+  max_length: number
+  window_id: number | null
+  exclusive: boolean
   description: string
   action: 'ROUTE' | 'BLOCK'
+  block_sip_code: RouteRule['block_sip_code']
+  block_reason: string
   status: 'active' | 'blocked'
   version: Generated<number>
 }
@@ -476,8 +498,20 @@ export interface RouteRuleTable extends Stamped {
 export interface RouteTargetTable extends Stamped {
   id: Id
   route_rule_id: number
-  gateway_id: number
+  gateway_id: number | null
+  gateway_group_id: number | null
   position: number
+  priority: number
+  weight: number
+  percent: number
+  is_static: boolean
+  strip_digits: number
+  prepend: string
+  translation_id: number | null
+  channel_limit: number | null
+  cost_multiplier: CostMultiplier
+  valid_from: Instant | null
+  valid_until: Instant | null
   status: 'active' | 'blocked'
 }
 

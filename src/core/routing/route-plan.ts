@@ -1,5 +1,5 @@
 // A route plan: which gateways serve which numbers, and in which order they are tried.
-import type { Money, Percent, Rate } from '../money.ts'
+import { formatPercent, type Money, type Percent, parsePercent, type Rate } from '../money.ts'
 
 export const ROUTE_PLAN_MODES = [
   'ORDERED',
@@ -23,6 +23,12 @@ export type BlockSipCode = (typeof BLOCK_SIP_CODES)[number]
 
 /** How many times a cost counts when it is compared, in ten-thousandths: 1.25 is 12500. */
 export type CostMultiplier = number & { readonly __unit: '1e-4' }
+
+// Percentages have four decimals as well, so they are read and written in the same way.
+export const parseCostMultiplier = (text: string) =>
+  parsePercent(text) as number | undefined as CostMultiplier | undefined
+export const formatCostMultiplier = (times: CostMultiplier): string =>
+  formatPercent(times as number as Percent)
 
 /** A gateway or a group of gateways in a rule: exactly one of the two ids is given. */
 export interface RouteTarget {
