@@ -1,11 +1,12 @@
 // The comparison for (b): the same decision as one would write it first, with a Map of prefixes per
 // tariff that is asked for the longest prefix, then for one digit less, and so on. It keeps no
 // trace and makes no routes to answer with, which is in its favour.
-import type { Money, Percent } from '#core/money.ts'
+import { type Money, SYSTEM_FX } from '#core/money.ts'
 import type { Invite } from '#core/routing/decision.ts'
-import type { Client, Switchboard } from '#core/routing/switchboard.ts'
+import type { RouteRule, RuleIndex } from '#core/routing/route-plan.ts'
+import type { Client, Party, Switchboard } from '#core/routing/switchboard.ts'
 import { chargeSeconds } from '#core/tariff/charge-call.ts'
-import type { Tariff } from '#core/tariff/tariff.ts'
+import { type Tariff, termsOf } from '#core/tariff/tariff.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import type { ListedRate } from './decision-world.ts'
 
@@ -36,30 +37,30 @@ export function decideWithMaps(maps: MapBoard, invite: Invite, now_ms: number): 
   if (client?.status !== 'active' || !/^[1-9]\d{2,14}$/.test(number)) return []
   const at_seconds = Math.floor(now_ms / 1000)
   const sell_tariff = board.tariffs.get(client.tariff_id)
-  const sell = sell_tariff && findTerms(maps, sell_tariff, number, at_seconds, client.vat_percent)
+  const sell = sell_tariff && findTerms(maps, sell_tariff, number, at_seconds, client)
   const plan = board.route_plans.get(client.route_plan_id ?? 0)
   if (!sell_tariff || !sell || !plan) return []
   const rule = longestPrefix(plan.rules, number)
   const expected = chargeSeconds(sell, sell_tariff.average_duration).net
   const candidates: { gateway_id: number; position: number; cost: Money }[] = []
   for (const { gateway_id, position } of rule?.targets ?? []) {
-    const gateway = board.gateways.get(gateway_id)
+    const gateway = board.gateways.get(gateway_id ?? 0)
     const settlement = gateway && board.settlements.get(gateway.settlement_id)
     const tariff = settlement && board.tariffs.get(settlement.tariff_id)
     if (gateway?.status !== 'active' || settlement?.status !== 'active' || !tariff) continue
-    const buy = findTerms(maps, tariff, number, at_seconds, settlement.vat_percent)
+    const buy = findTerms(maps, tariff, number, at_seconds, settlement)
     if (!buy || !client.codecs.some((codec) => gateway.codecs.includes(codec))) continue
     const cost = chargeSeconds(buy, sell_tariff.average_duration).net
-    if (cost <= expected) candidates.push({ gateway_id, position, cost })
+    if (cost <= expected) candidates.push({ gateway_id: gateway.id, position, cost })
   }
   candidates.sort((a, b) => a.cost - b.cost || a.position - b.position)
   return candidates.map(({ gateway_id }) => gateway_id)
 }
 
-function longestPrefix<T>(map: ReadonlyMap<string, T>, number: string): T | undefined {
+function longestPrefix({ by_prefix }: RuleIndex, number: string): RouteRule | undefined {
   for (let length = number.length; length >= 0; length--) {
-    const found = map.get(number.slice(0, length))
-    if (found !== undefined) return found
+    const found = by_prefix.get(number.slice(0, length))
+    if (found !== undefined) return found.shared[0]
   }
   return undefined
 }
@@ -69,34 +70,16 @@ function findTerms(
   tariff: Tariff,
   number: string,
   at_seconds: number,
-  vat_percent: Percent,
+  { vat_percent, currency }: Party,
 ): Terms | undefined {
   const prices = maps.prices.get(tariff.id)
   for (let length = number.length; prices && length >= 0; length--) {
     const versions = prices.get(number.slice(0, length))
-    for (const version of versions ?? []) {
-      if (at_seconds >= version.starts && at_seconds < (version.ends ?? Number.POSITIVE_INFINITY)) {
-        return termsOf(tariff, version, vat_percent)
+    for (const { starts, ends, rate, details } of versions ?? []) {
+      if (at_seconds >= starts && at_seconds < (ends ?? Number.POSITIVE_INFINITY)) {
+        return termsOf(tariff, rate, details, { vat_percent, currency, fx: SYSTEM_FX })
       }
     }
   }
   return undefined
-}
-
-function termsOf(tariff: Tariff, { rate, details }: ListedRate, vat_percent: Percent): Terms {
-  return {
-    rate,
-    first_rate: details.first_rate ?? rate,
-    first_increment: details.first_increment ?? tariff.first_increment,
-    next_increment: details.next_increment ?? tariff.next_increment,
-    connect_fee: details.connect_fee ?? tariff.connect_fee,
-    grace_seconds: details.grace_seconds ?? tariff.grace_seconds,
-    free_seconds: details.free_seconds ?? tariff.free_seconds,
-    min_duration: details.min_duration ?? tariff.min_duration,
-    surcharge_percent: details.surcharge_percent ?? tariff.surcharge_percent,
-    vat_percent,
-    duration_rounding: tariff.duration_rounding,
-    rounding_mode: tariff.rounding_mode,
-    rounding_decimals: tariff.rounding_decimals,
-  }
 }

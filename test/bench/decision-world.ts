@@ -16,16 +16,17 @@ import type { RateDetails } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { DESTINATIONS } from '../demo/destinations.ts'
 import { type Chance, makeChance } from '../support/random.ts'
+import { makePlan, makeRule, makeTarget } from '../support/route-plans.ts'
 import {
   makeClient,
   makeClientIp,
   makeGateway,
   makeInvite,
   makeSettlement,
-  makeTariff,
-  NO_DETAILS,
+  makeSwitchboard,
   START_MS,
 } from '../support/switchboard.ts'
+import { makeTariff, NO_DETAILS } from '../support/tariffs.ts'
 
 const TARIFFS = 2000
 const PREFIXES = 12_000
@@ -155,39 +156,37 @@ function makeBoard(chance: Chance, places: readonly Place[]): Switchboard {
       gateways.push(makeGateway({ id, name: `Gateway ${id}`, settlement_id: id }))
     }
   }
-  const plans = Array.from({ length: PLANS }, (_, at) => makePlan(chance, at + 1, gateways, places))
+  const plans = Array.from({ length: PLANS }, (_, at) =>
+    makeWorldPlan(chance, at + 1, gateways, places),
+  )
   return {
+    ...makeSwitchboard(),
     clients: byId(clients),
     callers,
     tariffs: byId(tariffs),
     route_plans: byId(plans),
     gateways: byId(gateways),
     settlements: byId(settlements),
-    max_call_duration: 7200,
   }
 }
 
-function makePlan(
+function makeWorldPlan(
   chance: Chance,
   id: number,
   gateways: readonly Gateway[],
   places: readonly Place[],
 ): RoutePlan {
-  const prefixes = ['', ...Array.from({ length: RULES }, () => chance.pick(places).prefix)]
-  const rules = prefixes.map((dst_prefix, at): [string, RouteRule] => {
+  const prefixes = new Set([''])
+  while (prefixes.size <= RULES) prefixes.add(chance.pick(places).prefix)
+  const rules = [...prefixes].map((dst_prefix, at): RouteRule => {
     const chosen = new Set<number>()
     while (chosen.size < CANDIDATES) chosen.add(chance.pick(gateways).id)
-    const targets = [...chosen].map((gateway_id, n) => ({ gateway_id, position: n + 1 }))
-    return [dst_prefix, { id: id * 100 + at, dst_prefix, action: 'ROUTE', targets }]
+    const targets = [...chosen].map((gateway_id, n) =>
+      makeTarget({ id: id * 10_000 + at * 100 + n, gateway_id, position: n + 1 }),
+    )
+    return makeRule({ id: id * 100 + at, position: at + 1, dst_prefix, targets })
   })
-  return {
-    id,
-    name: `Plan ${id}`,
-    status: 'active',
-    mode: 'LCR',
-    max_attempts: CANDIDATES,
-    rules: new Map(rules),
-  }
+  return makePlan({ id, name: `Plan ${id}`, mode: 'LCR', max_attempts: CANDIDATES, rules })
 }
 
 const addressOf = (client_id: number): string => `10.1.${client_id >> 8}.${client_id & 255}`

@@ -10,7 +10,7 @@ import type { Switchboard } from '#core/routing/switchboard.ts'
 import { DetailsPool, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
-import { START_MS } from '../support/switchboard.ts'
+import { makeUsage, START_MS } from '../support/switchboard.ts'
 import { decideWithMaps, type MapBoard, makePriceMap, type PriceMap } from './decide-with-maps.ts'
 import { type DecisionWorld, makeDecisionWorld } from './decision-world.ts'
 import { formatNumber, median, printTable, spread, type Turn, takeTurns } from './measure.ts'
@@ -25,8 +25,11 @@ export async function measureDecisions(): Promise<void> {
   const sheets = weigh(() => buildSheets(world))
   const maps = weigh(() => buildMaps(world))
   const rates = [...sheets.built.tariffs.values()].reduce((sum, { sheet }) => sum + sheet.size, 0)
-  const usage = new ActiveCalls(() => performance.now())
-  const sheetDecision = (invite: Invite) => decideCall(sheets.built, usage, invite, START_MS)
+  const { condition, isRegistered } = makeUsage()
+  const usage = new ActiveCalls(() => performance.now(), { condition, isRegistered })
+  // Nothing is drawn, so that both take equals in the same order.
+  const moment = { now_ms: START_MS, random: () => 0 }
+  const sheetDecision = (invite: Invite) => decideCall(sheets.built, usage, invite, moment)
   const mapDecision = (invite: Invite) => decideWithMaps(maps.built, invite, START_MS)
 
   let candidates = 0
