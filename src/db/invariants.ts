@@ -1,4 +1,4 @@
-// What must hold of money and calls at every moment (reliability.md §6, I1 to I11): each query
+// What must hold of money and calls at every moment (reliability.md §6): each query
 // finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
 // every test that moves money, an operator runs them with `npm run verify`.
 import type { Queryable } from './database.ts'
@@ -70,51 +70,146 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I8',
-    says: 'each charge has exactly one equal ledger entry',
-    sql: `select c.call_id::text, c.account_id, c.amount, count(l.id) as entries
-      from call_charge c left join ledger_entry l
-        on l.call_id = c.call_id and l.account_id = c.account_id and l.kind = 'CALL'
-      where c.amount <> 0
-      group by c.call_id, c.account_id, c.amount, c.depth
-      having count(l.id) <> 1
-        or sum(l.amount) <> case when c.depth < 0 then c.amount else -c.amount end`,
+    says: 'each charge has exactly one equal ledger entry that stands, and so has what it brings',
+    sql: `with standing as (
+        select l.* from ledger_entry l where l.kind in ('CALL', 'SALE')
+          and not exists (select from ledger_entry r where r.reverses_id = l.id))
+      select c.call_id::text, c.account_id, c.amount, c.income,
+        count(l.id) as entries, count(s.id) as sales
+      from call_charge c
+        left join standing l on l.call_id = c.call_id and l.account_id = c.account_id
+          and l.kind = 'CALL'
+        left join standing s on s.call_id = c.call_id and s.account_id = c.parent_id
+          and s.counter_account_id = c.account_id and s.kind = 'SALE'
+      group by c.call_id, c.account_id, c.amount, c.income, c.depth
+      having count(distinct l.id) <> (c.amount <> 0)::int
+        or coalesce(max(l.amount), 0) <> case when c.depth < 0 then c.amount else -c.amount end
+        or count(distinct s.id) <> (c.income <> 0)::int
+        or coalesce(max(s.amount), 0) <> c.income`,
   },
   {
     id: 'I9',
     says: 'each ledger entry of a call has its charge',
     sql: `select l.id, l.call_id::text from ledger_entry l left join call_charge c
-        on c.call_id = l.call_id and c.account_id = l.account_id
-      where l.kind = 'CALL' and c.call_id is null`,
+        on c.call_id = l.call_id and c.account_id =
+          case l.kind when 'CALL' then l.account_id else l.counter_account_id end
+      where l.kind in ('CALL', 'SALE') and c.call_id is null`,
   },
   {
     id: 'I10',
-    says: 'a call that was not answered costs nothing, and one that was has a charge of its client',
+    says: 'a call that was not answered costs fees of attempts only; an answered one has a client',
     sql: `select r.call_id::text, r.answered_at, count(c.call_id) as charges
       from call_record r left join call_charge c
         on c.call_id = r.call_id and c.started_at = r.started_at
       where r.is_last
       group by r.call_id, r.answered_at
-      having (r.answered_at is null and coalesce(sum(c.amount), 0) <> 0)
+      having (r.answered_at is null and coalesce(sum(c.amount) filter (
+          where ${TERM('attempt_fee')} = 0), 0) <> 0)
         or (r.answered_at is not null and count(c.call_id) filter (where c.depth = 0) <> 1)`,
   },
   {
     id: 'I11',
     says: 'a charge can be computed again from its frozen terms',
+    // Steps are left to the test of the rating: they would need a loop here.
     sql: `select call_id::text, account_id, amount, again from (
         select c.call_id, c.account_id, c.amount,
-          case ${TERM('rounding_decimals')} when 6 then
-            case c.terms->>'rounding_mode' when 'HALF_UP' then round(x.exact)
-              when 'UP' then ceil(x.exact) else floor(x.exact) end
-          else c.amount end as again
+          case when ${TERM('rounding_decimals')} <> 6 then c.amount else
+            x.sign * case c.terms->>'rounding_mode' when 'HALF_UP' then round(x.exact)
+              when 'UP' then ceil(x.exact) else floor(x.exact) end end as again
         from call_charge c, lateral (
-          select case when c.duration_seconds <= ${TERM('grace_seconds')} then 0 else
-            (${TERM('connect_fee')} * 6000
-              + least(c.billed_seconds, ${TERM('first_increment')}) * ${TERM('first_rate')}
-              + greatest(c.billed_seconds - ${TERM('first_increment')}, 0)
-                * ${TERM('rate')})::numeric
-            / 6000 * (1000000 + ${TERM('surcharge_percent')}) / 1000000
-            * (1000000 + ${TERM('vat_percent')}) / 1000000 end as exact) x
+          select case when (c.terms->>'reverse_billing')::boolean then -1 else 1 end as sign,
+            (greatest(least(talk * (1000000 + ${TERM('surcharge_percent')}) / 1000000,
+                ${TERM('max_charge')}),
+                case when c.duration_seconds > ${TERM('grace_seconds')}
+                  then ${TERM('min_charge')} end)
+                + c.attempts * ${TERM('attempt_fee')})
+              * ${TERM('tariff_fx')} / ${TERM('party_fx')}
+              * (1000000 + ${TERM('vat_percent')}) / 1000000 as exact
+          from (select case
+              when c.duration_seconds <= ${TERM('grace_seconds')} then 0::numeric
+              else (${TERM('connect_fee')} * 6000
+                + least(c.billed_seconds, ${TERM('first_increment')}) * ${TERM('first_rate')}
+                + greatest(c.billed_seconds - ${TERM('first_increment')}, 0)
+                  * ${TERM('rate')})::numeric / 6000 end as talk) talked) x
+        where json_array_length(c.terms->'steps') = 0
       ) computed where amount <> again`,
+  },
+  {
+    id: 'I12',
+    says: 'every level of the chain is charged, each by the next one',
+    sql: `select c.call_id::text, count(*) as levels, max(c.depth) as highest
+      from call_charge c join call_record r
+        on r.call_id = c.call_id and r.started_at = c.started_at and r.is_last
+      where c.depth >= 0 and r.answered_at is not null
+      group by c.call_id, r.reseller_ids
+      having max(c.depth) + 1 <> count(*) or max(c.depth) <> cardinality(r.reseller_ids)
+        or array_agg(c.parent_id order by c.depth) <> r.reseller_ids || 1::bigint`,
+  },
+  {
+    id: 'I13',
+    says: 'no open call is without a sign of life',
+    sql: `select o.call_id::text, o.engine from open_call o
+      where o.expires_at < now() - interval '90 seconds' and not exists (
+        select from process_state p where p.name = 'calls-' || o.engine
+          and p.seen_at > now() - interval '60 seconds')`,
+  },
+  {
+    id: 'I14',
+    says: 'the times of a record agree with each other and with its duration',
+    sql: `select call_id::text, started_at, answered_at, ended_at, duration_ms from call_record
+      where ended_at < answered_at or duration_ms < 0
+        or (answered_at is not null and is_last
+          and abs(extract(epoch from ended_at - answered_at) * 1000 - duration_ms) > 2000)`,
+  },
+  {
+    id: 'I16',
+    says: 'the days of today and tomorrow are there to be written to',
+    sql: `select day, parent from generate_series(current_date, current_date + 1, interval '1 day')
+          as day, unnest(array['call_record', 'call_charge', 'routing_log']) as parent
+      where exists (select from call_record)
+        and to_regclass(parent || '_' || to_char(day, 'YYYYMMDD')) is null`,
+  },
+  {
+    id: 'I17',
+    says: 'the balances that the entries of an account leave are a chain',
+    sql: `select id, account_id from (
+        select id, account_id, balance_after - amount as before,
+          lag(balance_after) over (partition by account_id order by id) as previous
+        from ledger_entry) chained
+      where previous is not null and before <> previous`,
+  },
+  {
+    id: 'I18',
+    says: 'a reversal takes back the whole of one entry of the same account',
+    sql: `select r.id from ledger_entry r join ledger_entry o on o.id = r.reverses_id
+      where r.amount <> -o.amount or r.account_id <> o.account_id`,
+  },
+  {
+    id: 'I19',
+    says: 'a payment has its entries, and each entry of a payment its payment',
+    sql: `select p.id from payment p left join ledger_entry l on l.payment_id = p.id
+      group by p.id having count(l.id) = 0
+        or count(l.id) filter (where l.account_id not in (p.payer_id, p.payee_id)) > 0`,
+  },
+  {
+    id: 'I21',
+    says: 'nobody has spent more in a day than its cap',
+    sql: `select account_id, spent_today, daily_spend_limit from account_balance
+      where spent_today > daily_spend_limit`,
+  },
+  {
+    id: 'I22',
+    says: 'the levels of resellers step by one',
+    sql: `select a.id from reseller r join account a on a.id = r.account_id
+        left join reseller p on p.account_id = a.parent_id
+      where r.level <> coalesce(p.level, 0) + 1`,
+  },
+  {
+    id: 'I23',
+    says: 'no user that is blocked or gone has a session',
+    sql: `select s.id from session s join console_user u on u.id = s.user_id
+      where (u.status = 'blocked' or u.deleted_at is not null)
+        and s.revoked_at is null and s.expires_at > now()`,
   },
 ]
 

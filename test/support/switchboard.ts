@@ -3,7 +3,7 @@
 import { RE2JS } from 're2js'
 import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
-import type { Invite } from '#core/routing/decision.ts'
+import type { Invite, Moment } from '#core/routing/decision.ts'
 import type { NumberList } from '#core/routing/number-list.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { RoutePlan } from '#core/routing/route-plan.ts'
@@ -85,6 +85,39 @@ export function makeClientIp(row: Partial<ClientIp> = {}): ClientIp {
     ...row,
   }
 }
+
+export function makeSipUser(user: Partial<SipUser> = {}): SipUser {
+  return {
+    id: 70,
+    account_id: 10,
+    username: 'alice',
+    number: '4930111',
+    display_name: '',
+    allowed_callers: [],
+    channel_limit: null,
+    networks: undefined,
+    ...user,
+  }
+}
+
+export function makeReseller(reseller: Partial<Reseller> = {}): Reseller {
+  return {
+    id: 11,
+    name: 'Reseller One',
+    status: 'active',
+    level: 1,
+    expires_at: null,
+    tariff_id: 5,
+    vat_percent: share('0'),
+    currency: 'USD',
+    channel_limit: null,
+    cps_limit: null,
+    ...reseller,
+  }
+}
+
+/** A moment of a test: no chance is involved. */
+export const at = (now_ms: number): Moment => ({ now_ms, random: () => 0 })
 
 export function makeSettlement(settlement: Partial<Settlement> = {}): Settlement {
   return {

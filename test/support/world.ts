@@ -114,6 +114,43 @@ export async function makeWorld(
   }
 }
 
+/**
+ * Resellers above the client, the nearest first, each with the balance and a tariff of its own at so many
+ * hundred-millionths a minute. Answers their ids in the same order.
+ */
+export async function putResellersAbove(
+  database: pg.Client | pg.Pool,
+  client_id: number,
+  rates: readonly number[],
+  balance = 10_000_000,
+): Promise<number[]> {
+  const ids: number[] = []
+  let parent_id = 1
+  for (const [at, rate] of rates.toReversed().entries()) {
+    const level = at + 1
+    const { rows } = await database.query<{ id: number }>(
+      `with t as (insert into tariff (owner_id, name, kind, first_increment, next_increment)
+         values (1, 'Cost ' || $1, 'RESELLER_COST', 1, 1) returning id),
+       r as (insert into tariff_rate (tariff_id, prefix, destination, rate)
+         select id, '44', 'United Kingdom', $2 from t),
+       a as (insert into account (kind, parent_id, name, tariff_id)
+         select 'RESELLER', $3, 'Reseller ' || $1, id from t returning id),
+       b as (insert into account_balance (account_id, balance) select id, $4 from a)
+       select id from a`,
+      [String(level), rate, parent_id, balance],
+    )
+    parent_id = rows[0]!.id
+    await database.query('insert into reseller (account_id, level) values ($1, $2)', [
+      parent_id,
+      level,
+    ])
+    await pay(database, parent_id, balance)
+    ids.unshift(parent_id)
+  }
+  await database.query('update account set parent_id = $1 where id = $2', [parent_id, client_id])
+  return ids
+}
+
 /** The ledger entry of a first payment, so that balances are sums from the start. */
 async function pay(
   database: pg.Client | pg.Pool,
@@ -123,7 +160,9 @@ async function pay(
   if (amount === 0) return
   await database.query(
     `with u as (insert into console_user (username, password_hash, type)
-       values ('seed', '-', 'ADMIN') on conflict do nothing returning id),
+       values ('seed', '-', 'ADMIN')
+       on conflict (lower(username)) where deleted_at is null
+         do update set username = excluded.username returning id),
      p as (insert into payment
          (account_id, payer_id, payee_id, kind, amount, method, idempotency_key, created_by)
        select $1, $1, 1, 'RECHARGE', $2, 'cash', gen_random_uuid(), id from u returning id)

@@ -2,11 +2,18 @@ import { expect, test } from 'vitest'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Terms } from '../tariff/terms.ts'
-import { grantSeconds, holdDifferences, type Payer } from './payer.ts'
+import { type Grant, grantSeconds, type Payer, type Purse } from './payer.ts'
 
 function makePayer(depth: number, terms: Terms): Payer {
   const price = { tariff_id: 1, rate_id: 1, prefix: '', destination: '', blocked: false, terms }
-  return { account_id: 10 + depth, depth, price }
+  return {
+    account_id: 10 + depth,
+    depth,
+    parent_id: 11 + depth,
+    price,
+    cost_limit: null,
+    has_limit: true,
+  }
 }
 
 const steps = (rate: string, increment: number): Terms =>
@@ -20,17 +27,25 @@ const chain = [
 ]
 const chain_money = [amount('10'), amount('2'), amount('0.5')]
 
+/** Purses by place in the chain; null is not checked. */
+const purses =
+  (amounts: readonly (Money | null)[]) =>
+  (payer: Payer): Purse | null => {
+    const free = amounts[payer.depth] ?? null
+    return free === null ? null : { amount: free, when_empty: 'BALANCE_LOW' }
+  }
+
+const held = (grant: Grant) => (grant.kind === 'granted' ? [...grant.holds.values()] : [])
+
 test('vector 29: the chain talks as long as its poorest payer can', () => {
-  expect(grantSeconds(chain, chain_money, 86_400)).toEqual({
-    kind: 'granted',
-    seconds: 660,
-    holds: [amount('0.66'), amount('0.55'), amount('0.495')],
-  })
+  const grant = grantSeconds(chain, purses(chain_money), 86_400)
+  expect(grant).toMatchObject({ kind: 'granted', seconds: 660 })
+  expect(held(grant)).toEqual([amount('0.66'), amount('0.55'), amount('0.495')])
 })
 
 test('whoever is poorest, and wherever it stands in the chain, it decides', () => {
   const seconds = (available: readonly string[]) => {
-    const grant = grantSeconds(chain, available.map(amount), 86_400)
+    const grant = grantSeconds(chain, purses(available.map(amount)), 86_400)
     return grant.kind === 'granted' ? grant.seconds : grant.account_id
   }
   expect(seconds(['0.1', '2', '2'])).toBe(100)
@@ -41,47 +56,47 @@ test('whoever is poorest, and wherever it stands in the chain, it decides', () =
 })
 
 test('a payer whose balance is not checked holds its part and limits nobody', () => {
-  expect(grantSeconds(chain, [amount('10'), null, null], 90)).toEqual({
-    kind: 'granted',
-    seconds: 90,
-    holds: [amount('0.09'), amount('0.075'), amount('0.09')],
-  })
+  const grant = grantSeconds(chain, purses([amount('10'), null, null]), 90)
+  expect(grant).toMatchObject({ kind: 'granted', seconds: 90 })
+  expect(held(grant)).toEqual([amount('0.09'), amount('0.075'), amount('0.09')])
 })
 
 test('no more is granted than was wanted', () => {
-  expect(grantSeconds(chain, chain_money, 60)).toMatchObject({ seconds: 60 })
+  expect(grantSeconds(chain, purses(chain_money), 60)).toMatchObject({ seconds: 60 })
 })
 
 test('what is held covers fee and VAT', () => {
   const terms = { ...steps('1', 60), connect_fee: amount('0.5'), vat_percent: share('20') }
-  expect(grantSeconds([makePayer(0, terms)], [amount('5')], 60)).toMatchObject({
-    holds: [amount('1.8')],
+  expect(held(grantSeconds([makePayer(0, terms)], purses([amount('5')]), 60))).toEqual([
+    amount('1.8'),
+  ])
+})
+
+test('the cost limit of one call ends it before the money does', () => {
+  const client = { ...makePayer(0, steps('0.06', 1)), cost_limit: amount('0.03') }
+  expect(grantSeconds([client], purses([amount('10')]), 60)).toMatchObject({ seconds: 30 })
+  expect(grantSeconds([client], purses([amount('0.01')]), 60)).toMatchObject({ seconds: 10 })
+  const dear = { ...makePayer(0, steps('1', 60)), cost_limit: amount('0.5') }
+  expect(grantSeconds([dear], purses([amount('10')]), 60)).toMatchObject({
+    kind: 'refused',
+    refusal: 'COST_LIMIT',
   })
+})
+
+test('a payer that is credited holds nothing', () => {
+  const credited = makePayer(0, { ...steps('1', 60), reverse_billing: true })
+  expect(held(grantSeconds([credited], purses([amount('0')]), 60))).toEqual([NO_MONEY])
 })
 
 test('vector 30: of 30 calls on the money for one, one is granted', () => {
   const payer = makePayer(0, steps('1', 60))
   let free: Money = amount('1')
   const granted = Array.from({ length: 30 }, () => {
-    const grant = grantSeconds([payer], [free], 60)
+    const grant = grantSeconds([payer], purses([free]), 60)
     if (grant.kind === 'refused') return false
-    free = subtractMoney(free, grant.holds.reduce(addMoney))
+    free = subtractMoney(free, held(grant).reduce(addMoney))
     return true
   })
   expect(granted.filter(Boolean)).toHaveLength(1)
   expect(free).toBe(NO_MONEY)
-})
-
-test('a longer grant holds only what is missing, and what is held counts as available', () => {
-  const [client] = chain
-  const first = grantSeconds([client as Payer], [amount('0.1')], 60)
-  expect(first).toMatchObject({ seconds: 60, holds: [amount('0.06')] })
-  // 0.04 is free; with the 0.06 that the call holds it can go on to 100 seconds.
-  const second = grantSeconds([client as Payer], [amount('0.1')], 120)
-  expect(second).toMatchObject({ seconds: 100, holds: [amount('0.1')] })
-  expect(holdDifferences([amount('0.06')], [amount('0.1')])).toEqual([amount('0.04')])
-  expect(holdDifferences([], [amount('0.1'), amount('0.2')])).toEqual([
-    amount('0.1'),
-    amount('0.2'),
-  ])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  at,
   makeClient,
   makeInvite,
   makeSwitchboard,
@@ -17,8 +18,8 @@ const START = START_MS / 1000
 function refuse(client: Partial<Client>, changes: Partial<Invite> = {}) {
   const invite = makeInvite(changes)
   const switchboard = makeSwitchboard({ clients: [makeClient(client)] })
-  const decision = decideCall(switchboard, makeUsage(), invite, START_MS)
-  if (decision.kind === 'routed') throw new Error('The call was routed')
+  const decision = decideCall(switchboard, makeUsage(), invite, at(START_MS))
+  if (decision.kind !== 'refused') throw new Error('The call was not refused')
   const facts = { call_id: '1', started_at: START, ended_at: START, engine: 'e1', routing_ms: 2 }
   return refusedRecord(decision, invite, facts)
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import {
+  at,
   makeClient,
   makeInvite,
   makeSwitchboard,
   makeUsage,
   type Parts,
   START_MS,
+  secondGateway,
   secondSettlement,
 } from '#test/support/switchboard.ts'
 import { cheapBuyTariff, makeTariff } from '#test/support/tariffs.ts'
-import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
+import { amount, makeTerms, perMinute, share, worth } from '#test/support/terms.ts'
 import type { Payer } from '../account/payer.ts'
-import { addMoney, NO_MONEY } from '../money.ts'
+import { addMoney, NO_MONEY, SYSTEM_FX } from '../money.ts'
 import { decideCall } from '../routing/decide-call.ts'
 import { type Call, type CallEnd, callOf, type FailedAttempt } from './call.ts'
 import type { CallRecord } from './call-record.ts'
@@ -22,8 +24,8 @@ const START = START_MS / 1000
 /** A call that may go over one-a (0.03 a minute) and then two-a (0.02), sold at 0.06. */
 function makeCall(parts: Parts = {}, changes: Partial<Call> = {}): Call {
   const invite = makeInvite()
-  const routed = decideCall(makeSwitchboard(parts), makeUsage(), invite, START_MS)
-  if (routed.kind === 'refused') throw new Error(`The call was refused: ${routed.refusal}`)
+  const routed = decideCall(makeSwitchboard(parts), makeUsage(), invite, at(START_MS))
+  if (routed.kind !== 'routed') throw new Error('The call was not routed')
   const facts = { call_id: '123', invite, started_at: START, routing_ms: 3, engine: 'e1' }
   return { ...callOf(routed, facts), ...changes }
 }
@@ -40,6 +42,7 @@ function makeEnd(end: Partial<CallEnd> = {}): CallEnd {
     reason: 'OK',
     released_by: 'CALLER',
     attempts: [],
+    media: null,
     cut: null,
     ...end,
   }
@@ -126,6 +129,19 @@ test('a call that the first gateway answers has one record with the money of bot
     sip_call_id: 'abc@192.0.2.7',
     user_agent: 'PBX 1.0',
     engine: 'e1',
+    sip_user_id: null,
+    reseller_ids: [],
+    route_target_id: 61,
+    routed_caller_number: '12025550100',
+    sent_caller_number: '12025550100',
+    transport: 'UDP',
+    media_mode: 'PROXY',
+    codec: '',
+    media: null,
+    sell_currency: 'USD',
+    sell_fx: SYSTEM_FX,
+    buy_currency: 'USD',
+    buy_fx: SYSTEM_FX,
   })
   expect(closed.charges.map((party) => [party.payer.account_id, party.balance_change])).toEqual([
     [10, amount('-0.06')],
@@ -259,7 +275,10 @@ test('vector 23: each of a chain pays at its own rate, and the top one pays the 
   const reseller = (depth: number, rate: string, increment: number): Payer => ({
     account_id: 10 + depth,
     depth,
+    parent_id: 11 + depth,
     price: { ...client.price, terms: increments(rate, increment) },
+    cost_limit: null,
+    has_limit: true,
   })
   const call: Call = {
     ...base,
@@ -276,6 +295,61 @@ test('vector 23: each of a chain pays at its own rate, and the top one pays the 
   ])
   expect(pick(closed, 'sell_amount', 'buy_amount', 'margin')).toEqual([
     [amount('0.095'), amount('0.0475'), amount('0.0425')],
+  ])
+  // Each is paid by the one below: the margins of the vector are income less cost.
+  expect(closed.charges.map(({ income }) => income)).toEqual([
+    amount('0.095'),
+    amount('0.08'),
+    NO_MONEY,
+    NO_MONEY,
+  ])
+})
+
+test('income and margin are in the currency of whoever gets them', () => {
+  const base = makeCall()
+  const [client] = base.payers
+  const priced = (currency: string, party_fx: string): Payer['price'] => ({
+    ...client.price,
+    terms: {
+      ...client.price.terms,
+      currency,
+      party_fx: worth(party_fx),
+      tariff_fx: worth(party_fx),
+    },
+  })
+  const payers: Call['payers'] = [
+    { ...client, price: priced('EUR', '1.25') },
+    { ...client, account_id: 11, depth: 1, price: priced('GBP', '1.5') },
+  ]
+  const closed = closeCall({ ...base, payers }, makeEnd(), LONG)
+  // 0.06 EUR are 0.075 USD, which are 0.05 GBP; 0.06 GBP are 0.09 USD, of which 0.03 go on.
+  expect(closed.charges.map(({ income }) => income)).toEqual([amount('0.05'), NO_MONEY, NO_MONEY])
+  expect(pick(closed, 'margin', 'sell_currency', 'sell_fx')).toEqual([
+    [amount('0.06'), 'EUR', worth('1.25')],
+  ])
+})
+
+test('vector 22: attempts cost the client once, and the carrier gets its fee for each', () => {
+  const fee = (text: string) => ({ prefix: '', attempt_fee: amount(text), rate: perMinute('0.03') })
+  const call = makeCall({
+    clients: [makeClient({ vat_percent: share('20') })],
+    tariffs: [
+      makeTariff({ rates: [fee('0.01')] }),
+      makeTariff({ id: 2, kind: 'BUY', rates: [fee('0.002')] }),
+      makeTariff({ id: 3, kind: 'BUY', rates: [fee('0.002')] }),
+    ],
+    settlements: [secondSettlement({ id: 20 })],
+    gateways: [secondGateway({ settlement_id: 20 })],
+  })
+  const attempts = [makeAttempt(30), makeAttempt(31)]
+  const closed = closeCall(call, makeEnd({ ...NOT_ANSWERED, sip_code: 503, attempts }), LONG)
+  expect(closed.charges.map(({ payer, charge }) => [payer.account_id, charge.amount])).toEqual([
+    [10, amount('0.012')],
+    [20, amount('0.004')],
+  ])
+  expect(pick(closed, 'sell_amount', 'buy_amount', 'margin')).toEqual([
+    [NO_MONEY, amount('0.002'), NO_MONEY],
+    [amount('0.012'), amount('0.002'), amount('0.006')],
   ])
 })
 

@@ -56,7 +56,10 @@ function talkTime(end: CallEnd): number {
   return Math.max(0, Math.round((end.ended_at - end.answered_at) * 1000))
 }
 
-/** What everybody pays and gets; nothing for a call that was not answered and has no fees. */
+/**
+ * What everybody pays and gets. Who has no part in the talk is there only for fees of attempts, so a
+ * call that was not answered and has none costs nobody anything.
+ */
 function chargesOf(
   call: Call,
   end: CallEnd,
@@ -74,8 +77,10 @@ function chargesOf(
     const charge = chargeOf(buy, is_answering ? duration_ms : null, attempts)
     return { payer: buy, charge, attempts, balance_change: charge.amount, income: NO_MONEY }
   })
-  if (is_answered) return [...sold, ...bought]
-  return [...sold, ...bought].filter(({ charge }) => charge.amount !== 0)
+  const parties = new Set(is_answered ? [...call.payers, route?.buy] : [])
+  return [...sold, ...bought].filter(
+    ({ payer, charge }) => charge.amount !== 0 || parties.has(payer),
+  )
 }
 
 /** `duration_ms` null is a call that was not answered: only attempts cost. */
@@ -119,7 +124,7 @@ function purchasesOf(call: Call, end: CallEnd, route: Route | undefined): Purcha
     if (!buy) continue
     const before = purchases.get(buy.account_id)
     purchases.set(buy.account_id, {
-      buy,
+      buy: one === route || !before ? buy : before.buy,
       attempts: (before?.attempts ?? 0) + 1,
       is_answering: before?.is_answering === true || one === route,
     })

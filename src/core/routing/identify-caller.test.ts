@@ -1,21 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeClientIp, makeInvite, makeSwitchboard } from '#test/support/switchboard.ts'
-import { identifyCaller, type Source } from './identify-caller.ts'
+import {
+  makeClientIp,
+  makeInvite,
+  makeSipUser,
+  makeSwitchboard,
+} from '#test/support/switchboard.ts'
+import type { Invite } from './decision.ts'
+import { type Caller, identifyCaller } from './identify-caller.ts'
 import type { ClientIp } from './switchboard.ts'
 
 type Row = readonly [string, Partial<ClientIp>]
 
 /** The place among the rows of the one that is found, whichever way round they stand. */
-function findRow(rows: readonly Row[], source: Partial<Source> = {}): number | undefined {
+function findRow(rows: readonly Row[], invite: Partial<Invite> = {}): number | undefined {
   const callers = rows.map(([network, row], at) => [network, makeClientIp({ ...row, id: at })])
   const found = [callers, callers.toReversed()].map((list) => {
     const switchboard = makeSwitchboard({ callers: list as [string, ClientIp][] })
-    return identifyCaller(switchboard, makeInvite(source))?.id
+    return rowOf(identifyCaller(switchboard, makeInvite(invite)))
   })
   expect(found[0]).toBe(found[1])
   return found[0]
 }
+
+const rowOf = (caller: Caller) => (caller.kind === 'row' ? caller.row.id : undefined)
 
 /** A call from 192.0.2.7:5060 over UDP to 442071838750 fits both rows of each pair. */
 test.each<[string, Row, Row]>([
@@ -49,6 +57,21 @@ test.each<[string, Row, Row]>([
     ['192.0.2.7', { port: 5060, transport: 'UDP', tech_prefix: '44' }],
     ['192.0.2.7', { port: 5060, transport: 'UDP' }],
   ],
+  [
+    'a tech prefix before a longer destination prefix',
+    ['192.0.2.7', { tech_prefix: '4' }],
+    ['192.0.2.7', { dst_prefixes: ['44207'] }],
+  ],
+  [
+    'the longer destination prefix, the longest of those that fit',
+    ['192.0.2.7', { dst_prefixes: ['4', '44207', '4930'] }],
+    ['192.0.2.7', { dst_prefixes: ['4420'], src_prefixes: ['120255'] }],
+  ],
+  [
+    'the longer source prefix',
+    ['192.0.2.7', { src_prefixes: ['1202'] }],
+    ['192.0.2.7', { src_prefixes: ['1'] }],
+  ],
 ])('prefers %s', (_name, winner, loser) => {
   expect(findRow([loser])).toBe(0)
   expect(findRow([winner, loser])).toBe(0)
@@ -58,6 +81,10 @@ test.each<[string, Partial<ClientIp>]>([
   ['another port', { port: 5080 }],
   ['another transport', { transport: 'TCP' }],
   ['another tech prefix', { tech_prefix: '99#' }],
+  ['other destination prefixes', { dst_prefixes: ['49', '33'] }],
+  ['other source prefixes', { src_prefixes: ['44'] }],
+  ['longer numbers only', { dst_min_length: 13 }],
+  ['shorter numbers only', { dst_max_length: 11 }],
 ])('a row with %s does not fit, so that a wider network may', (_name, row) => {
   expect(findRow([['192.0.2.7', row]])).toBeUndefined()
   expect(
@@ -105,4 +132,28 @@ test('among random rows the one with the best marks in the order of the ranks is
     }),
     { numRuns: 1000 },
   )
+})
+
+const user = makeSipUser({ username: 'Alice' })
+
+test('who has proven a password is that telephone, whatever the address', () => {
+  const switchboard = makeSwitchboard({ sip_users: [user] })
+  const caller = identifyCaller(switchboard, makeInvite({ auth_username: 'alice' }))
+  expect(caller).toMatchObject({ kind: 'user', user: { username: 'Alice' } })
+})
+
+test('a stranger is asked for a password where there are telephones, and only once', () => {
+  const stranger = { source_ip: '203.0.113.9' }
+  const with_telephones = makeSwitchboard({ sip_users: [user] })
+  expect(identifyCaller(makeSwitchboard(), makeInvite(stranger)).kind).toBe('unknown')
+  expect(identifyCaller(with_telephones, makeInvite(stranger)).kind).toBe('challenge')
+  const named = makeInvite({ ...stranger, auth_username: 'bob' })
+  expect(identifyCaller(with_telephones, named).kind).toBe('unknown')
+})
+
+test('a row that asks for a password is not satisfied with the address', () => {
+  const callers = [['192.0.2.7', makeClientIp({ auth_username: 'pbx' })] as const]
+  const kindOf = (auth_username: string) =>
+    identifyCaller(makeSwitchboard({ callers }), makeInvite({ auth_username })).kind
+  expect([kindOf(''), kindOf('pbx'), kindOf('other')]).toEqual(['challenge', 'row', 'unknown'])
 })

@@ -2,17 +2,13 @@ import { expect, test } from 'vitest'
 import { normaliseNumber } from './normalise-number.ts'
 
 test.each([
-  ['442071838750', '', '442071838750'],
-  ['+442071838750', '', '442071838750'],
-  ['00442071838750', '', '442071838750'],
-  ['77#442071838750', '77#', '442071838750'],
-  ['77#+442071838750', '77#', '442071838750'],
-  ['77#00442071838750', '77#', '442071838750'],
-  ['0044', '0044', undefined],
-  ['112', '', '112'],
-  ['123456789012345', '', '123456789012345'],
-])('%s with tech prefix "%s" is called as %s', (dialled_number, tech_prefix, called_number) => {
-  expect(normaliseNumber(dialled_number, tech_prefix)).toBe(called_number)
+  ['442071838750', '442071838750'],
+  ['+442071838750', '442071838750'],
+  ['00442071838750', '442071838750'],
+  ['112', '112'],
+  ['123456789012345', '123456789012345'],
+])('%s is called as %s', (dialled_number, called_number) => {
+  expect(normaliseNumber(dialled_number)).toBe(called_number)
 })
 
 test.each([
@@ -32,5 +28,5 @@ test.each([
   ['442071838750;phone-context=x', 'a parameter'],
   ['٤٤٢٠٧١٨٣', 'digits of another script'],
 ])('%j is refused: %s', (dialled_number) => {
-  expect(normaliseNumber(dialled_number, '')).toBeUndefined()
+  expect(normaliseNumber(dialled_number)).toBeUndefined()
 })

@@ -1,0 +1,185 @@
+// Money along the chain, against a real database and a scripted switch: resellers, carriers that
+// limit what we owe, and caps of spending.
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePool } from '#db/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
+import { type Engine, startEngine } from './engine.ts'
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+let fresh: FreshDatabase
+let database: pg.Pool
+let engine: Engine
+let kamailio: ScriptedSwitch
+let world: World
+let passed_ms = 0
+
+async function start(): Promise<void> {
+  await database.query('update change_number set number = number + 1')
+  kamailio = new ScriptedSwitch()
+  engine = await startEngine({
+    url: fresh.url,
+    engine: 'a',
+    clock: {
+      now_ms: () => Date.now() + passed_ms,
+      monotonic_ms: () => performance.now() + passed_ms,
+    },
+    random: Math.random,
+    log,
+    connect: kamailio.connect,
+  })
+}
+
+const now = () => (Date.now() + passed_ms) / 1000
+const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
+const rows = async (sql: string) => (await database.query(sql)).rows
+const one = async (sql: string) => (await rows(sql))[0]
+const balanceOf = (id: number) =>
+  one(`select balance, held from account_balance where account_id = ${id}`)
+
+beforeEach(async () => {
+  passed_ms = 0
+  fresh = await freshDatabase()
+  database = makePool(fresh.url, 'test', 3)
+  world = await makeWorld(database)
+})
+
+afterEach(async () => {
+  await engine.stop()
+  await checkBooks(database)
+  await database.end()
+  await fresh.close()
+})
+
+async function answer(call: Awaited<ReturnType<ScriptedSwitch['invite']>>, gateway_id: number) {
+  const answered = { answered_at: now(), gateway_id, sip_code: 200 }
+  await acknowledged(kamailio.event('answered', call, answered))
+  return answered
+}
+
+async function talk(seconds: number) {
+  const call = await kamailio.invite()
+  expect(call.decision?.kind).toBe('route')
+  const answered = await answer(call, world.gateway_ids[0])
+  passed_ms += seconds * 1000
+  const end = {
+    ...answered,
+    ended_at: answered.answered_at + seconds,
+    released_by: 'caller' as const,
+  }
+  await acknowledged(kamailio.event('ended', call, end))
+}
+
+test('a call through five resellers moves money on every level in one transaction', async () => {
+  // The client pays 0.03 a minute; the resellers 0.028, 0.026 … 0.02; the carrier gets 0.01.
+  const chain = await putResellersAbove(
+    database,
+    world.client_id,
+    [2_800_000, 2_600_000, 2_400_000, 2_200_000, 2_000_000],
+  )
+  await start()
+  await talk(60)
+  expect(await balanceOf(world.client_id)).toEqual({ balance: 9_970_000, held: 0 })
+  // Each is paid by the one below and pays the one above: 0.002 is left on every level.
+  for (const id of chain) expect(await balanceOf(id)).toEqual({ balance: 10_002_000, held: 0 })
+  expect(await balanceOf(world.settlement_ids[0])).toEqual({ balance: 10_000, held: 0 })
+  expect(
+    await one('select sell_amount, buy_amount, margin, reseller_ids from call_record'),
+  ).toEqual({
+    sell_amount: 30_000,
+    buy_amount: 10_000,
+    margin: 10_000,
+    reseller_ids: chain,
+  })
+  expect(await rows('select depth, amount, income from call_charge order by depth')).toEqual([
+    { depth: -1, amount: 10_000, income: 0 },
+    { depth: 0, amount: 30_000, income: 30_000 },
+    { depth: 1, amount: 28_000, income: 28_000 },
+    { depth: 2, amount: 26_000, income: 26_000 },
+    { depth: 3, amount: 24_000, income: 24_000 },
+    { depth: 4, amount: 22_000, income: 22_000 },
+    { depth: 5, amount: 20_000, income: 0 },
+  ])
+  expect(
+    await one(`select calls, cost, income from traffic_by_reseller where account_id = ${chain[0]}`),
+  ).toEqual({ calls: 1, cost: 28_000, income: 30_000 })
+})
+
+test('money is held on every level while a call is set up', async () => {
+  const [nearest, top] = await putResellersAbove(database, world.client_id, [2_800_000, 2_000_000])
+  await start()
+  const call = await kamailio.invite()
+  expect(await balanceOf(nearest!)).toMatchObject({ held: 28_000 })
+  expect(await balanceOf(top!)).toMatchObject({ held: 20_000 })
+  await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
+  expect(await balanceOf(top!)).toMatchObject({ held: 0 })
+})
+
+test('a reseller without money refuses the calls of those below it', async () => {
+  await putResellersAbove(database, world.client_id, [2_800_000], 0)
+  await start()
+  expect((await kamailio.invite()).decision).toMatchObject({ kind: 'refuse', sip_code: 402 })
+  expect(await one(`select refusal from call_record where status = 'REJECTED'`)).toEqual({
+    refusal: 'BALANCE_RESELLER',
+  })
+})
+
+test('a carrier that lets us owe no more is left out, and its credit is held while we talk', async () => {
+  const [first, second] = world.settlement_ids
+  await database.query('update account_balance set max_debt = 10000 where account_id = $1', [first])
+  await start()
+  const one_minute = await kamailio.invite()
+  expect(one_minute.decision).toMatchObject({ routes: [{}, {}] })
+  expect(await balanceOf(first)).toEqual({ balance: 0, held: 10_000 })
+  // The whole credit is promised: only the other carrier is offered.
+  const next = await kamailio.invite()
+  expect(next.decision).toMatchObject({ routes: [{ gateway_id: world.gateway_ids[1] }] })
+  // The first call is answered by the other carrier, which sets the credit free again.
+  await answer(one_minute, world.gateway_ids[1])
+  expect(await balanceOf(first)).toEqual({ balance: 0, held: 0 })
+  expect(await balanceOf(second)).toEqual({ balance: 0, held: 0 })
+})
+
+test('a call over a carrier with limited credit ends before the credit does', async () => {
+  const [first] = world.settlement_ids
+  await database.query('update account_balance set max_debt = 5000 where account_id = $1', [first])
+  await start()
+  const call = await kamailio.invite()
+  // 0.005 buy half a minute at 0.01.
+  expect(call.decision).toMatchObject({ max_seconds: 30 })
+})
+
+test('a client spends no more in a day than its cap, and may go on the next day', async () => {
+  await database.query(
+    'update account_balance set daily_spend_limit = 40000 where account_id = $1',
+    [world.client_id],
+  )
+  await start()
+  await talk(60)
+  // 0.01 of the cap is left: twenty seconds.
+  const short = await kamailio.invite()
+  expect(short.decision).toMatchObject({ max_seconds: 20 })
+  const refused = await kamailio.invite()
+  expect(refused.decision).toMatchObject({ kind: 'refuse', sip_code: 402 })
+  expect(await one(`select refusal from call_record where status = 'REJECTED'`)).toEqual({
+    refusal: 'SPEND_LIMIT',
+  })
+  await acknowledged(kamailio.event('failed', short, { ended_at: now(), sip_code: 487 }))
+  passed_ms += 86_400_000
+  expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route', max_seconds: 60 })
+})
+
+test('calls of a client that is blocked meanwhile are ended', async () => {
+  await start()
+  const call = await kamailio.invite()
+  const answered = await answer(call, world.gateway_ids[0])
+  await database.query(`update account set status = 'blocked' where id = $1`, [world.client_id])
+  await database.query('update change_number set number = number + 1')
+  await vi.waitFor(() => expect(kamailio.ended).toContain(call.invite.dialog), 10_000)
+  const end = { ...answered, ended_at: now(), released_by: 'switch' as const }
+  await acknowledged(kamailio.event('ended', call, end))
+  expect(await one('select refusal from call_record')).toEqual({ refusal: 'ACCOUNT_BLOCKED' })
+})
