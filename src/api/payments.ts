@@ -1,16 +1,18 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/payments.ts'
-import { formatMoney, type Money } from '#core/money.ts'
+import { convertMoney, formatMoney, type Money } from '#core/money.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
-import { availableOf, type Balance, lockBalance } from '#db/balances.ts'
-import type { Tx } from '#db/database.ts'
+import { availableOf, lockBalance } from '#db/balances.ts'
+import type { Database, Tx } from '#db/database.ts'
 import { listLedger } from '#db/ledger.ts'
 import {
-  findAccountKind,
+  findParty,
   findPayment,
   findPaymentByKey,
   insertPayment,
   listPayments,
+  type Movement,
+  type Party,
   type PaymentRow,
   sumPayments,
 } from '#db/payments.ts'
@@ -24,10 +26,39 @@ type PaymentForm = BodyOf<typeof contract.createPayment>
 const entity = 'payment'
 const form = contract.paymentForm
 
+/** Whose balances a payment moves; without a reseller above, the other side is the operator. */
+interface Parties {
+  readonly account: Party
+  readonly parent: Party | null
+}
+
+async function findParties(
+  database: Database | Tx,
+  scope: Scope,
+  account_id: number,
+  parent_id: number | null,
+): Promise<Parties> {
+  return {
+    account: found(await findParty(database, scope, account_id)),
+    parent: parent_id === null ? null : found(await findParty(database, scope, parent_id)),
+  }
+}
+
+/** Both, as they stay until the transaction ends; locked by their ids, as calls lock them. */
+async function lockParties(
+  tx: Tx,
+  scope: Scope,
+  account_id: number,
+  parent_id: number | null,
+): Promise<Parties> {
+  const ids = parent_id === null ? [account_id] : [account_id, parent_id]
+  for (const id of ids.toSorted((a, b) => a - b)) await lockBalance(tx, id)
+  return findParties(tx, scope, account_id, parent_id)
+}
+
 /** Clients and resellers recharge; settlement accounts are paid. */
-async function checkAccount(tx: Tx, scope: Scope, body: PaymentForm): Promise<void> {
-  const kind = await findAccountKind(tx, scope, body.account_id)
-  if (!kind || kind === 'OPERATOR') throw badField('account_id', 'This account does not exist.')
+function checkKind({ kind }: Party, body: PaymentForm): void {
+  if (kind === 'OPERATOR') throw badField('account_id', 'This account does not exist.')
   const expected = kind === 'SETTLEMENT' ? 'PAYMENT_MADE' : 'RECHARGE'
   if (body.kind === expected) return
   const message =
@@ -35,38 +66,66 @@ async function checkAccount(tx: Tx, scope: Scope, body: PaymentForm): Promise<vo
   throw badField('account_id', message)
 }
 
+async function lockPartiesOf(tx: Tx, scope: Scope, body: PaymentForm): Promise<Parties> {
+  const { account_id } = body
+  const account = await findParty(tx, scope, account_id)
+  if (!account) throw badField('account_id', 'This account does not exist.')
+  checkKind(account, body)
+  const parties = await lockParties(tx, scope, account_id, account.parent_id)
+  // Who moves an account holds its balance too, so that from here on it stays where it is.
+  if (parties.account.parent_id !== account.parent_id) throw new Problem('changed-meanwhile')
+  return parties
+}
+
 /** The same click again: answers the id of the first payment, if it was the same payment. */
 async function repeated(tx: Tx, body: PaymentForm): Promise<number | undefined> {
   const first = await findPaymentByKey(tx, body.idempotency_key)
   if (!first) return undefined
-  const account_id = first.kind === 'RECHARGE' ? first.payer_id : first.payee_id
-  const isSame =
-    first.kind === body.kind && account_id === body.account_id && first.amount === body.amount
+  const { kind, account_id, amount } = body
+  const isSame = first.kind === kind && first.account_id === account_id && first.amount === amount
   if (!isSame) throw new Problem('already-exists')
   return first.id
 }
 
-function checkSum(balance: Money, amount: Money): void {
+/** What moves on a balance; what is too much for a number is refused. */
+function movementOf(party: Party, counter: Party | null, amount: Money): Movement {
+  const { id, balance } = party
   if (!Number.isSafeInteger(balance + amount)) throw badField('amount', 'This is too much.')
+  return { account_id: id, counter_account_id: counter?.id ?? OPERATOR_ID, amount, balance }
 }
 
-async function pay(tx: Tx, body: PaymentForm, balance: Balance, created_by: number) {
-  const { account_id } = body
+/** What leaves the balance of the reseller above, in its own currency. */
+function parentAmountOf({ account, parent }: Parties, amount: Money): Money | null {
+  if (!parent) return null
+  const parent_amount = convertMoney(amount, account.fx, parent.fx)
+  if (parent_amount === 0) throw badField('amount', 'This is too little.')
+  const left = availableOf(parent)
+  if (left >= parent_amount) return parent_amount
+  const message = `${parent.name} has only ${formatMoney(left)} ${parent.currency} available.`
+  throw new Problem('not-enough-money', { message, fields: { amount: message } })
+}
+
+function pay(tx: Tx, body: PaymentForm, parties: Parties, created_by: number): Promise<number> {
+  const { account, parent } = parties
   const isRecharge = body.kind === 'RECHARGE'
+  const parent_id = parent?.id ?? OPERATOR_ID
+  const parent_amount = parentAmountOf(parties, body.amount)
   // What a client pays raises its balance; what we pay lowers what we owe.
   const amount = (isRecharge ? body.amount : -body.amount) as Money
-  checkSum(balance.balance, amount)
   return insertPayment(
     tx,
     {
       ...body,
-      payer_id: isRecharge ? account_id : OPERATOR_ID,
-      payee_id: isRecharge ? OPERATOR_ID : account_id,
-      parent_amount: null,
+      payer_id: isRecharge ? account.id : parent_id,
+      payee_id: isRecharge ? parent_id : account.id,
+      parent_amount,
       reverses_id: null,
       created_by,
     },
-    { account_id, amount, balance: balance.balance },
+    [
+      movementOf(account, parent, amount),
+      ...(parent && parent_amount ? [movementOf(parent, account, -parent_amount as Money)] : []),
+    ],
   )
 }
 
@@ -81,64 +140,74 @@ async function repeatedReversal(
   return first?.id
 }
 
-function checkReversal(payment: PaymentRow, balance: Balance): void {
+function checkReversal(payment: PaymentRow, account: Party): void {
   if (payment.kind === 'REVERSAL') {
     throw new Problem('bad-input', { message: 'A reversal cannot be reversed: pay again.' })
   }
   if (payment.is_reversed) {
     throw new Problem('already-exists', { message: 'This payment is reversed already.' })
   }
-  const left = availableOf(balance)
+  const left = availableOf(account)
   if (payment.kind === 'RECHARGE' && left < payment.amount) {
     const message = `Only ${formatMoney(left)} is left: the rest is spent or held for calls.`
     throw new Problem('not-enough-money', { message })
   }
 }
 
-async function reverse(
+function reverse(
   tx: Tx,
   payment: PaymentRow,
-  balance: Balance,
+  { account, parent }: Parties,
   body: BodyOf<typeof contract.reversePayment>,
   created_by: number,
 ): Promise<number> {
-  const { account_id, method, reference, amount: paid } = payment
+  const { account_id, method, reference, amount: paid, parent_amount } = payment
   const isRecharge = payment.kind === 'RECHARGE'
-  const amount = (isRecharge ? -paid : paid) as Money
-  checkSum(balance.balance, amount)
+  const parent_id = parent?.id ?? OPERATOR_ID
   return insertPayment(
     tx,
     {
       ...body,
       kind: 'REVERSAL',
       account_id,
-      payer_id: isRecharge ? OPERATOR_ID : account_id,
-      payee_id: isRecharge ? account_id : OPERATOR_ID,
+      payer_id: isRecharge ? parent_id : account_id,
+      payee_id: isRecharge ? account_id : parent_id,
       amount: paid,
-      parent_amount: null,
+      // What was taken goes back, whatever the currencies are worth by now.
+      parent_amount,
       method,
       reference,
       private_note: '',
       reverses_id: payment.id,
       created_by,
     },
-    { account_id, amount, balance: balance.balance },
+    [
+      movementOf(account, parent, (isRecharge ? -paid : paid) as Money),
+      ...(parent && parent_amount ? [movementOf(parent, account, parent_amount)] : []),
+    ],
   )
 }
+
+const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 
 export const payments: HandlersOf<typeof contract> = {
   listPayments: ({ database, caller, query }) => listPayments(database, caller.scope, query),
 
   getPaymentTotals: ({ database, caller, query }) => sumPayments(database, caller.scope, query),
 
+  async getPaymentParties({ database, caller: { scope }, params: { id } }) {
+    const { parent_id } = found(await findParty(database, scope, id))
+    const { account, parent } = await findParties(database, scope, id, parent_id)
+    return { account: partyOf(account), parent: parent && partyOf(parent) }
+  },
+
   createPayment: ({ database, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = doer.caller
-      await checkAccount(tx, scope, body)
       // The lock comes before the look for the key, so that a double click waits for the first one.
-      const balance = found(await lockBalance(tx, body.account_id))
+      const parties = await lockPartiesOf(tx, scope, body)
       const first_id = await repeated(tx, body)
-      const id = first_id ?? (await pay(tx, body, balance, user_id))
+      const id = first_id ?? (await pay(tx, body, parties, user_id))
       const payment = found(await findPayment(tx, scope, id))
       if (first_id === undefined) {
         const name = payment.account_name
@@ -150,14 +219,15 @@ export const payments: HandlersOf<typeof contract> = {
   reversePayment: ({ database, params, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = doer.caller
-      const { account_id } = found(await findPayment(tx, scope, params.id))
-      const balance = found(await lockBalance(tx, account_id))
+      // The money goes back to whom it came from, who need not stand above the account any more.
+      const { account_id, parent_id } = found(await findPayment(tx, scope, params.id))
+      const parties = await lockParties(tx, scope, account_id, parent_id)
       // Read again under the lock: another one may have reversed it meanwhile.
       const payment = found(await findPayment(tx, scope, params.id))
       const first_id = await repeatedReversal(tx, payment, body.idempotency_key)
       if (first_id !== undefined) return found(await findPayment(tx, scope, first_id))
-      checkReversal(payment, balance)
-      const id = await reverse(tx, payment, balance, body, user_id)
+      checkReversal(payment, parties.account)
+      const id = await reverse(tx, payment, parties, body, user_id)
       const reversal = found(await findPayment(tx, scope, id))
       const name = payment.account_name
       await noteChange(tx, doer, { entity, id, name, form: contract.payment, after: reversal })

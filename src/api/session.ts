@@ -132,6 +132,8 @@ export const session: HandlersOf<typeof contract> = {
       calls,
       permissions: [...caller.permissions],
       timezone: settings.timezone,
+      account_id,
+      currency: balance?.currency ?? null,
       balance: balance?.balance ?? null,
       credit_limit: balance?.credit_limit ?? null,
       available: balance ? availableOf(balance) : null,

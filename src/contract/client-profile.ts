@@ -53,10 +53,11 @@ export const clientForm = z.strictObject({
 })
 
 /** What both kinds answer; how they are known comes with each. */
-export const client = clientForm.omit({ password: true }).extend({
+export const client = clientForm.omit({ password: true }).strip().extend({
   id: is.id,
   version: is.version,
   parent_name: z.string().nullable(),
+  currency: is.currency,
   tariff_name: z.string(),
   route_plan_name: z.string().nullable(),
   balance: is.moneyText,

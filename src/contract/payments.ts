@@ -7,9 +7,13 @@ export const PAYMENT_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money'
 const moreThanZero = is.moneyText.refine((value) => value > 0, 'Must be more than zero.')
 
 export const paymentForm = z.strictObject({
-  /** RECHARGE: the client pays us. PAYMENT_MADE: we pay the settlement account. */
+  /**
+   * RECHARGE: a client or reseller pays who stands above it. PAYMENT_MADE: we pay the settlement
+   * account.
+   */
   kind: z.enum(['RECHARGE', 'PAYMENT_MADE']),
   account_id: is.id,
+  /** In the currency of the account. */
   amount: moreThanZero,
   method: z.enum(PAYMENT_METHODS),
   reference: is.text(100),
@@ -27,15 +31,23 @@ export const payment = z.object({
   account_id: is.id,
   account_name: z.string(),
   account_kind: z.string(),
+  /** Of a reseller. */
+  account_level: is.resellerLevel.nullable(),
   payer_name: z.string(),
   payee_name: z.string(),
   amount: is.moneyText,
+  currency: z.string(),
   method: z.enum(PAYMENT_METHODS),
   reference: z.string(),
   note: z.string(),
   private_note: z.string(),
   balance_before: is.moneyText,
   balance_after: is.moneyText,
+  /** Where a reseller stands above: what left its balance, in its currency. */
+  parent_amount: is.moneyText.nullable(),
+  parent_currency: z.string().nullable(),
+  parent_balance_before: is.moneyText.nullable(),
+  parent_balance_after: is.moneyText.nullable(),
   reverses_id: is.id.nullable(),
   is_reversed: z.boolean(),
   created_by_name: z.string(),
@@ -46,7 +58,10 @@ const filters = {
   /** payable: what settlement accounts get from us. receivable: what all others pay us. */
   direction: z.enum(['payable', 'receivable']).optional(),
   kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
+  /** Its own payments, and those of the accounts right under it. */
   account_id: is.queryId.optional(),
+  /** Who stands above the account: the operator, or a reseller whose balance the money leaves. */
+  through: z.enum(['operator', 'reseller']).optional(),
   method: z.enum(PAYMENT_METHODS).optional(),
 }
 
@@ -63,16 +78,43 @@ export const listPayments = endpoint({
 export const getPaymentTotals = endpoint({
   method: 'GET',
   path: '/api/payments/totals',
-  summary: 'The sums of all payments that match',
+  summary: 'The sums of all payments that match, for each currency',
   needs: 'payments.view',
   query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
-  answer: z.object({ paid: is.moneyText, reversed: is.moneyText, net: is.moneyText }),
+  answer: z.array(
+    z.object({
+      currency: z.string(),
+      paid: is.moneyText,
+      reversed: is.moneyText,
+      net: is.moneyText,
+    }),
+  ),
+})
+
+const party = z.object({
+  id: is.id,
+  name: z.string(),
+  kind: z.string(),
+  currency: z.string(),
+  /** What a unit of its currency is worth in the system currency. */
+  fx: is.fxText,
+  balance: is.moneyText,
+  available: is.moneyText,
+})
+
+export const getPaymentParties = endpoint({
+  method: 'GET',
+  path: '/api/payments/parties/:id',
+  summary: 'Whose balances a payment of this account moves, as they are now',
+  needs: 'payments.edit',
+  params: idParams,
+  answer: z.object({ account: party, parent: party.nullable() }),
 })
 
 export const createPayment = endpoint({
   method: 'POST',
   path: '/api/payments',
-  summary: 'Recharges a client or pays a settlement account; the same key pays once',
+  summary: 'Recharges a client or reseller, or pays a settlement account; the same key pays once',
   needs: 'payments.edit',
   body: paymentForm,
   answer: payment,

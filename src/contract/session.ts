@@ -82,7 +82,9 @@ export const currentUser = z.object({
   calls: z.object({ total: z.number(), active: z.number(), duration: z.number() }),
   permissions: z.array(z.enum(PERMISSIONS)),
   timezone: z.string(),
-  /** Of the user's account; null for an admin. */
+  /** The user's account; null for an admin. */
+  account_id: id.nullable(),
+  currency: z.string().nullable(),
   balance: moneyText.nullable(),
   credit_limit: moneyText.nullable(),
   available: moneyText.nullable(),

@@ -24,7 +24,10 @@ export type AccountValues = Pick<
   | 'tariff_id'
   | 'channel_limit'
   | 'cps_limit'
->
+> & {
+  /** Absent, it is the system currency, or stays. */
+  readonly currency?: string
+}
 
 /** Adds an account with its balance. */
 export async function insertAccount(

@@ -8,18 +8,20 @@ export interface Balance {
   readonly held: Money
 }
 
+/** As it is now, with the currency it is in. */
 export async function findBalance(
-  database: Database | Tx,
+  database: Database,
   account_id: number,
-): Promise<Balance | undefined> {
+): Promise<(Balance & { readonly currency: string }) | undefined> {
   return database
     .selectFrom('account_balance')
+    .innerJoin('account', 'account.id', 'account_id')
     .where('account_id', '=', account_id)
-    .select(['balance', 'credit_limit', 'held'])
+    .select(['balance', 'credit_limit', 'held', 'currency'])
     .executeTakeFirst()
 }
 
-/** As `findBalance`, and nobody else changes it until the transaction ends. */
+/** As it stays until the transaction ends. */
 export async function lockBalance(tx: Tx, account_id: number): Promise<Balance | undefined> {
   return tx
     .selectFrom('account_balance')

@@ -1,8 +1,7 @@
 // Payments: money that changed hands outside the switch, and the ledger entries that they leave.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { assert } from '#core/assert.ts'
-import type { Money } from '#core/money.ts'
-import { OPERATOR_ID } from './accounts.ts'
+import type { Fx, Money } from '#core/money.ts'
+import { parentIdOf } from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
 import {
   afterKey,
@@ -21,35 +20,50 @@ export interface PaymentRow {
   readonly id: number
   readonly at: string
   readonly kind: PaymentTable['kind']
-  /** The side that is not the operator. */
+  /** Whose balance it is about; the other side is who stands above. */
   readonly account_id: number
   readonly account_name: string
   readonly account_kind: string
+  readonly account_level: number | null
   readonly payer_name: string
   readonly payee_name: string
   readonly amount: Money
+  readonly currency: string
   readonly method: PaymentTable['method']
   readonly reference: string
   readonly note: string
   readonly private_note: string
   readonly balance_before: Money
   readonly balance_after: Money
+  readonly parent_id: number | null
+  readonly parent_amount: Money | null
+  readonly parent_currency: string | null
+  readonly parent_balance_before: Money | null
+  readonly parent_balance_after: Money | null
   readonly reverses_id: number | null
   readonly is_reversed: boolean
   readonly created_by_name: string
 }
 
-const SOURCES = sql`payment p
+/** What the reseller above has is for those to know who may see it. */
+const sourcesOf = (scope: Scope) => sql`payment p
   join account payer on payer.id = p.payer_id
   join account payee on payee.id = p.payee_id
-  join ledger_entry l on l.payment_id = p.id and l.account_id = p.account_id
   join account a on a.id = p.account_id
+  left join reseller r on r.account_id = a.id
+  join ledger_entry l on l.payment_id = p.id and l.account_id = p.account_id
+  left join ledger_entry above on above.payment_id = p.id and above.account_id <> p.account_id
+    and ${inScope(scope, 'above.account_id')}
+  left join account parent on parent.id = above.account_id
   join console_user u on u.id = p.created_by`
 
 const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
-  a.kind as account_kind, payer.name as payer_name, payee.name as payee_name, p.amount, p.method,
-  p.reference, p.note, p.private_note, l.balance_after - l.amount as balance_before,
-  l.balance_after, p.reverses_id, u.username as created_by_name,
+  a.kind as account_kind, r.level as account_level, payer.name as payer_name,
+  payee.name as payee_name, p.amount, a.currency, p.method, p.reference, p.note, p.private_note,
+  l.balance_after - l.amount as balance_before, l.balance_after,
+  parent.id as parent_id, abs(above.amount) as parent_amount, parent.currency as parent_currency,
+  above.balance_after - above.amount as parent_balance_before,
+  above.balance_after as parent_balance_after, p.reverses_id, u.username as created_by_name,
   exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed`
 
 const SORTS = {
@@ -62,19 +76,24 @@ interface PaymentFilters {
   readonly direction?: 'payable' | 'receivable' | undefined
   readonly kind?: PaymentTable['kind'] | undefined
   readonly account_id?: number | undefined
+  readonly through?: 'operator' | 'reseller' | undefined
   readonly method?: PaymentTable['method'] | undefined
 }
 
 type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
 
 function filtersOf(scope: Scope, query: PaymentFilters): RawBuilder<boolean> {
-  const { q, direction, kind, account_id, method } = query
-  const filters = [inScope(scope, 'l.account_id')]
+  const { q, direction, kind, account_id, through, method } = query
+  const filters = [inScope(scope, 'p.account_id')]
   // By the account and not by who pays: a reversal stands beside what it takes back.
   if (direction === 'payable') filters.push(sql`a.kind = 'SETTLEMENT'`)
   if (direction === 'receivable') filters.push(sql`a.kind <> 'SETTLEMENT'`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
-  if (account_id) filters.push(sql`l.account_id = ${account_id}`)
+  if (account_id) filters.push(sql`${account_id}::bigint in (p.payer_id, p.payee_id)`)
+  if (through) {
+    const isThrough = through === 'operator' ? sql`is null` : sql`is not null`
+    filters.push(sql`p.parent_amount ${isThrough}`)
+  }
   if (method) filters.push(sql`p.method = ${method}`)
   if (q) {
     const found = contains(q)
@@ -96,21 +115,35 @@ export async function listPayments(
   const matching = filtersOf(scope, query)
   const isBehind = afterKey(sort.column, sort.type, sql`p.id`, key, direction)
   const { rows } = await sql<PaymentRow>`
-    select ${COLUMNS} from ${SOURCES} where ${matching} and ${isBehind}
+    select ${COLUMNS} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
     order by ${sort.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
-  const total = await cappedCount(database, sql`select 1 from ${SOURCES} where ${matching}`)
+  const total = await cappedCount(
+    database,
+    sql`select 1 from ${sourcesOf(scope)} where ${matching}`,
+  )
   return toPage(query, rows, total, (last) => [last[column], last.id])
 }
 
-export async function sumPayments(database: Database, scope: Scope, query: PaymentFilters) {
-  const { rows } = await sql<{ paid: Money; reversed: Money; net: Money }>`
-    select paid::bigint, reversed::bigint, (paid - reversed)::bigint as net from (
-      select coalesce(sum(p.amount) filter (where p.kind <> 'REVERSAL'), 0) as paid,
+interface PaymentSums {
+  readonly currency: string
+  readonly paid: Money
+  readonly reversed: Money
+  readonly net: Money
+}
+
+/** For each currency, because sums of several say nothing. */
+export async function sumPayments(
+  database: Database,
+  scope: Scope,
+  query: PaymentFilters,
+): Promise<PaymentSums[]> {
+  const { rows } = await sql<PaymentSums>`
+    select currency, paid::bigint, reversed::bigint, (paid - reversed)::bigint as net from (
+      select a.currency, coalesce(sum(p.amount) filter (where p.kind <> 'REVERSAL'), 0) as paid,
         coalesce(sum(p.amount) filter (where p.kind = 'REVERSAL'), 0) as reversed
-      from ${SOURCES} where ${filtersOf(scope, query)}) sums`.execute(database)
-  const [sums] = rows
-  assert(sums, 'a query of sums answers one row')
-  return sums
+      from ${sourcesOf(scope)} where ${filtersOf(scope, query)} group by a.currency) sums
+    order by currency`.execute(database)
+  return rows
 }
 
 export async function findPayment(
@@ -119,8 +152,8 @@ export async function findPayment(
   id: number,
 ): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`
-    select ${COLUMNS} from ${SOURCES}
-    where p.id = ${id} and ${inScope(scope, 'l.account_id')}`.execute(database)
+    select ${COLUMNS} from ${sourcesOf(scope)}
+    where p.id = ${id} and ${inScope(scope, 'p.account_id')}`.execute(database)
   return rows[0]
 }
 
@@ -129,29 +162,46 @@ export async function findPaymentByKey(tx: Tx, idempotency_key: string) {
   return tx
     .selectFrom('payment')
     .where('idempotency_key', '=', idempotency_key)
-    .select(['id', 'kind', 'payer_id', 'payee_id', 'amount', 'reverses_id'])
+    .select(['id', 'kind', 'account_id', 'amount', 'reverses_id'])
     .executeTakeFirst()
 }
 
-/** The kind of an account that exists. */
-export async function findAccountKind(
-  tx: Tx,
+/** Somebody whose balance a payment moves. */
+export interface Party {
+  readonly id: number
+  readonly name: string
+  readonly kind: AccountTable['kind']
+  /** The reseller above; null is the operator. */
+  readonly parent_id: number | null
+  readonly currency: string
+  readonly fx: Fx
+  readonly balance: Money
+  readonly credit_limit: Money
+  readonly held: Money
+}
+
+export async function findParty(
+  database: Database | Tx,
   scope: Scope,
   id: number,
-): Promise<AccountTable['kind'] | undefined> {
-  const account = await tx
-    .selectFrom('account')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'id'))
-    .select('kind')
+): Promise<Party | undefined> {
+  return database
+    .selectFrom('account as a')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('currency as c', 'c.code', 'a.currency')
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.id', 'a.name', 'a.kind', 'a.currency', 'c.rate as fx'])
+    .select(['b.balance', 'b.credit_limit', 'b.held'])
+    .select(parentIdOf('a.parent_id').as('parent_id'))
     .executeTakeFirst()
-  return account?.kind
 }
 
 export interface Movement {
   readonly account_id: number
-  /** With the sign of the balance. */
+  readonly counter_account_id: number
+  /** With the sign of the balance, in the currency of the account. */
   readonly amount: Money
   /** As locked before. */
   readonly balance: Money
@@ -159,20 +209,28 @@ export interface Movement {
 
 type NewPayment = Omit<Selectable<PaymentTable>, 'id' | 'at' | 'created_at' | 'updated_at'>
 
-/** Writes the payment, its ledger entry and the new balance; the caller has locked the balance. */
+/** Writes the payment with a ledger entry and a new balance for each side; both are locked. */
 export async function insertPayment(
   tx: Tx,
   payment: NewPayment,
-  movement: Movement,
+  movements: readonly Movement[],
 ): Promise<number> {
   const { id } = await tx
     .insertInto('payment')
     .values(payment)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { account_id, amount } = movement
-  const reversed_id = payment.reverses_id
-  const balance = (movement.balance + amount) as Money
+  for (const movement of movements) await move(tx, id, payment, movement)
+  return id
+}
+
+async function move(
+  tx: Tx,
+  payment_id: number,
+  { reverses_id, note }: NewPayment,
+  { account_id, counter_account_id, amount, balance: before }: Movement,
+): Promise<void> {
+  const balance = (before + amount) as Money
   await tx
     .updateTable('account_balance')
     .set({ balance })
@@ -182,22 +240,22 @@ export async function insertPayment(
     .insertInto('ledger_entry')
     .values({
       account_id,
-      counter_account_id: OPERATOR_ID,
-      kind: reversed_id === null ? 'PAYMENT' : 'REVERSAL',
+      counter_account_id,
+      kind: reverses_id === null ? 'PAYMENT' : 'REVERSAL',
       amount,
       balance_after: balance,
-      payment_id: id,
-      reverses_id: reversed_id === null ? null : await entryOf(tx, reversed_id),
-      note: payment.note,
+      payment_id,
+      reverses_id: reverses_id === null ? null : await entryOf(tx, reverses_id, account_id),
+      note,
     })
     .execute()
-  return id
 }
 
-async function entryOf(tx: Tx, payment_id: number): Promise<number> {
+async function entryOf(tx: Tx, payment_id: number, account_id: number): Promise<number> {
   const entry = await tx
     .selectFrom('ledger_entry')
     .where('payment_id', '=', payment_id)
+    .where('account_id', '=', account_id)
     .select('id')
     .executeTakeFirstOrThrow()
   return entry.id

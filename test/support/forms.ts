@@ -8,8 +8,10 @@ import type { createSettlement } from '#contract/settlements.ts'
 import type { createSipUser } from '#contract/sip-users.ts'
 import type { createTariffRate } from '#contract/tariff-rates.ts'
 import type { createTariff } from '#contract/tariffs.ts'
+import type { createTunnel } from '#contract/tunnels.ts'
 import type { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money, percent, rate } from '#core/money.ts'
+import type { CostMultiplier } from '#core/routing/route-plan.ts'
 import { PASSWORD } from './api.ts'
 
 export const tariffForm = {
@@ -238,20 +240,72 @@ export const gatewayForm = (settlement_id: number, name = 'Carrier 1') =>
     rtp_timeout: null,
   }) satisfies BodyOf<typeof createGateway>
 
-export const routePlanForm = (gateway_ids: number[], name = 'Everywhere') =>
+export const tunnelForm = (name = 'Loopback', local_ip = '127.0.0.77') =>
   ({
     name,
-    description: '',
+    kind: 'BIND_IP',
+    local_ip,
+    sip_port: 5060,
+    advertised_ip: null,
+    interface: '',
     status: 'active',
-    mode: 'LCR',
-    max_attempts: 10,
-    rules: [
-      {
-        dst_prefix: '',
-        description: '',
-        action: 'ROUTE',
-        status: 'active',
-        targets: gateway_ids.map((gateway_id) => ({ gateway_id, status: 'active' as const })),
-      },
-    ],
-  }) satisfies BodyOf<typeof createRoutePlan>
+    description: '',
+  }) satisfies BodyOf<typeof createTunnel>
+
+type RoutePlanForm = BodyOf<typeof createRoutePlan>
+type RouteRuleForm = RoutePlanForm['rules'][number]
+
+export const routeTargetForm = (gateway_id: number): RouteRuleForm['targets'][number] => ({
+  gateway_id,
+  gateway_group_id: null,
+  priority: 100,
+  weight: 100,
+  percent: 0,
+  is_static: false,
+  strip_digits: 0,
+  prepend: '',
+  translation_id: null,
+  channel_limit: null,
+  cost_multiplier: 10_000 as CostMultiplier,
+  valid_from: null,
+  valid_until: null,
+  status: 'active',
+})
+
+export const routeRuleForm = (dst_prefix: string, gateway_ids: number[]): RouteRuleForm => ({
+  id: null,
+  dst_prefix,
+  src_prefix: '',
+  src_list_id: null,
+  client_id: null,
+  reseller_id: null,
+  tags: [],
+  match_mode: 'LONGEST_ONLY',
+  min_length: 0,
+  max_length: 100,
+  window_id: null,
+  exclusive: false,
+  description: '',
+  action: 'ROUTE',
+  block_sip_code: 403,
+  block_reason: '',
+  status: 'active',
+  targets: gateway_ids.map(routeTargetForm),
+})
+
+export const routePlanForm = (gateway_ids: number[], name = 'Everywhere'): RoutePlanForm => ({
+  name,
+  description: '',
+  status: 'active',
+  mode: 'LCR',
+  max_attempts: 10,
+  max_setup_seconds: 30,
+  rate_delta: rate(0),
+  profit_mode: 'PER_CALL',
+  min_profit_percent: percent(0),
+  min_profit_abs: money(0),
+  dst_list_id: null,
+  src_list_id: null,
+  parent_plan_id: null,
+  rules: [routeRuleForm('', gateway_ids)],
+})

@@ -62,7 +62,10 @@ export async function checkParent(
   }
 }
 
-type AccountForm = Omit<AccountValues, 'parent_id'> & { readonly parent_id?: number | null }
+type AccountForm = Omit<AccountValues, 'parent_id' | 'currency'> & {
+  readonly parent_id?: number | null
+  readonly currency?: string | undefined
+}
 
 export function accountValuesOf(body: AccountForm): AccountValues {
   return {
@@ -79,6 +82,7 @@ export function accountValuesOf(body: AccountForm): AccountValues {
     phone: body.phone,
     notes: body.notes,
     billing_type: body.billing_type,
+    ...(body.currency && { currency: body.currency }),
     vat_percent: body.vat_percent,
     tariff_id: body.tariff_id,
     channel_limit: body.channel_limit,

@@ -45,7 +45,7 @@ const onWire = (schema: z.core.$ZodType, value: unknown): unknown =>
 export async function noteChange(tx: Tx, doer: Doer, change: Change): Promise<void> {
   const { entity, id, name, form, before, after } = change
   const action = !before ? 'CREATE' : !after ? 'DELETE' : 'UPDATE'
-  const changes = changesBetween(form, before, after)
+  const changes = changesBetween(form, before, before && after ? kept(before, after) : after)
   await noteActivity(tx, doer, {
     action,
     entity,
@@ -53,6 +53,14 @@ export async function noteChange(tx: Tx, doer: Doer, change: Change): Promise<vo
     entity_name: name,
     changes,
   })
+}
+
+/** What a change does not name stays as it was. */
+function kept(before: object, after: object): object {
+  return {
+    ...before,
+    ...Object.fromEntries(Object.entries(after).filter(([, is]) => is !== undefined)),
+  }
 }
 
 export async function noteActivity(

@@ -70,6 +70,23 @@ end $$;
 create trigger reseller_level_check before insert or update on reseller
   for each row execute function check_reseller_level();
 
+-- What an account has is an amount of one currency. A new name of that currency comes by the foreign key,
+-- one level deeper than a change of the account.
+create function check_account_currency() returns trigger language plpgsql as $$
+begin
+  if new.currency = old.currency or pg_trigger_depth() > 1 then
+    return new;
+  end if;
+  if exists (select from ledger_entry where account_id = new.id)
+    or exists (select from account_balance where account_id = new.id and held <> 0) then
+    raise exception 'money has moved in the currency of this account'
+      using errcode = '23514', table = 'account', constraint = 'account_currency_check';
+  end if;
+  return new;
+end $$;
+create trigger account_currency_check before update of currency on account
+  for each row execute function check_account_currency();
+
 -- Whose balance a payment is about: the client or reseller that is recharged, the settlement account that
 -- is paid. Where a reseller stands above, the money comes from its balance, in its own currency.
 alter table payment

@@ -1,0 +1,118 @@
+// What is derived for resellers: where they would sell below cost, and the figures of their dashboard.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/resellers.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { rate } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { clientForm, rateForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+
+let api: TestApi
+let cost: number
+let sell: number
+let serial = 0
+
+async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST', increments = 1) {
+  const form = { ...tariffForm, name, kind, average_duration: 95 } as const
+  const body = { ...form, first_increment: increments, next_increment: increments }
+  return (await api.admin.call(createTariff, { body })).data.id
+}
+
+const addRate = (tid: number, price: number) =>
+  api.admin.call(createTariffRate, { params: { tid }, body: { ...rateForm, rate: rate(price) } })
+
+async function addReseller(above: Parameters<typeof resellerForm>[2], tariff_id = cost) {
+  serial += 1
+  const body = resellerForm(tariff_id, `reseller${serial}`, above)
+  return (await api.admin.call(contract.createReseller, { body })).data
+}
+
+async function addClient(parent_id: number, tariff_id = sell) {
+  serial += 1
+  const body = { ...clientForm(tariff_id, `client${serial}`), parent_id }
+  return (await api.admin.call(createWholesaleClient, { body })).data
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  cost = await addTariff('Cost', 'RESELLER_COST')
+  sell = await addTariff('Sell', 'SELL')
+})
+afterAll(() => api.close())
+
+test('who sells below cost is told so, before and after it is saved', async () => {
+  const costs = [
+    await addTariff('L1 cost', 'RESELLER_COST', 60),
+    await addTariff('L2 cost', 'RESELLER_COST', 6),
+  ]
+  await addRate(costs[0]!, 4_500_000)
+  await addRate(costs[1]!, 5_000_000)
+  const own = await addReseller(null, costs[0])
+  const child = await addReseller(own, costs[1])
+  const retail = await addTariff('Retail', 'SELL')
+  await addRate(retail, 6_000_000)
+  await addClient(child.id, retail)
+  const check = async (id: number, query = {}) =>
+    (await api.admin.call(contract.checkMargins, { params: { id }, query })).data
+  expect(await check(child.id)).toMatchObject({ losses: [], count: 0, left_out: 0 })
+  expect(await check(own.id)).toEqual({
+    count: 1,
+    currency: 'USD',
+    left_out: 0,
+    losses: [
+      {
+        tariff_id: costs[1],
+        tariff_name: 'L2 cost',
+        prefix: '44',
+        destination: 'United Kingdom',
+        seconds: 30,
+        income: 25_000,
+        cost: 45_000,
+      },
+    ],
+  })
+  expect((await check(own.id, { tariff_id: costs[1] })).count).toBe(0)
+  expect((await check(own.id, { child_tariff_id: retail })).losses).toMatchObject([
+    { income: 30_000, cost: 45_000 },
+  ])
+})
+
+test('the figures of a reseller are its own, for the operator and for itself', async () => {
+  const top = await addReseller(null)
+  const child = await addReseller(top)
+  const client = await addClient(child.id)
+  const sums = (account_id: number, income: number, spent: number) =>
+    sql`
+    insert into traffic_by_reseller (bucket, account_id, calls, answered, duration_ms,
+      billed_seconds, cost, income)
+    values (date_bin('15 minutes', now(), '2000-01-01Z'), ${account_id}, 3, 2, 90000, 90,
+      ${spent}, ${income})`.execute(api.database)
+  await sums(child.id, 900_000, 600_000)
+  await sums(top.id, 600_000, 400_000)
+  await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
+      billed_seconds, sell_amount, buy_amount, margin, pdd_ms_sum, pdd_count, own_amount)
+    values (date_bin('15 minutes', now(), '2000-01-01Z'), ${client.id}, 3, 2, 90000, 90,
+      900000, 300000, 600000, 0, 0, 900000)`.execute(api.database)
+  const figuresOf = (id: number, session = api.admin) =>
+    session.call(contract.getResellerFigures, { params: { id } })
+  const { data } = await figuresOf(child.id)
+  expect(data).toMatchObject({ name: child.name, level: 2, clients_count: 1, calls_now: 0 })
+  expect(data.days).toHaveLength(30)
+  expect(data.days.at(-1)).toMatchObject({
+    calls: 3,
+    answered: 2,
+    seconds: 90,
+    cost: 600_000,
+    income: 900_000,
+    margin: 300_000,
+  })
+  expect(data.top_payers).toMatchObject([{ id: client.id, kind: 'WHOLESALE', paid: 900_000 }])
+  expect((await figuresOf(top.id)).data.top_payers).toMatchObject([
+    { id: child.id, kind: 'RESELLER', seconds: 90, paid: 600_000 },
+  ])
+  const portal = await api.signIn(child.username, 'RESELLER')
+  expect((await figuresOf(child.id, portal)).status).toBe(200)
+  expect((await figuresOf(top.id, portal)).status).toBe(404)
+})

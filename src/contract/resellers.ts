@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { portalLogin, profile } from './account-profile.ts'
+import { endpoint, idParams } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+export const resellerForm = z.strictObject({
+  ...profile,
+  ...portalLogin,
+  /** The reseller of the level above; null, and only so on level 1, is the operator. */
+  parent_id: is.id.nullable(),
+  billing_type: z.enum(['PREPAID', 'POSTPAID']),
+  credit_limit: is.positiveMoney,
+  vat_percent: is.positivePercent,
+  /** What it pays itself. */
+  tariff_id: is.id,
+  allow_create_subreseller: z.boolean(),
+  max_clients: z.number().int().min(0).max(1_000_000).nullable(),
+  /** Once no more is available, it and the operator are told. */
+  low_balance_threshold: is.positiveMoney.nullable(),
+  /** From then on new calls of all below it are refused. */
+  expires_at: is.instant.nullable(),
+})
+
+/** Where a reseller stands is said once: all below it would move with it. */
+const newReseller = resellerForm.required({ password: true }).extend({ level: is.resellerLevel })
+
+export const reseller = resellerForm.omit({ password: true }).extend({
+  id: is.id,
+  version: is.version,
+  level: is.resellerLevel,
+  parent_name: z.string().nullable(),
+  tariff_name: z.string(),
+  currency: is.currency,
+  balance: is.moneyText,
+  held: is.moneyText,
+  available: is.moneyText,
+  /** Resellers and clients right under it, and calls of all below it. */
+  children_count: z.number(),
+  clients_count: z.number(),
+  active_calls: z.number(),
+  created_at: is.instant,
+  updated_at: is.instant,
+})
+export type Reseller = z.output<typeof reseller>
+
+const SORTS = [
+  'name',
+  'balance',
+  'available',
+  'children_count',
+  'clients_count',
+  'active_calls',
+  'status',
+  'created_at',
+] as const
+
+export const listResellers = endpoint({
+  method: 'GET',
+  path: '/api/resellers',
+  summary: 'Resellers, of one level or of all',
+  needs: 'resellers.view',
+  list: true,
+  query: listQuery(SORTS, {
+    level: is.queryNumber.pipe(is.resellerLevel).optional(),
+    parent_id: is.queryId.optional(),
+    status: is.accountStatus.optional(),
+    tariff_id: is.queryId.optional(),
+    billing_type: z.enum(['PREPAID', 'POSTPAID']).optional(),
+  }),
+  answer: z.array(reseller),
+})
+
+export const getReseller = endpoint({
+  method: 'GET',
+  path: '/api/resellers/:id',
+  summary: 'One reseller',
+  needs: 'resellers.view',
+  params: idParams,
+  answer: reseller,
+})
+
+export const createReseller = endpoint({
+  method: 'POST',
+  path: '/api/resellers',
+  summary: 'Adds a reseller with its portal login',
+  needs: 'resellers.edit',
+  body: newReseller,
+  answer: reseller,
+})
+
+export const updateReseller = endpoint({
+  method: 'PUT',
+  path: '/api/resellers/:id',
+  summary: 'Changes a reseller; its level stays, so it moves only beside its like',
+  needs: 'resellers.edit',
+  params: idParams,
+  body: resellerForm.extend({ version: is.version }),
+  answer: reseller,
+})
+
+export const deleteReseller = endpoint({
+  method: 'DELETE',
+  path: '/api/resellers/:id',
+  summary: 'Closes and hides a reseller without money and with nobody below it',
+  needs: 'resellers.edit',
+  params: idParams,
+})
+
+export const treeNode = z.object({
+  id: is.id,
+  kind: z.enum(['RESELLER', 'WHOLESALE', 'RETAIL']),
+  /** Of a reseller. */
+  level: is.resellerLevel.nullable(),
+  name: z.string(),
+  status: is.accountStatus,
+  currency: z.string(),
+  balance: is.moneyText,
+  available: is.moneyText,
+  children_count: z.number(),
+  clients_count: z.number(),
+  active_calls: z.number(),
+})
+export type TreeNode = z.output<typeof treeNode>
+
+export const getResellerTree = endpoint({
+  method: 'GET',
+  path: '/api/resellers/:id/tree',
+  summary: 'Who hangs right under a reseller: resellers first, then clients',
+  needs: 'resellers.view',
+  params: idParams,
+  answer: z.object({
+    nodes: z.array(treeNode),
+    /** How many more there are than an answer holds. */
+    left_out: z.number(),
+  }),
+})
+
+export const checkMargins = endpoint({
+  method: 'GET',
+  path: '/api/resellers/:id/margin-check',
+  summary: 'Where those below a reseller pay less than it pays itself; refuses nothing',
+  needs: 'resellers.view',
+  params: idParams,
+  query: z.strictObject({
+    /** In place of its own tariff, before a form is saved. */
+    tariff_id: is.queryId.optional(),
+    /** Only this tariff of somebody below, in place of those of all. */
+    child_tariff_id: is.queryId.optional(),
+  }),
+  answer: z.object({
+    /** The greatest losses first, at most 20. */
+    losses: z.array(
+      z.object({
+        tariff_id: is.id,
+        tariff_name: z.string(),
+        prefix: z.string(),
+        destination: z.string(),
+        /** How long a call is that loses so much. */
+        seconds: z.number(),
+        /** Without VAT, in the system currency. */
+        income: is.moneyText,
+        cost: is.moneyText,
+      }),
+    ),
+    /** Prefixes that lose, those above included. */
+    count: z.number(),
+    currency: z.string(),
+    /** Tariffs of those below that were too many to compare. */
+    left_out: z.number(),
+  }),
+})
+
+const traffic = {
+  calls: z.number(),
+  answered: z.number(),
+  seconds: z.number(),
+}
+
+export const getResellerFigures = endpoint({
+  method: 'GET',
+  path: '/api/resellers/:id/figures',
+  summary: 'Money and traffic of a reseller: now, and over the last 30 days',
+  needs: 'reseller_figures.view',
+  params: idParams,
+  answer: z.object({
+    name: z.string(),
+    level: is.resellerLevel,
+    currency: z.string(),
+    balance: is.moneyText,
+    credit_limit: is.moneyText,
+    held: is.moneyText,
+    available: is.moneyText,
+    low_balance_threshold: is.moneyText.nullable(),
+    children_count: z.number(),
+    clients_count: z.number(),
+    calls_now: z.number(),
+    /** A row per day in the zone of the server, of the last 30; the last is today. */
+    days: z.array(
+      z.object({
+        day: is.instant,
+        ...traffic,
+        /** In its own currency: what it paid, what it was paid, and what is left. */
+        cost: is.moneyText,
+        income: is.moneyText,
+        margin: is.moneyText,
+      }),
+    ),
+    /** Who right under it talked most in these days; the amount is in the payer's currency. */
+    top_payers: z.array(
+      z.object({
+        id: is.id,
+        name: z.string(),
+        kind: treeNode.shape.kind,
+        currency: z.string(),
+        ...traffic,
+        paid: is.moneyText,
+      }),
+    ),
+  }),
+  passive: true,
+})

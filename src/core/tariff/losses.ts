@@ -1,0 +1,68 @@
+// Where a tariff that is sold brings less than the tariff that is paid costs, so that whoever stands
+// between the two loses by each call (domain.md §2.6).
+import type { Money, Percent, Rate } from '../money.ts'
+import { expectedAmounts } from './expected-amounts.ts'
+import type { RateDetails } from './rate-sheet.ts'
+import { type Tariff, termsOf } from './tariff.ts'
+import type { Terms } from './terms.ts'
+
+export interface ListedRate {
+  readonly rate: Rate
+  readonly details: RateDetails
+}
+
+/** The rates of a tariff that count now, by their prefixes. */
+export interface PriceList {
+  readonly tariff: Omit<Tariff, 'sheet'>
+  readonly rates: ReadonlyMap<string, ListedRate>
+}
+
+export interface Loss {
+  readonly prefix: string
+  readonly destination: string
+  /** How long a call is that loses so much. */
+  readonly seconds: number
+  /** Without VAT, in the system currency. */
+  readonly income: Money
+  readonly cost: Money
+}
+
+const SHORT_SECONDS = 30
+
+/** A short call and one of average duration: the worse of them is told, for every prefix of either. */
+export function findLosses(sold: PriceList, paid: PriceList): Loss[] {
+  const prefixes = new Set([...sold.rates.keys(), ...paid.rates.keys()])
+  return [...prefixes].flatMap((prefix) => {
+    const sale = longestOf(sold, prefix)
+    const cost = longestOf(paid, prefix)
+    // A call without a price is refused, so that nobody loses by it.
+    if (!sale || !cost || sale.details.blocked || cost.details.blocked) return []
+    const loss = worseOf(sold, termsIn(sold, sale), termsIn(paid, cost))
+    return loss ? [{ prefix, destination: sale.details.destination, ...loss }] : []
+  })
+}
+
+function longestOf({ rates }: PriceList, number: string): ListedRate | undefined {
+  for (let length = number.length; length >= 0; length--) {
+    const found = rates.get(number.slice(0, length))
+    if (found) return found
+  }
+  return undefined
+}
+
+function termsIn({ tariff }: PriceList, { rate, details }: ListedRate): Terms {
+  const { currency, fx } = tariff
+  return termsOf(tariff, rate, details, { vat_percent: 0 as Percent, currency, fx })
+}
+
+function worseOf({ tariff }: PriceList, sale: Terms, cost: Terms) {
+  const { average_duration } = tariff
+  const income = expectedAmounts(sale, average_duration, SHORT_SECONDS)
+  const expense = expectedAmounts(cost, average_duration, SHORT_SECONDS)
+  const short = { seconds: SHORT_SECONDS, income: income.short, cost: expense.short }
+  const average = { seconds: average_duration, income: income.average, cost: expense.average }
+  const worse = lossOf(short) > lossOf(average) ? short : average
+  return lossOf(worse) > 0 ? worse : undefined
+}
+
+export const lossOf = ({ income, cost }: Pick<Loss, 'income' | 'cost'>): number => cost - income
