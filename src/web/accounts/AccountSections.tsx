@@ -1,9 +1,10 @@
-// The sections that the forms of clients and of settlement accounts share.
+// The sections that the forms of clients, resellers and settlement accounts share.
 import { Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import type { clientForm } from '#contract/client-profile.ts'
 import type { settlementForm } from '#contract/settlements.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
+import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
@@ -27,6 +28,12 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
       <TextInput label="Company (optional)" {...bind('company')} />
       <CountryPicker label="Country (optional)" {...bind('country_iso2')} />
       <TextInput label="Tax number (optional)" {...bind('tax_number')} />
+      <CurrencyPicker
+        label="Currency"
+        description="Of its money; it stays once money has moved"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...bind('currency')}
+      />
     </Section>
   )
 }

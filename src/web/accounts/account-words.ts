@@ -1,9 +1,21 @@
-import type { Settlement } from '#contract/settlements.ts'
 import type { WholesaleClient } from '#contract/wholesale-clients.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
-export type Account = WholesaleClient | Settlement
+/** What clients, resellers and settlement accounts have in common in a list. */
+export type Account = Pick<
+  WholesaleClient,
+  | 'id'
+  | 'version'
+  | 'name'
+  | 'status'
+  | 'billing_type'
+  | 'username'
+  | 'company'
+  | 'country_iso2'
+  | 'vat_percent'
+  | 'active_calls'
+>
 
 export const ACCOUNT_STATUSES: readonly Choice<Account['status']>[] = [
   { value: 'active', label: 'Active' },

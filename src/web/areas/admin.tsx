@@ -1,4 +1,5 @@
 // The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
+import { resellerPlaces } from './admin-resellers.tsx'
 import type { Area } from './area.ts'
 import { place } from './area.ts'
 import { paths } from './paths.ts'
@@ -28,6 +29,7 @@ export const adminArea: Area = {
     'Settings',
   ],
   places: [
+    ...resellerPlaces,
     place(
       'wholesale-clients',
       {

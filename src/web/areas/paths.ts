@@ -16,7 +16,12 @@ export const paths = {
     home: '/vsa',
     login: '/vsa/login',
     wholesaleClients: thing('/vsa/wholesale-clients'),
+    retailClients: thing('/vsa/retail-clients'),
     ipList: '/vsa/wholesale-clients/ip-list',
+    resellers: (level: Id) => ({
+      ...thing(`/vsa/resellers/${level}`),
+      tree: (id: Id) => `/vsa/resellers/${level}/${id}/tree`,
+    }),
     tariffs: thing('/vsa/tariffs'),
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
     routePlans: thing('/vsa/route-plans'),

@@ -18,11 +18,10 @@ export const resellerArea: Area = {
       {
         name: 'vsr-home',
         title: 'Reseller Dashboard',
-        needs: 'home.view',
+        needs: 'reseller_figures.view',
         menu: { group: 'Home', label: 'Home' },
       },
-      () => import('../home/ClientHomeScreen.tsx'),
-      { title: 'Reseller Dashboard' },
+      () => import('../home/ResellerHomeScreen.tsx'),
     ),
     place(
       'settings',

@@ -1,4 +1,5 @@
-// What clients have paid us, or what we have paid to settlement accounts: one screen, two places.
+// What clients and resellers have paid, to us or to the reseller above them, or what we have paid to
+// settlement accounts: one screen, two places.
 import { IconArrowBackUp, IconList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { formatAmount } from '../ui/format.ts'
-import { type Direction, KIND_CHOICES, PAYMENT_COLUMNS } from './payment-columns.tsx'
+import { type Direction, InCurrency, KIND_CHOICES, PAYMENT_COLUMNS } from './payment-columns.tsx'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
 const WORDS = {
@@ -22,19 +23,22 @@ const WORDS = {
     title: 'Payment report',
     kind: 'PAYMENT_MADE',
     account: 'Settlement account',
-    type: 'SETTLEMENT',
     add: 'Pay an account',
     empty: 'Nothing is paid yet. Payments to settlement accounts lower what we owe them.',
   },
   receivable: {
     title: 'Received report',
     kind: 'RECHARGE',
-    account: 'Client',
-    type: 'WHOLESALE',
-    add: 'Recharge a client',
-    empty: 'Nothing is received yet. A recharge raises the balance of a client.',
+    account: 'Client or reseller',
+    add: 'Recharge an account',
+    empty: 'Nothing is received yet. A recharge raises the balance of a client or reseller.',
   },
 } as const
+
+const THROUGH = [
+  { value: 'operator', label: 'Us' },
+  { value: 'reseller', label: 'A reseller' },
+] as const
 
 export default function PaymentsScreen({ direction }: { direction: Direction }) {
   const words = WORDS[direction]
@@ -43,9 +47,9 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
   const mayEdit = useMay('payments.edit')
   const [paying, setPaying] = useState(false)
   const [reversing, setReversing] = useState<Payment>()
-  const { q, kind, account_id, method } = list.query
-  const filters = { direction, q, kind, account_id, method }
-  const { data: totals } = useOne(getPaymentTotals, { query: filters })
+  const { q, kind, account_id, method, through } = list.query
+  const filters = { direction, q, kind, account_id, method, through }
+  const { data: totals = [] } = useOne(getPaymentTotals, { query: filters })
 
   const actionsOf = (row: Payment) => [
     {
@@ -77,26 +81,33 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
         add={mayEdit ? { label: words.add, to: () => setPaying(true) } : undefined}
         actions={actionsOf}
         empty={words.empty}
-        {...(totals
-          ? {
-              totals: {
-                at: 'All that match',
-                kind: totals.reversed > 0 && (
-                  <span className="muted">{formatAmount(totals.reversed)} reversed</span>
-                ),
-                amount: formatAmount(totals.net),
-              },
-            }
-          : {})}
+        totals={{
+          at: 'All that match',
+          kind: totals
+            .filter(({ reversed }) => reversed > 0)
+            .map(({ currency, reversed }) => (
+              <div key={currency} className="muted">
+                {formatAmount(reversed)} {currency} reversed
+              </div>
+            )),
+          amount: totals.map(({ currency, net }) => (
+            <div key={currency}>
+              <InCurrency amount={net} currency={currency} />
+            </div>
+          )),
+        }}
         filters={
           <>
             <TextFilter label="Search payments" search {...list.bind('q')} />
             <AccountPicker
               aria-label={words.account}
               placeholder={words.account}
-              type={words.type}
+              payment={words.kind}
               {...asFilter(list.bind('account_id'))}
             />
+            {direction === 'receivable' && (
+              <SelectFilter label="Paid to" choices={THROUGH} {...list.bind('through')} />
+            )}
             <SelectFilter label="Method" choices={METHODS} {...list.bind('method')} />
             <SelectFilter label="Kind" choices={KIND_CHOICES[direction]} {...list.bind('kind')} />
           </>

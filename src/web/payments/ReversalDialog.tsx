@@ -28,8 +28,8 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
     save: (body) => reverse.mutateAsync({ params: { id: payment.id }, body }),
     onSaved: onClose,
   })
-  const { account_name, kind } = payment
-  const amount = formatExactAmount(payment.amount)
+  const { account_name, payee_name, kind, parent_amount, parent_currency } = payment
+  const amount = `${formatExactAmount(payment.amount)} ${payment.currency}`
   return (
     <FormDialog
       title={`Reverse ${amount} of ${account_name}?`}
@@ -41,6 +41,8 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
         {kind === 'RECHARGE'
           ? `The balance of ${account_name} falls by ${amount}, if that much is still there. `
           : `We owe ${account_name} ${amount} more again. `}
+        {parent_amount !== null &&
+          `${payee_name} gets back ${formatExactAmount(parent_amount)} ${parent_currency}. `}
         Both payments stay in the books; a reversal cannot be reversed.
       </Wide>
       <Wide>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { Payment } from '#contract/payments.ts'
 import type { Money } from '#core/money.ts'
 import { Amount } from '../accounts/Amount.tsx'
+import { accountPath } from '../accounts/account-path.ts'
 import { METHODS } from '../accounts/payment-words.ts'
-import { paths } from '../areas/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
@@ -12,7 +12,7 @@ import { wordFor } from '../ui/form/words.ts'
 import { formatAmount, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
-/** payable: what settlement accounts get from us. receivable: what clients pay us. */
+/** payable: what settlement accounts get from us. receivable: what all others pay. */
 export type Direction = 'payable' | 'receivable'
 
 export const KIND_CHOICES: Readonly<Record<Direction, readonly Choice<Payment['kind']>[]>> = {
@@ -34,10 +34,23 @@ export const kindWord = (kind: Payment['kind']): string => wordFor(KINDS, kind)
 const signed = ({ kind, amount }: Payment): Money =>
   kind === 'REVERSAL' ? (-amount as Money) : amount
 
-const accountPath = ({ account_kind, account_id }: Payment): string =>
-  account_kind === 'SETTLEMENT'
-    ? paths.admin.settlements.edit(account_id)
-    : paths.admin.wholesaleClients.edit(account_id)
+const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
+  accountPath({ id: account_id, kind: account_kind, level: account_level })
+
+/** An amount with its currency, which is quieter. */
+export function InCurrency({ amount, currency }: { amount: Money; currency: string }) {
+  return (
+    <>
+      <Amount value={amount} /> <span className="muted">{currency}</span>
+    </>
+  )
+}
+
+/** An amount of the reseller through whom it was paid. */
+function OfParent({ amount, payment }: { amount: Money | null; payment: Payment }) {
+  if (amount === null || payment.parent_currency === null) return NONE
+  return <InCurrency amount={amount} currency={payment.parent_currency} />
+}
 
 function Kind({ payment }: { payment: Payment }) {
   const tone = payment.kind === 'REVERSAL' ? 'warning' : 'neutral'
@@ -62,16 +75,18 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     id: 'account_name',
     header: 'Account',
     width: 190,
-    cell: (row) => <Link to={accountPath(row)}>{row.account_name}</Link>,
+    cell: (row) => <Link to={pathOf(row)}>{row.account_name}</Link>,
   },
+  { id: 'payer_name', header: 'Paid by', width: 140, cell: (row) => row.payer_name },
+  { id: 'payee_name', header: 'Paid to', width: 140, cell: (row) => row.payee_name },
   { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
   {
     id: 'amount',
     header: 'Amount',
-    width: 130,
+    width: 150,
     align: 'end',
     sort: 'amount',
-    cell: (row) => <Amount value={signed(row)} />,
+    cell: (row) => <InCurrency amount={signed(row)} currency={row.currency} />,
   },
   {
     id: 'balance_after',
@@ -96,6 +111,22 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     align: 'end',
     hidden: true,
     cell: (row) => formatAmount(row.balance_before),
+  },
+  {
+    id: 'parent_amount',
+    header: 'Amount of the reseller',
+    width: 180,
+    align: 'end',
+    hidden: true,
+    cell: (row) => <OfParent amount={row.parent_amount} payment={row} />,
+  },
+  {
+    id: 'parent_balance_after',
+    header: 'Its balance after',
+    width: 160,
+    align: 'end',
+    hidden: true,
+    cell: (row) => <OfParent amount={row.parent_balance_after} payment={row} />,
   },
   {
     id: 'private_note',

@@ -4,9 +4,12 @@ import { LookupPicker, type PickerProps } from './LookupPicker.tsx'
 
 interface AccountPickerProps extends PickerProps {
   readonly type?: UserType
+  /** Only those to whom this kind of payment applies. */
+  readonly payment?: 'RECHARGE' | 'PAYMENT_MADE'
 }
 
 /** A client, a reseller or a settlement account; its id is that of the account. */
-export function AccountPicker({ type, ...rest }: AccountPickerProps) {
-  return <LookupPicker endpoint={lookupUsers} {...(type ? { narrow: { type } } : {})} {...rest} />
+export function AccountPicker({ type, payment, ...rest }: AccountPickerProps) {
+  const narrow = { ...(type && { type }), ...(payment && { payment }) }
+  return <LookupPicker endpoint={lookupUsers} narrow={narrow} {...rest} />
 }

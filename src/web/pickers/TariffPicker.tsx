@@ -1,8 +1,9 @@
 import { lookupTariffs } from '#contract/lookups.ts'
+import type { Tariff } from '#contract/tariffs.ts'
 import { LookupPicker, type PickerProps } from './LookupPicker.tsx'
 
 interface TariffPickerProps extends PickerProps {
-  readonly kind?: 'SELL' | 'BUY'
+  readonly kind?: Tariff['kind']
 }
 
 export function TariffPicker({ kind, ...rest }: TariffPickerProps) {

@@ -1,0 +1,94 @@
+// Says where somebody sells below cost by the tariffs that are chosen. It refuses nothing: a price
+// may be meant to lose.
+import { checkMargins } from '#contract/resellers.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { count, formatDecimal, formatExactAmount } from '../ui/format.ts'
+import styles from './MarginWarnings.module.css'
+
+interface MarginWarningsProps {
+  /** Of the reseller, once it is there. */
+  readonly id: number | undefined
+  readonly tariff_id: number | null
+  /** Who stands above it. */
+  readonly parent_id: number | null
+}
+
+export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps) {
+  const own = useOne(
+    checkMargins,
+    { params: { id: id ?? 0 }, query: { tariff_id: tariff_id ?? 0 } },
+    { enabled: id !== undefined && tariff_id !== null },
+  )
+  const above = useOne(
+    checkMargins,
+    { params: { id: parent_id ?? 0 }, query: { child_tariff_id: tariff_id ?? 0 } },
+    { enabled: parent_id !== null && tariff_id !== null },
+  )
+  const isOwn = (own.data?.count ?? 0) > 0
+  const isAbove = (above.data?.count ?? 0) > 0
+  if (!isOwn && !isAbove) return null
+  return (
+    <Section
+      title="Below cost"
+      help="Calls to these prefixes cost more than they bring. This is a warning: it can be saved."
+    >
+      {isOwn && own.data && (
+        <Wide>
+          <Losses title="What those right below it pay is less than it pays." {...own.data} />
+        </Wide>
+      )}
+      {isAbove && above.data && (
+        <Wide>
+          <Losses title="What it pays is less than who stands above it pays." {...above.data} />
+        </Wide>
+      )}
+    </Section>
+  )
+}
+
+type LossesProps = NonNullable<ReturnType<typeof useOne<typeof checkMargins>>['data']> & {
+  readonly title: string
+}
+
+function Losses({ title, losses, count: total, currency, left_out }: LossesProps) {
+  return (
+    <div role="status" className={styles.losses}>
+      <strong>{title}</strong>
+      <div className={styles.scroll}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Tariff</th>
+              <th scope="col">Prefix</th>
+              <th scope="col">Destination</th>
+              <th scope="col">Call of</th>
+              <th scope="col">Brings, {currency}</th>
+              <th scope="col">Costs, {currency}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {losses.map((loss) => (
+              <tr key={`${loss.tariff_id} ${loss.prefix}`}>
+                <td>{loss.tariff_name}</td>
+                <td className="mono">{loss.prefix || 'any'}</td>
+                <td>{loss.destination}</td>
+                <td>{count(loss.seconds, 'second', 'seconds')}</td>
+                <td>{formatExactAmount(loss.income)}</td>
+                <td>{formatExactAmount(loss.cost)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > losses.length && (
+        <span className="muted">and {formatDecimal(total - losses.length)} prefixes more</span>
+      )}
+      {left_out > 0 && (
+        <span className="muted">
+          {count(left_out, 'tariff was', 'tariffs were')} too many to compare
+        </span>
+      )}
+    </div>
+  )
+}

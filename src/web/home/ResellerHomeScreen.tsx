@@ -1,0 +1,168 @@
+// The dashboard of a reseller: its money, what goes on below it, and the last 30 days.
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getResellerFigures } from '#contract/resellers.ts'
+import { type Money, money } from '#core/money.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { useUser } from '../session/session.ts'
+import { BarList } from '../ui/BarList.tsx'
+import { Chart } from '../ui/charts/Chart.tsx'
+import { formatAmount, formatDecimal, formatPercentOf } from '../ui/format.ts'
+import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import styles from './Home.module.css'
+
+const POLL_MS = 5000
+const MILLION = 1_000_000
+
+type Figures = AnswerOf<typeof getResellerFigures>
+type Day = Figures['days'][number]
+
+export default function ResellerHomeScreen() {
+  const { account_id } = useUser()
+  const call = { params: { id: account_id ?? 0 } }
+  const figures = useOne(getResellerFigures, call, { every_ms: POLL_MS })
+  return (
+    <div className="page-scroll">
+      <div className="page-title">
+        <h1>Reseller Dashboard</h1>
+        {figures.data && <span className="muted">Amounts in {figures.data.currency}</span>}
+      </div>
+      <Loaded query={figures}>
+        {(data) => (
+          <>
+            <NowTiles figures={data} />
+            <MonthTiles days={data.days} />
+            <div className={styles.charts}>
+              <DayCharts days={data.days} />
+            </div>
+            <TopPayers figures={data} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function NowTiles({ figures }: { figures: Figures }) {
+  const { balance, credit_limit, held, available, low_balance_threshold } = figures
+  const isLow = available <= (low_balance_threshold ?? 0)
+  return (
+    <StatTiles label="Now" most={6}>
+      <StatTile
+        label="Balance"
+        value={formatAmount(balance, 2)}
+        tone={balance < 0 ? 'danger' : undefined}
+        {...(credit_limit > 0 && { note: `credit limit ${formatAmount(credit_limit, 2)}` })}
+      />
+      <StatTile
+        label="Available"
+        value={formatAmount(available, 2)}
+        tone={isLow ? 'danger' : undefined}
+        note={isLow ? 'low: calls of your clients may be refused' : 'for calls and recharges'}
+      />
+      <StatTile label="Held" value={formatAmount(held, 2)} note="for calls that go on" />
+      <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
+      <StatTile label="Resellers below" value={formatDecimal(figures.children_count)} />
+      <StatTile label="Clients" value={formatDecimal(figures.clients_count)} />
+    </StatTiles>
+  )
+}
+
+const sumOf = (days: readonly Day[], of: (day: Day) => number): number =>
+  days.reduce((sum, day) => sum + of(day), 0)
+
+function MonthTiles({ days }: { days: readonly Day[] }) {
+  const calls = sumOf(days, (day) => day.calls)
+  const answered = sumOf(days, (day) => day.answered)
+  const income = money(sumOf(days, (day) => day.income))
+  const margin = money(sumOf(days, (day) => day.margin))
+  return (
+    <StatTiles label="The last 30 days" most={6}>
+      <StatTile label="Calls, 30 days" value={formatDecimal(calls)} />
+      <StatTile
+        label="Answered, 30 days"
+        value={formatDecimal(answered)}
+        note={formatPercentOf(calls > 0 ? answered / calls : null)}
+      />
+      <StatTile label="Minutes, 30 days" value={formatDecimal(minutesOf(days))} />
+      <StatTile label="Income, 30 days" value={formatAmount(income, 2)} />
+      <StatTile
+        label="Cost, 30 days"
+        value={formatAmount(money(sumOf(days, (day) => day.cost)), 2)}
+      />
+      <StatTile
+        label="Margin, 30 days"
+        value={formatAmount(margin, 2)}
+        tone={margin < 0 ? 'danger' : undefined}
+        note={income > 0 ? `${formatPercentOf(margin / income)} of income` : ''}
+      />
+    </StatTiles>
+  )
+}
+
+const minutesOf = (days: readonly Day[]): number =>
+  Math.round(sumOf(days, (day) => day.seconds) / 60)
+
+const units = (amount: Money) => amount / MILLION
+const written = (value: number) => formatAmount(money(Math.round(value * MILLION)), 2)
+
+function DayCharts({ days }: { days: readonly Day[] }) {
+  const frame = {
+    times: days.map(({ day }) => day),
+    note: 'last 30 days, a point per day',
+    unfinished: true,
+  }
+  return (
+    <>
+      <Chart
+        {...frame}
+        title="Minutes"
+        format={(value) => formatDecimal(Math.round(value))}
+        series={[
+          {
+            label: 'Minutes',
+            tone: 'primary',
+            filled: true,
+            values: days.map(({ seconds }) => seconds / 60),
+          },
+        ]}
+      />
+      <Chart
+        {...frame}
+        title="Money"
+        format={written}
+        series={[
+          { label: 'Income', tone: 'primary', values: days.map(({ income }) => units(income)) },
+          { label: 'Cost', tone: 'warning', values: days.map(({ cost }) => units(cost)) },
+          {
+            label: 'Margin',
+            tone: 'success',
+            filled: true,
+            values: days.map(({ margin }) => units(margin)),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function TopPayers({ figures: { top_payers } }: { figures: Figures }) {
+  return (
+    <BarList
+      title="Top clients and resellers of the last 30 days"
+      columns={['Name', 'Calls', 'Answered', 'Minutes', 'Paid']}
+      empty="Nobody below you has called yet."
+      bars={top_payers.map(({ id, name, kind, calls, answered, seconds, paid, currency }) => ({
+        key: String(id),
+        label: kind === 'RESELLER' ? `${name} (reseller)` : name,
+        value: seconds,
+        figures: [
+          formatDecimal(calls),
+          formatDecimal(answered),
+          formatDecimal(Math.round(seconds / 60)),
+          `${formatAmount(paid, 2)} ${currency}`,
+        ],
+      }))}
+    />
+  )
+}

@@ -1,0 +1,205 @@
+// Adds and changes a reseller; what exists shows its money, and where it would sell below cost.
+import { Switch } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  createReseller,
+  getReseller,
+  type Reseller,
+  resellerForm,
+  updateReseller,
+} from '#contract/resellers.ts'
+import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import {
+  ContactsSection,
+  LimitFields,
+  LoginSection,
+  NotesSection,
+  ProfileSection,
+} from '../accounts/AccountSections.tsx'
+import { BILLING_TYPES, NEW_PROFILE } from '../accounts/account-words.ts'
+import { MarginWarnings } from '../accounts/MarginWarnings.tsx'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
+import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import type { Bind } from '../ui/form/bind.ts'
+import { DateTimeField } from '../ui/form/DateTimeField.tsx'
+import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { ResellerMoney } from './ResellerMoney.tsx'
+
+type Values = z.input<typeof resellerForm>
+
+const NEW = {
+  ...NEW_PROFILE,
+  parent_id: null,
+  billing_type: 'PREPAID',
+  credit_limit: '0',
+  vat_percent: '0',
+  tariff_id: null,
+  allow_create_subreseller: true,
+  max_clients: null,
+  low_balance_threshold: null,
+  expires_at: null,
+} satisfies Blank<Partial<Values>>
+
+// Adding a reseller asks for a password and says its level; but for that both bodies are the same.
+const addForm = createReseller.body.omit({ level: true }) as unknown as typeof resellerForm
+type AddBody = BodyOf<typeof createReseller>
+
+export default function ResellerForm({ level }: { level: number }) {
+  const id = useIdParam()
+  return id === undefined ? <Fields key={level} level={level} /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const reseller = useOneToEdit(getReseller, { params: { id } })
+  return (
+    <Loaded query={reseller}>{(found) => <Fields level={found.level} reseller={found} />}</Loaded>
+  )
+}
+
+interface FieldsProps {
+  readonly level: number
+  readonly reseller?: Reseller
+}
+
+/** Who stands above, when somebody came here from its list. */
+function useParentInAddress(): number | null {
+  const { parent_id }: { parent_id?: unknown } = useSearch({ strict: false })
+  return /^\d{1,15}$/.test(String(parent_id)) ? Number(parent_id) : null
+}
+
+function useResellerForm({ level, reseller }: FieldsProps) {
+  const navigate = useNavigate()
+  const parent_id = useParentInAddress()
+  const { list, edit } = paths.admin.resellers(level)
+  const create = useChange(createReseller, { errors: 'form', done: 'The reseller is added.' })
+  const update = useChange(updateReseller, { errors: 'form', done: 'The reseller is saved.' })
+  return useEntityForm({
+    schema: reseller ? resellerForm : addForm,
+    initial: reseller
+      ? formValues(resellerForm, reseller)
+      : { ...NEW, parent_id: level > 1 ? parent_id : null },
+    save: (body) =>
+      reseller
+        ? update.mutateAsync({
+            params: { id: reseller.id },
+            body: { ...body, version: reseller.version },
+          })
+        : create.mutateAsync({ body: { ...body, level } as AddBody }),
+    onSaved: (again, { id }) => {
+      if (!again) void navigate({ to: reseller ? list : edit(id) })
+    },
+  })
+}
+
+function Fields({ level, reseller }: FieldsProps) {
+  const form = useResellerForm({ level, ...(reseller && { reseller }) })
+  const { bind } = form
+  const { list, tree } = paths.admin.resellers(level)
+  const values = form.form.getValues()
+  const [tariff_id, setTariffId] = useState<number | null>(values.tariff_id)
+  const [parent_id, setParentId] = useState<number | null>(values.parent_id)
+  const trail = [{ label: `Level ${level} resellers`, to: list }]
+  return (
+    <FormPage
+      title={reseller ? reseller.name : `Add level ${level} reseller`}
+      trail={reseller ? [...trail, { label: 'Children', to: tree(reseller.id) }] : trail}
+      form={form}
+      back={list}
+      addAnother={!reseller}
+    >
+      {reseller && <ResellerMoney id={reseller.id} />}
+      <ProfileSection
+        bind={bind}
+        help="While a reseller is not active, new calls of all below it are refused."
+      />
+      <BillingSection bind={bind} level={level} onTariff={setTariffId} onParent={setParentId} />
+      <MarginWarnings id={reseller?.id} tariff_id={tariff_id} parent_id={parent_id} />
+      <RightsSection bind={bind} level={level} />
+      <LoginSection bind={bind} isNew={!reseller} />
+      <ContactsSection bind={bind} />
+      <NotesSection bind={bind} />
+    </FormPage>
+  )
+}
+
+interface BillingSectionProps {
+  readonly bind: Bind<Values>
+  readonly level: number
+  readonly onTariff: (id: number | null) => void
+  readonly onParent: (id: number | null) => void
+}
+
+function BillingSection({ bind, level, onTariff, onParent }: BillingSectionProps) {
+  const tariff = bind('tariff_id')
+  const parent = bind('parent_id')
+  const alsoTell = (field: typeof tariff, tell: (id: number | null) => void) => ({
+    ...field,
+    onChange: (id: number | null) => {
+      field.onChange(id)
+      tell(id)
+    },
+  })
+  return (
+    <Section
+      title="Billing"
+      help="Its clients and resellers pay it; it pays its own cost to who stands above."
+    >
+      {level > 1 && (
+        <ResellerPicker
+          label={`Under the level ${level - 1} reseller`}
+          level={level - 1}
+          {...alsoTell(parent, onParent)}
+        />
+      )}
+      <TariffPicker label="Cost tariff" kind="RESELLER_COST" {...alsoTell(tariff, onTariff)} />
+      <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
+      <MoneyField label="Credit limit" {...bind('credit_limit')} />
+      <PercentField label="VAT" {...bind('vat_percent')} />
+      <MoneyField
+        label="Low balance (optional)"
+        nullable
+        placeholder="At nothing left"
+        description="It and the operator are told once no more is available"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...bind('low_balance_threshold')}
+      />
+    </Section>
+  )
+}
+
+function RightsSection({ bind, level }: { bind: Bind<Values>; level: number }) {
+  return (
+    <Section title="Limits" help="For all calls below it together. Empty is without limit.">
+      <LimitFields bind={bind} />
+      <NumberField
+        label="Most clients (optional)"
+        unit="clients"
+        min={0}
+        placeholder="No limit"
+        {...bind('max_clients')}
+      />
+      <DateTimeField label="Expires (optional)" {...bind('expires_at')} />
+      {level < RESELLER_LEVELS && (
+        <Wide>
+          <Switch
+            label="May have resellers below it"
+            {...bind('allow_create_subreseller', 'checkbox')}
+          />
+        </Wide>
+      )}
+    </Section>
+  )
+}

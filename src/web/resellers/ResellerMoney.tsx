@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { getReseller } from '#contract/resellers.ts'
+import { Amount } from '../accounts/Amount.tsx'
+import { usePayment } from '../accounts/use-payment.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { Figures } from '../ui/Figures.tsx'
+import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
+
+/** The money of a reseller as it is now: calls move it while somebody edits. */
+export function ResellerMoney({ id }: { id: number }) {
+  const { data: reseller } = useOne(getReseller, { params: { id } }, { every_ms: 5000 })
+  const { pay, dialog } = usePayment('RECHARGE')
+  const shown = (value: (known: NonNullable<typeof reseller>) => React.ReactNode) =>
+    reseller ? value(reseller) : NONE
+  return (
+    <Figures
+      label="Money"
+      figures={[
+        { label: 'Currency', value: shown(({ currency }) => currency) },
+        { label: 'Balance', value: shown(({ balance }) => <Amount value={balance} />) },
+        { label: 'Held', value: shown(({ held }) => formatAmount(held)) },
+        { label: 'Available', value: shown(({ available }) => <Amount value={available} />) },
+        { label: 'Children', value: shown((one) => formatDecimal(one.children_count)) },
+        { label: 'Clients', value: shown((one) => formatDecimal(one.clients_count)) },
+        { label: 'Active calls', value: shown((one) => formatDecimal(one.active_calls)) },
+      ]}
+    >
+      {reseller && pay && (
+        <Button variant="default" onClick={() => pay(reseller)}>
+          Recharge
+        </Button>
+      )}
+      {dialog}
+    </Figures>
+  )
+}

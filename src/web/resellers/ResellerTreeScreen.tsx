@@ -1,0 +1,170 @@
+// Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on down.
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { getReseller, getResellerTree, type TreeNode } from '#contract/resellers.ts'
+import { Amount } from '../accounts/Amount.tsx'
+import { accountPath } from '../accounts/account-path.ts'
+import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../accounts/account-words.ts'
+import { usePayment } from '../accounts/use-payment.tsx'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { count, formatDecimal } from '../ui/format.ts'
+import styles from './ResellerTreeScreen.module.css'
+
+const KINDS = { WHOLESALE: 'Wholesale', RETAIL: 'Retail' } as const
+const COLUMNS = 8
+
+type Pay = ReturnType<typeof usePayment>['pay']
+
+export default function ResellerTreeScreen({ level }: { level: number }) {
+  const id = useIdParam() ?? 0
+  const reseller = useOne(getReseller, { params: { id } })
+  const { pay, dialog } = usePayment('RECHARGE')
+  const { list, edit } = paths.admin.resellers(level)
+  const name = reseller.data?.name ?? ''
+  return (
+    <div className="page-scroll">
+      <Breadcrumb
+        trail={[
+          { label: `Level ${level} resellers`, to: list },
+          { label: name, to: edit(id) },
+        ]}
+      />
+      <div className="page-title">
+        <h1>Children of {name}</h1>
+      </div>
+      <div className={`panel ${styles.panel}`}>
+        <table className={styles.tree} aria-label={`Children of ${name}`}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Status</th>
+              <th scope="col">Balance</th>
+              <th scope="col">Available</th>
+              <th scope="col">Below</th>
+              <th scope="col">Calls</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <Branch reseller_id={id} depth={0} pay={pay} />
+          </tbody>
+        </table>
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+interface BranchProps {
+  readonly reseller_id: number
+  readonly depth: number
+  readonly pay: Pay
+}
+
+/** The rows right under a reseller; they are asked for when they are opened. */
+function Branch({ reseller_id, depth, pay }: BranchProps) {
+  const call = { params: { id: reseller_id } }
+  const tree = useOne(getResellerTree, call, { every_ms: 10_000 })
+  if (!tree.data) {
+    return (
+      <tr>
+        <td colSpan={COLUMNS}>
+          <Loaded query={tree}>{() => null}</Loaded>
+        </td>
+      </tr>
+    )
+  }
+  const { nodes, left_out } = tree.data
+  return (
+    <>
+      {nodes.map((node) => (
+        <NodeRows key={node.id} node={node} depth={depth} pay={pay} />
+      ))}
+      {nodes.length === 0 && <Remark depth={depth}>Nobody hangs below yet.</Remark>}
+      {left_out > 0 && (
+        <Remark depth={depth}>
+          and {count(left_out, 'account', 'accounts')} more: search the lists for them
+        </Remark>
+      )}
+    </>
+  )
+}
+
+function Remark({ depth, children }: { depth: number; children: React.ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={COLUMNS} className="muted" style={indent(depth)}>
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+const indent = (depth: number) => ({ paddingInlineStart: 12 + depth * 24 })
+
+function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pay }) {
+  const [isOpen, setOpen] = useState(false)
+  const below = node.children_count + node.clients_count
+  return (
+    <>
+      <tr>
+        <th scope="row" style={indent(depth)}>
+          {below > 0 ? (
+            <ActionIcon
+              size={24}
+              aria-label={`${isOpen ? 'Close' : 'Open'} ${node.name}`}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? <IconChevronDown size={15} /> : <IconChevronRight size={15} />}
+            </ActionIcon>
+          ) : (
+            <span className={styles.leaf} />
+          )}
+          <Link to={accountPath(node)}>{node.name}</Link>
+        </th>
+        <td>{node.kind === 'RESELLER' ? `Level ${node.level} reseller` : KINDS[node.kind]}</td>
+        <td>
+          <StatusDot tone={ACCOUNT_TONES[node.status]}>
+            {wordFor(ACCOUNT_STATUSES, node.status)}
+          </StatusDot>
+        </td>
+        <td>
+          <Amount value={node.balance} /> <span className="muted">{node.currency}</span>
+        </td>
+        <td>
+          <Amount value={node.available} />
+        </td>
+        <td>{node.kind === 'RESELLER' && belowText(node)}</td>
+        <td>{formatDecimal(node.active_calls)}</td>
+        <td>
+          {pay && (
+            <Button size="compact-xs" variant="subtle" onClick={() => pay(node)}>
+              Recharge
+            </Button>
+          )}
+        </td>
+      </tr>
+      {isOpen && <Branch reseller_id={node.id} depth={depth + 1} pay={pay} />}
+    </>
+  )
+}
+
+const belowText = ({ children_count, clients_count }: TreeNode): string =>
+  [
+    children_count > 0 && count(children_count, 'reseller', 'resellers'),
+    count(clients_count, 'client', 'clients'),
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,127 @@
+// The resellers of one level, with their money, who hangs below them and what they do now.
+import {
+  IconCoins,
+  IconHierarchy,
+  IconPencil,
+  IconTrash,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  deleteReseller,
+  listResellers,
+  type Reseller,
+  resellerForm,
+  updateReseller,
+} from '#contract/resellers.ts'
+import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
+import { useStatusActions } from '../accounts/use-account-actions.tsx'
+import { usePayment } from '../accounts/use-payment.tsx'
+import { paths, withSearch } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
+import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { useMay } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { RowAction } from '../ui/grid/column.ts'
+import { columnsOf } from './reseller-columns.tsx'
+
+const REFUSED = 'New calls of all clients below it are refused.'
+
+export default function ResellersScreen({ level }: { level: number }) {
+  const list = useListScreen(listResellers, { fixed: { level }, every_ms: 10_000 })
+  const navigate = useNavigate()
+  const mayEdit = useMay('resellers.edit')
+  const remove = useDelete(deleteReseller, 'reseller')
+  const { pay, dialog } = usePayment('RECHARGE')
+  const statusAction = useStatusActions(updateReseller, resellerForm, REFUSED)
+  const { resellers, wholesaleClients } = paths.admin
+  const { add, edit, tree } = resellers(level)
+
+  const open = (row: Reseller) => void navigate({ to: edit(row.id) })
+  const actionsOf = (row: Reseller): RowAction[] => [
+    ...(mayEdit
+      ? [{ label: 'Edit', icon: <IconPencil size={15} />, onClick: () => open(row) }]
+      : []),
+    {
+      label: 'Children',
+      icon: <IconHierarchy size={15} />,
+      onClick: () => void navigate({ to: tree(row.id) }),
+    },
+    {
+      label: 'Clients',
+      icon: <IconUsers size={15} />,
+      onClick: () =>
+        void navigate({ href: withSearch(wholesaleClients.list, { parent_id: row.id }) }),
+    },
+    ...(pay ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
+    ...(mayEdit && level < RESELLER_LEVELS && row.allow_create_subreseller
+      ? [
+          {
+            label: `Add a reseller below`,
+            icon: <IconUserPlus size={15} />,
+            onClick: () =>
+              void navigate({ href: withSearch(resellers(level + 1).add, { parent_id: row.id }) }),
+          },
+        ]
+      : []),
+    ...(mayEdit
+      ? [
+          statusAction(row),
+          {
+            label: 'Delete',
+            icon: <IconTrash size={15} />,
+            danger: true,
+            onClick: () =>
+              void remove(row, {
+                effect: 'Its portal login goes with it; its payments stay. This cannot be undone.',
+              }),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <>
+      <ListPage
+        key={level}
+        title={`Level ${level} resellers`}
+        name="resellers"
+        list={list}
+        columns={columnsOf(level)}
+        rowId={(row) => String(row.id)}
+        add={mayEdit ? { label: 'Add reseller', to: add } : undefined}
+        {...(mayEdit ? { onOpen: open } : {})}
+        actions={actionsOf}
+        empty={`There are no resellers of level ${level} yet: who sells our calls on.`}
+        filters={
+          <>
+            <TextFilter label="Search by name" search {...list.bind('q')} />
+            {level > 1 && (
+              <ResellerPicker
+                aria-label="Under"
+                placeholder="Under"
+                level={level - 1}
+                {...asFilter(list.bind('parent_id'))}
+              />
+            )}
+            <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
+            <TariffPicker
+              aria-label="Tariff"
+              placeholder="Tariff"
+              kind="RESELLER_COST"
+              {...asFilter(list.bind('tariff_id'))}
+            />
+            <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
+          </>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

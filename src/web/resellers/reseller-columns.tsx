@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router'
+import type { Reseller } from '#contract/resellers.ts'
+import { RESELLER_LEVELS } from '#core/account/reseller.ts'
+import { Amount } from '../accounts/Amount.tsx'
+import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
+import { paths } from '../areas/paths.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+const { resellers, tariffRates, wholesaleClients } = paths.admin
+
+const NAME: GridColumn<Reseller> = {
+  id: 'name',
+  header: 'Name',
+  width: 180,
+  sort: 'name',
+  cell: (row) => <Link to={resellers(row.level).edit(row.id)}>{row.name}</Link>,
+}
+
+const PARENT: GridColumn<Reseller> = {
+  id: 'parent_name',
+  header: 'Under',
+  width: 140,
+  cell: ({ level, parent_id, parent_name }) =>
+    parent_id === null ? (
+      NONE
+    ) : (
+      <Link to={resellers(level - 1).edit(parent_id)}>{parent_name}</Link>
+    ),
+}
+
+const CHILDREN: GridColumn<Reseller> = {
+  id: 'children_count',
+  header: 'Children',
+  width: 90,
+  align: 'end',
+  sort: 'children_count',
+  cell: (row) => (
+    <ListLink to={resellers(row.level + 1).list} filters={{ parent_id: row.id }}>
+      {formatDecimal(row.children_count)}
+    </ListLink>
+  ),
+}
+
+const REST: readonly GridColumn<Reseller>[] = [
+  {
+    id: 'clients_count',
+    header: 'Clients',
+    width: 85,
+    align: 'end',
+    sort: 'clients_count',
+    cell: (row) => (
+      <ListLink to={wholesaleClients.list} filters={{ parent_id: row.id }}>
+        {row.max_clients === null
+          ? formatDecimal(row.clients_count)
+          : `${formatDecimal(row.clients_count)} / ${formatDecimal(row.max_clients)}`}
+      </ListLink>
+    ),
+  },
+  {
+    id: 'tariff_name',
+    header: 'Tariff',
+    width: 130,
+    cell: (row) => <Link to={tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
+  },
+  BILLING,
+  { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
+  {
+    id: 'balance',
+    header: 'Balance',
+    width: 115,
+    align: 'end',
+    sort: 'balance',
+    cell: (row) => <Amount value={row.balance} />,
+  },
+  {
+    id: 'credit_limit',
+    header: 'Credit limit',
+    width: 120,
+    align: 'end',
+    cell: (row) => formatAmount(row.credit_limit),
+  },
+  { id: 'held', header: 'Held', width: 100, align: 'end', cell: (row) => formatAmount(row.held) },
+  {
+    id: 'available',
+    header: 'Available',
+    width: 115,
+    align: 'end',
+    sort: 'available',
+    cell: (row) => (
+      <span className={isLow(row) ? 'danger' : undefined}>{formatAmount(row.available)}</span>
+    ),
+  },
+  CALLS,
+  CPS,
+  {
+    id: 'low_balance_threshold',
+    header: 'Low balance',
+    width: 115,
+    align: 'end',
+    hidden: true,
+    cell: (row) => formatAmount(row.low_balance_threshold),
+  },
+  {
+    id: 'expires_at',
+    header: 'Expires',
+    width: 160,
+    hidden: true,
+    cell: (row) => (row.expires_at === null ? NONE : <DateTime at={row.expires_at} />),
+  },
+  ...PROFILE,
+  CREATED,
+]
+
+/** No more left than where it wants to be told. */
+const isLow = ({ available, low_balance_threshold }: Reseller): boolean =>
+  available <= (low_balance_threshold ?? 0)
+
+/** On the first level nobody stands above, on the last nobody below. */
+const COLUMNS = Array.from(
+  { length: RESELLER_LEVELS },
+  (_, above): readonly GridColumn<Reseller>[] => [
+    NAME,
+    STATUS,
+    ...(above > 0 ? [PARENT] : []),
+    ...(above < RESELLER_LEVELS - 1 ? [CHILDREN] : []),
+    ...REST,
+  ],
+)
+
+export const columnsOf = (level: number): readonly GridColumn<Reseller>[] =>
+  COLUMNS[level - 1] ?? REST
