@@ -131,11 +131,6 @@ export interface BatchChanges {
   readonly resellers: readonly ResellerTrafficRow[]
 }
 
-interface Arrays {
-  readonly payer_ids: string[]
-  readonly held: string[]
-}
-
 /**
  * Opens the transaction and locks what the batch decides on, accounts in the order of their ids.
  */
@@ -154,21 +149,17 @@ export async function lockBatch(
         where account_id = any($1::bigint[]) order by account_id for update`,
       values: [account_ids],
     }),
-    client.query<Omit<LockedCall, 'held' | 'payer_ids'> & Arrays>({
+    client.query<LockedCall>({
       name: 'lock-calls',
-      text: `select call_id::text, payer_ids::text[], held::text[], granted_seconds
-        from open_call
+      text: `select call_id::text, payer_ids, held, granted_seconds from open_call
+       
         where call_id = any($1::bigint[]) order by call_id for update`,
       values: [call_ids],
     }),
   ])
   return {
     balances: balances.rows,
-    calls: calls.rows.map((row) => ({
-      ...row,
-      payer_ids: row.payer_ids.map(Number),
-      held: row.held.map(Number) as Money[],
-    })),
+    calls: calls.rows,
   }
 }
 

@@ -9,6 +9,8 @@ export type Database = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 const INT8 = 20
+const INT8_ARRAY = 1016
+const TEXT_ARRAY = 1009
 const TIMESTAMPTZ = 1184
 
 /** bigint columns become numbers; a value that a number cannot hold is a bug, not a rounding. */
@@ -19,6 +21,8 @@ function parseInt8(text: string): number {
   }
   return value
 }
+
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY, 'text') as (text: string) => string[]
 
 /** PostgreSQL's text of a timestamptz in UTC as ISO 8601, microseconds kept. */
 export function parseInstant(text: string): string {
@@ -36,6 +40,7 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         if (oid === INT8) return parseInt8
+        if (oid === INT8_ARRAY) return (text: string) => parseTexts(text).map(parseInt8)
         if (oid === TIMESTAMPTZ) return parseInstant
         return pg.types.getTypeParser(oid, format as 'text')
       }) as typeof pg.types.getTypeParser,
