@@ -152,15 +152,11 @@ export async function lockBatch(
     client.query<LockedCall>({
       name: 'lock-calls',
       text: `select call_id::text, payer_ids, held, granted_seconds from open_call
-       
         where call_id = any($1::bigint[]) order by call_id for update`,
       values: [call_ids],
     }),
   ])
-  return {
-    balances: balances.rows,
-    calls: calls.rows,
-  }
+  return { balances: balances.rows, calls: calls.rows }
 }
 
 /** Writes everything and commits. Throws when anything failed: then nothing is written. */

@@ -10,7 +10,7 @@ export type Tx = Transaction<Tables>
 
 const INT8 = 20
 const INT8_ARRAY = 1016
-const TEXT_ARRAY = 1009
+const TEXT_ARRAY: number = 1009
 const TIMESTAMPTZ = 1184
 
 /** bigint columns become numbers; a value that a number cannot hold is a bug, not a rounding. */
