@@ -1,92 +1,96 @@
 import * as contract from '#contract/route-plans.ts'
-import type { Tx } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
 import {
   deleteRoutePlan,
   findRoutePlan,
   insertRoutePlan,
   listRoutePlans,
-  lockGateways,
-  type RuleValues,
   updateRoutePlan,
   usersOfRoutePlan,
 } from '#db/route-plans.ts'
+import { listRouteRules, writeRouteRules } from '#db/route-rules.ts'
+import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { found, Problem } from './plumbing/problem.ts'
+import {
+  checkFallback,
+  checkReferences,
+  checkRuleIds,
+  differing,
+  planAsForm,
+  ruleAsForm,
+} from './plumbing/route-plans.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'route_plan'
 const form = contract.routePlanForm
 
-async function checkGateways(tx: Tx, rules: readonly RuleValues[]): Promise<void> {
-  const ids = rules.flatMap((rule) => rule.targets.map((target) => target.gateway_id))
-  const existing = await lockGateways(tx, [...new Set(ids)])
-  for (const [at, rule] of rules.entries()) {
-    const missing = rule.targets.findIndex((target) => !existing.has(target.gateway_id))
-    if (missing < 0) continue
-    throw badField(`rules.${at}.targets.${missing}.gateway_id`, 'This gateway does not exist.')
-  }
-}
-
-/** A rule as the form has it, without what was read beside it. */
-const asForm = ({ dst_prefix, description, action, status, targets }: RuleValues): RuleValues => ({
-  dst_prefix,
-  description,
-  action,
-  status,
-  targets: targets.map((target) => ({ gateway_id: target.gateway_id, status: target.status })),
-})
-
-/**
- * Only the rules that differ from those of the other side, so that the log of a long plan stays
- * short.
- */
-function differing(rules: readonly RuleValues[], others: readonly RuleValues[]): RuleValues[] {
-  const known = new Set(others.map((rule) => JSON.stringify(asForm(rule))))
-  return rules.map(asForm).filter((rule) => !known.has(JSON.stringify(rule)))
+async function wholePlan(database: Database | Tx, scope: Scope, id: number) {
+  const plan = found(await findRoutePlan(database, scope, id))
+  return { ...plan, rules: await listRouteRules(database, scope, id) }
 }
 
 export const routePlans: HandlersOf<typeof contract> = {
   listRoutePlans: ({ database, caller, query }) => listRoutePlans(database, caller.scope, query),
 
-  async getRoutePlan({ database, caller, params }) {
-    return found(await findRoutePlan(database, caller.scope, params.id))
-  },
+  getRoutePlan: ({ database, caller, params }) => wholePlan(database, caller.scope, params.id),
 
   createRoutePlan: ({ database, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
       const { rules, ...plan } = body
-      await checkGateways(tx, rules)
-      const id = await insertRoutePlan(tx, plan, rules)
+      checkRuleIds(rules, new Set())
+      await checkReferences(tx, scope, body)
+      await checkFallback(tx, scope, null, plan.parent_plan_id)
+      const id = await insertRoutePlan(tx, plan)
+      await writeRouteRules(tx, id, rules)
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
-      return found(await findRoutePlan(tx, doer.caller.scope, id))
+      return wholePlan(tx, scope, id)
+    }),
+
+  copyRoutePlan: ({ database, params, body: { name }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { rules, ...old } = await wholePlan(tx, scope, params.id)
+      const values = { ...planAsForm(old), name }
+      const copies = rules.map((rule) => ({ ...ruleAsForm(rule), id: null }))
+      const id = await insertRoutePlan(tx, values)
+      await writeRouteRules(tx, id, copies)
+      const after = { ...values, rules: copies }
+      await noteChange(tx, doer, { entity, id, name, form, after })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return wholePlan(tx, scope, id)
     }),
 
   updateRoutePlan: ({ database, params: { id }, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       const { version, rules, ...plan } = body
-      const old = found(await findRoutePlan(tx, scope, id))
-      await checkGateways(tx, rules)
-      if (!(await updateRoutePlan(tx, id, version, plan, rules))) {
-        throw new Problem('changed-meanwhile')
-      }
+      const old = await wholePlan(tx, scope, id)
+      // Who has an old picture of the plan is told that, rather than that a rule of it is gone.
+      if (old.version !== version) throw new Problem('changed-meanwhile')
+      checkRuleIds(rules, new Set(old.rules.map((rule) => rule.id)))
+      await checkReferences(tx, scope, body)
+      await checkFallback(tx, scope, id, plan.parent_plan_id)
+      if (!(await updateRoutePlan(tx, id, version, plan))) throw new Problem('changed-meanwhile')
+      await writeRouteRules(tx, id, rules)
       const before = { ...old, rules: differing(old.rules, rules) }
       const after = { ...plan, rules: differing(rules, old.rules) }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after })
       await sendSignal(tx, { changed: 'switchboard' })
-      return found(await findRoutePlan(tx, scope, id))
+      return wholePlan(tx, scope, id)
     }),
 
   deleteRoutePlan: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
-      const old = found(await findRoutePlan(tx, doer.caller.scope, id))
+      const old = await wholePlan(tx, doer.caller.scope, id)
       refuseInUse('The route plan', await usersOfRoutePlan(tx, id))
       await deleteRoutePlan(tx, id, toInstant(now()))
-      const before = { ...old, rules: old.rules.map(asForm) }
+      const before = { ...old, rules: old.rules.map(ruleAsForm) }
       await noteChange(tx, doer, { entity, id, name: old.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),

@@ -10,7 +10,6 @@ import {
   addGateway,
   addSettlement,
   addTariff,
-  lastActivity,
   named,
 } from '#test/support/configuration.ts'
 import { gatewayForm, routePlanForm, settlementForm } from '#test/support/forms.ts'
@@ -45,53 +44,6 @@ describe('a settlement account', () => {
     expect((await remove()).problem.message).toContain('in use by gateway')
     await api.admin.call(gateways.deleteGateway, { params: { id: gateway_id } })
     expect((await remove()).status).toBe(204)
-  })
-})
-
-describe('a route plan', () => {
-  test('keeps its rules, and the gateways in their order', async () => {
-    const settlement_id = await addSettlement(api)
-    const ids = [await addGateway(api, settlement_id), await addGateway(api, settlement_id)]
-    const body = routePlanForm(ids.toReversed(), named('plan'))
-    const { data } = await api.admin.call(plans.createRoutePlan, { body })
-    expect(data.rules[0]?.targets.map(({ gateway_id }) => gateway_id)).toEqual(ids.toReversed())
-
-    const [everywhere] = body.rules
-    const blocked = {
-      dst_prefix: '882',
-      description: '',
-      action: 'BLOCK',
-      status: 'active',
-    } as const
-    const rules = [
-      { ...everywhere!, description: 'rest' },
-      { ...blocked, targets: [] },
-    ]
-    const update = { params: { id: data.id }, body: { ...body, rules, version: 1 } }
-    const changed = await api.admin.call(plans.updateRoutePlan, update)
-    expect(changed.data.rules).toMatchObject([
-      { id: data.rules[0]?.id, dst_prefix: '', description: 'rest' },
-      { dst_prefix: '882', action: 'BLOCK', targets: [] },
-    ])
-    expect((await lastActivity(api)).changes).toEqual({ rules: [body.rules, rules] })
-  })
-
-  test('is refused with a gateway that does not exist', async () => {
-    const body = routePlanForm([999_999], named('plan'))
-    const answer = await api.admin.call(plans.createRoutePlan, { body })
-    expect(answer.problem.fields).toHaveProperty('rules.0.targets.0.gateway_id')
-  })
-
-  test('is not deleted while clients use it, nor its gateway while the plan does', async () => {
-    const gateway_id = await addGateway(api, await addSettlement(api))
-    const body = routePlanForm([gateway_id], named('plan'))
-    const { data: plan } = await api.admin.call(plans.createRoutePlan, { body })
-    const { form } = await addClient(api, { route_plan_id: plan.id })
-    const params = { id: plan.id }
-    const removed = await api.admin.call(plans.deleteRoutePlan, { params })
-    expect(removed.problem.message).toContain(form.name)
-    const gateway = await api.admin.call(gateways.deleteGateway, { params: { id: gateway_id } })
-    expect(gateway.problem.message).toContain(plan.name)
   })
 })
 

@@ -206,12 +206,16 @@ export const getRoutePlan = endpoint({
   answer: wholeRoutePlan,
 })
 
+/** Thousands of rules with a handful of targets each; a target has some 350 letters. */
+const BODY_MAX = 16 * 1024 * 1024
+
 export const createRoutePlan = endpoint({
   method: 'POST',
   path: '/api/route-plans',
   summary: 'Adds a route plan with its rules',
   needs: 'route_plans.edit',
   body: checkedRoutePlanForm,
+  body_max: BODY_MAX,
   answer: wholeRoutePlan,
 })
 
@@ -232,6 +236,7 @@ export const updateRoutePlan = endpoint({
   needs: 'route_plans.edit',
   params: idParams,
   body: routePlanForm.extend({ version: is.version }).superRefine(checkShares),
+  body_max: BODY_MAX,
   answer: wholeRoutePlan,
 })
 

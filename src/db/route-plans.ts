@@ -1,44 +1,46 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { RoutePlanMode } from '#core/routing/route-plan.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import type { GatewayTable, RoutePlanTable, RouteRuleTable } from './tables.ts'
+import type { RoutePlanTable, Tables } from './tables.ts'
 
 type Status = 'active' | 'blocked'
 
-export interface RuleValues {
-  readonly dst_prefix: string
-  readonly description: string
-  readonly action: RouteRuleTable['action']
-  readonly status: Status
-  /** In the order in which they are tried. */
-  readonly targets: { readonly gateway_id: number; readonly status: Status }[]
-}
-
-interface RuleRow extends RuleValues {
-  readonly id: number
-  readonly targets: {
-    readonly gateway_id: number
-    readonly status: Status
-    readonly gateway_name: string
-    readonly gateway_status: GatewayTable['status']
-  }[]
-}
-
-const rulesCount = sql<number>`(select count(*) from route_rule r where r.route_plan_id = p.id)`
-const usedByCount = sql<number>`(
+const clientsCount = (kind: 'WHOLESALE' | 'RETAIL') => sql<number>`(
   select count(*) from client w join account a on a.id = w.account_id
-  where w.route_plan_id = p.id and a.deleted_at is null)`
+  where w.route_plan_id = p.id and a.kind = ${kind} and a.deleted_at is null)`
+
+/** Kind, place and name of all that use a plan. */
+const users = (id: RawBuilder<number>) => sql`
+  select 'client' as kind, a.id, a.name from client w join account a on a.id = w.account_id
+  where w.route_plan_id = ${id} and a.deleted_at is null
+  union all
+  select 'IP list row', i.id, host(i.ip) from client_ip i join account a on a.id = i.account_id
+  where i.route_plan_id = ${id} and a.deleted_at is null
+  union all
+  select 'route plan', f.id, f.name from route_plan f
+  where f.parent_plan_id = ${id} and f.deleted_at is null`
 
 const routePlans = (database: Database | Tx, scope: Scope) =>
   database
     .selectFrom('route_plan as p')
+    .leftJoin('route_plan as f', 'f.id', 'p.parent_plan_id')
     .where('p.deleted_at', 'is', null)
     .where(inScope(scope, 'p.owner_id'))
     .select(['p.id', 'p.version', 'p.name', 'p.description', 'p.status', 'p.mode'])
-    .select(['p.max_attempts', 'p.created_at', 'p.updated_at'])
-    .select([rulesCount.as('rules_count'), usedByCount.as('used_by_count')])
+    .select(['p.max_attempts', 'p.max_setup_seconds', 'p.rate_delta', 'p.profit_mode'])
+    .select(['p.min_profit_percent', 'p.min_profit_abs', 'p.dst_list_id', 'p.src_list_id'])
+    .select(['p.parent_plan_id', 'f.name as parent_plan_name', 'p.created_at', 'p.updated_at'])
+    .select([
+      sql<number>`(select count(*) from route_rule r where r.route_plan_id = p.id)`.as(
+        'rules_count',
+      ),
+      sql<number>`(select count(*) from (${users(sql`p.id`)}) as users)`.as('used_by_count'),
+      clientsCount('WHOLESALE').as('wholesale_count'),
+      clientsCount('RETAIL').as('retail_count'),
+    ])
 
 const SORTS = {
   name: sql`lower(p.name)`,
@@ -50,18 +52,25 @@ const SORTS = {
 }
 
 interface RoutePlanQuery extends ListQuery<keyof typeof SORTS> {
-  readonly mode?: RoutePlanTable['mode'] | undefined
+  readonly mode?: RoutePlanMode | undefined
   readonly status?: Status | undefined
-  /** Plans that may send calls to this gateway. */
+  /** Plans that may send calls to this gateway, itself or in a group. */
   readonly gateway_id?: number | undefined
+  readonly gateway_group_id?: number | undefined
+  /** Plans that fall back to this one. */
+  readonly parent_plan_id?: number | undefined
 }
 
-const uses = (gateway_id: number): RawBuilder<boolean> => sql<boolean>`exists (
+const hasTarget = (condition: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from route_rule r join route_target t on t.route_rule_id = r.id
-  where r.route_plan_id = p.id and t.gateway_id = ${gateway_id})`
+  where r.route_plan_id = p.id and ${condition})`
+
+const leadsTo = (gateway_id: number): RawBuilder<boolean> =>
+  hasTarget(sql<boolean>`(t.gateway_id = ${gateway_id} or t.gateway_group_id in (
+    select group_id from gateway_group_member where gateway_id = ${gateway_id}))`)
 
 export async function listRoutePlans(database: Database, scope: Scope, query: RoutePlanQuery) {
-  const { q, mode, status, gateway_id } = query
+  const { q, mode, status, gateway_id, gateway_group_id, parent_plan_id } = query
   let select = routePlans(database, scope)
   if (q) {
     const found = contains(q)
@@ -71,49 +80,75 @@ export async function listRoutePlans(database: Database, scope: Scope, query: Ro
   }
   if (mode) select = select.where('p.mode', '=', mode)
   if (status) select = select.where('p.status', '=', status)
-  if (gateway_id) select = select.where(uses(gateway_id))
+  if (gateway_id) select = select.where(leadsTo(gateway_id))
+  if (gateway_group_id) {
+    select = select.where(hasTarget(sql<boolean>`t.gateway_group_id = ${gateway_group_id}`))
+  }
+  if (parent_plan_id) select = select.where('p.parent_plan_id', '=', parent_plan_id)
   return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
 }
 
-/** The plan with its rules by prefix, and their gateways in order. */
 export async function findRoutePlan(database: Database | Tx, scope: Scope, id: number) {
-  const plan = await routePlans(database, scope).where('p.id', '=', id).executeTakeFirst()
-  if (!plan) return undefined
-  const rules = await sql<RuleRow>`
-    select r.id, r.dst_prefix, r.description, r.action, r.status, coalesce((
-      select json_agg(json_build_object('gateway_id', t.gateway_id, 'status', t.status,
-        'gateway_name', g.name, 'gateway_status', g.status) order by t.position)
-      from route_target t join gateway g on g.id = t.gateway_id
-      where t.route_rule_id = r.id), '[]') as targets
-    from route_rule r where r.route_plan_id = ${id} order by r.dst_prefix`.execute(database)
-  return { ...plan, rules: rules.rows }
+  return routePlans(database, scope).where('p.id', '=', id).executeTakeFirst()
+}
+
+/** Tables whose rows a plan may refer to; they are deleted by a mark. */
+export type ReferredTable = keyof Tables &
+  ('gateway' | 'gateway_group' | 'number_list' | 'time_window' | 'translation' | 'route_plan')
+
+/** Which of these rows exist; they cannot be deleted until the transaction ends. */
+export async function lockExisting(
+  tx: Tx,
+  scope: Scope,
+  table: ReferredTable,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const owner = table === 'gateway' ? 'settlement_id' : 'owner_id'
+  // A pool of numbers is no list by which they are accepted or refused.
+  const isList = table === 'number_list' ? sql<boolean>`mode <> 'RANDOM'` : sql<boolean>`true`
+  const condition = sql<boolean>`${isList} and ${inScope(scope, owner)}`
+  return existing(tx, sql`${sql.table(table)}`, condition, ids)
+}
+
+/** The same for clients, or for resellers. */
+export async function lockAccounts(
+  tx: Tx,
+  scope: Scope,
+  kinds: readonly ('WHOLESALE' | 'RETAIL' | 'RESELLER')[],
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const isKind = sql<boolean>`kind = any (${[...kinds]}::text[]) and ${inScope(scope, 'id')}`
+  return existing(tx, sql`account`, isKind, ids)
+}
+
+async function existing(
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  condition: RawBuilder<boolean>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`select id from ${table}
+    where id = any (${[...ids]}::bigint[]) and deleted_at is null and ${condition}
+    order by id for share`.execute(tx)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The plan of this id, the plan that it falls back to, and so on; at most ten. */
+export async function fallbackChain(tx: Tx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain (id, depth) as (
+      select ${id}::bigint, 1
+      union all
+      select p.parent_plan_id, c.depth + 1 from chain c join route_plan p on p.id = c.id
+      where p.parent_plan_id is not null and p.deleted_at is null and c.depth < 10)
+    select id from chain order by depth`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 /** True for a plan that exists; it cannot be deleted until the transaction ends. */
 export async function routePlanExists(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  const plan = await tx
-    .selectFrom('route_plan')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'owner_id'))
-    .select('id')
-    .forShare()
-    .executeTakeFirst()
-  return plan !== undefined
-}
-
-/** Which of these gateways exist; they cannot be deleted until the transaction ends. */
-export async function lockGateways(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('gateway')
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .select('id')
-    .orderBy('id')
-    .forShare()
-    .execute()
-  return new Set(rows.map((row) => row.id))
+  return (await lockExisting(tx, scope, 'route_plan', [id])).has(id)
 }
 
 type PlanValues = Omit<
@@ -121,17 +156,12 @@ type PlanValues = Omit<
   'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertRoutePlan(
-  tx: Tx,
-  plan: PlanValues,
-  rules: readonly RuleValues[],
-): Promise<number> {
+export async function insertRoutePlan(tx: Tx, plan: PlanValues): Promise<number> {
   const { id } = await tx
     .insertInto('route_plan')
     .values({ ...plan, owner_id: OPERATOR_ID })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeRules(tx, id, rules)
   return id
 }
 
@@ -141,7 +171,6 @@ export async function updateRoutePlan(
   id: number,
   version: number,
   plan: PlanValues,
-  rules: readonly RuleValues[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('route_plan')
@@ -150,48 +179,18 @@ export async function updateRoutePlan(
     .where('version', '=', version)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
-  await writeRules(tx, id, rules)
-  return true
-}
-
-/** A rule whose prefix stays keeps its id, because call records name the rule that they went by. */
-async function writeRules(tx: Tx, plan_id: number, rules: readonly RuleValues[]): Promise<void> {
-  const json = JSON.stringify(rules)
-  const prefixes = rules.map((rule) => rule.dst_prefix)
-  await sql`delete from route_rule
-    where route_plan_id = ${plan_id} and dst_prefix <> all (${prefixes}::text[])`.execute(tx)
-  await sql`insert into route_rule (route_plan_id, dst_prefix, description, action, status)
-    select ${plan_id}, dst_prefix, description, action, status
-    from jsonb_to_recordset(${json}::jsonb)
-      as r (dst_prefix text, description text, action text, status text)
-    on conflict (route_plan_id, dst_prefix) do update set description = excluded.description,
-      action = excluded.action, status = excluded.status, version = route_rule.version + 1
-      `.execute(tx)
-  await sql`delete from route_target where route_rule_id in
-    (select id from route_rule where route_plan_id = ${plan_id})`.execute(tx)
-  await sql`insert into route_target (route_rule_id, gateway_id, position, status)
-    select r.id, (t.value ->> 'gateway_id')::bigint, t.ordinality, t.value ->> 'status'
-    from jsonb_array_elements(${json}::jsonb) given
-    join route_rule r on r.route_plan_id = ${plan_id}
-      and r.dst_prefix = given.value ->> 'dst_prefix' collate "C"
-    cross join jsonb_array_elements(given.value -> 'targets') with ordinality t`.execute(tx)
+  return numUpdatedRows === 1n
 }
 
 export async function deleteRoutePlan(tx: Tx, id: number, at: string): Promise<void> {
   await tx.updateTable('route_plan').set({ deleted_at: at }).where('id', '=', id).execute()
 }
 
-/** Locks the plan against new uses and names the clients that use it. */
+/** Locks the plan against new uses and names who uses it: "client Acme", "route plan World". */
 export async function usersOfRoutePlan(tx: Tx, id: number): Promise<string[]> {
   await tx.selectFrom('route_plan').where('id', '=', id).select('id').forUpdate().execute()
-  const rows = await tx
-    .selectFrom('client as w')
-    .innerJoin('account as a', 'a.id', 'w.account_id')
-    .where('w.route_plan_id', '=', id)
-    .where('a.deleted_at', 'is', null)
-    .select('a.name')
-    .orderBy('a.name')
-    .execute()
-  return rows.map((row) => row.name)
+  const { rows } = await sql<{ kind: string; name: string }>`
+    select kind, name from (${users(sql`${id}::bigint`)}) as users
+    order by kind, lower(name)`.execute(tx)
+  return rows.map(({ kind, name }) => `${kind} ${name}`)
 }

@@ -11,9 +11,11 @@ import type { Database, Tx } from '#db/database.ts'
 import { insertGateway } from '#db/gateways.ts'
 import { insertPayment } from '#db/payments.ts'
 import { insertRoutePlan } from '#db/route-plans.ts'
+import { writeRouteRules } from '#db/route-rules.ts'
 import { insertSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
 import { insertUser } from '#db/users.ts'
+import { routePlanForm, routeRuleForm } from '../support/forms.ts'
 import {
   CARRIERS,
   CLIENTS,
@@ -224,18 +226,15 @@ async function writePlans(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>()
   for (const [name, { mode, rules }] of Object.entries(PLANS)) {
-    const values = rules.map(([dst_prefix, names]) => ({
-      dst_prefix,
-      description: '',
-      action: 'ROUTE' as const,
-      status: 'active' as const,
-      targets: names.map((one) => ({
-        gateway_id: gateways.get(one)!,
-        status: 'active' as const,
-      })),
-    }))
-    const plan = { name, description: '', status: 'active' as const, mode, max_attempts: 4 }
-    ids.set(name, await insertRoutePlan(tx, plan, values))
+    const gatewaysOf = (names: string[]) => names.map((one) => gateways.get(one)!)
+    const { rules: _, ...form } = routePlanForm([], name)
+    const id = await insertRoutePlan(tx, { ...form, mode, max_attempts: 4 })
+    await writeRouteRules(
+      tx,
+      id,
+      rules.map(([dst_prefix, names]) => routeRuleForm(dst_prefix, gatewaysOf(names))),
+    )
+    ids.set(name, id)
   }
   return ids
 }
