@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createPayment } from '#contract/payments.ts'
+import { createReseller, listResellers } from '#contract/resellers.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money, rate } from '#core/money.ts'
+import { PASSWORD } from '../support/api.ts'
+import { clientForm, rateForm, resellerForm, tariffForm } from '../support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let cost: number
+
+async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST', price: number) {
+  const { admin } = console_.api
+  const { data } = await admin.call(createTariff, { body: { ...tariffForm, name, kind } })
+  await admin.call(createTariffRate, {
+    params: { tid: data.id },
+    body: { ...rateForm, rate: rate(price) },
+  })
+  return data.id
+}
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  cost = await addTariff('Cost', 'RESELLER_COST', 4_500_000)
+  await addTariff('Cheap', 'RESELLER_COST', 4_000_000)
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const findReseller = async (q: string) =>
+  (await console_.api.admin.call(listResellers, { query: { q } })).data[0]!
+
+async function act(name: string, action: string): Promise<void> {
+  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function fillIn(name: string, tariff: string): Promise<void> {
+  await field('Name').fill(name)
+  await choose(select('Cost tariff'), tariff)
+  await field('Username').fill(name.toLowerCase())
+  await field('Password').fill(PASSWORD)
+}
+
+test('resellers are added level by level, under one another', async () => {
+  await page.goto('/vsa')
+  await page.getByRole('button', { name: 'Resellers', exact: true }).click()
+  await page.getByRole('link', { name: 'Level 1' }).click()
+  await page.getByText('There are no resellers of level 1 yet').waitFor()
+  await button('Add reseller').first().click()
+  await button('Save').click()
+  await page.getByText('Please fill in.').first().waitFor()
+  await fillIn('Atlantic', 'Cost')
+  await button('Save').click()
+  await page.waitForURL(/resellers\/1\/\d+\/edit$/)
+  await page.getByText('The reseller is added.').waitFor()
+  await page.goto('/vsa/resellers/1')
+  await act('Atlantic', 'Add a reseller below')
+  await page.waitForURL(/resellers\/2\/add/)
+  await expect.poll(() => select('Under the level 1 reseller').inputValue()).toBe('Atlantic')
+  await fillIn('Biscay', 'Cheap')
+  await page.getByText('What it pays is less than who stands above it pays.').waitFor()
+  await field('Low balance (optional)').fill('5')
+  await button('Save').click()
+  await page.waitForURL(/resellers\/2\/\d+\/edit$/)
+  await page.goto('/vsa/resellers/2')
+  await row('Biscay').getByRole('link', { name: 'Atlantic' }).waitFor()
+  expect(await findReseller('Biscay')).toMatchObject({
+    level: 2,
+    parent_name: 'Atlantic',
+    low_balance_threshold: 5_000_000,
+  })
+})
+
+test('money goes down the chain, and both balances are shown before it moves', async () => {
+  await page.goto('/vsa/resellers/1')
+  await act('Atlantic', 'Recharge')
+  await field('Amount').fill('100')
+  await dialog().getByRole('button', { name: 'Recharge', exact: true }).click()
+  await row('Atlantic').getByText('100.0000').first().waitFor()
+  await page.goto('/vsa/resellers/2')
+  await act('Biscay', 'Recharge')
+  await field('Amount').fill('130')
+  await dialog().getByText('Atlantic has only 100.000000 USD available.').waitFor()
+  await dialog().getByRole('button', { name: 'Recharge', exact: true }).click()
+  await dialog().getByText('Atlantic has only 100 USD available.').first().waitFor()
+  await field('Amount').fill('30')
+  await dialog().getByText('Balance of Atlantic100.000000→70.000000USD').waitFor()
+  await dialog().getByRole('button', { name: 'Recharge', exact: true }).click()
+  await row('Biscay').getByText('30.0000').first().waitFor()
+  await page.goto('/vsa/reports/receives')
+  await row('Biscay').getByText('Atlantic').waitFor()
+  await choose(select('Paid to'), 'Us')
+  await expect.poll(() => row('Biscay').count()).toBe(0)
+})
+
+test('the tree opens row by row, and a reseller in use stays', async () => {
+  const { admin } = console_.api
+  const biscay = await findReseller('Biscay')
+  const sell = await addTariff('Sell', 'SELL', 6_000_000)
+  const body = { ...clientForm(sell, 'Cadiz'), parent_id: biscay.id }
+  const client = (await admin.call(createWholesaleClient, { body })).data
+  await page.goto('/vsa/resellers/1')
+  await act('Atlantic', 'Children')
+  await page.waitForURL(/tree$/)
+  await row('Biscay').getByText('1 client').waitFor()
+  expect(await row('Cadiz').count()).toBe(0)
+  await button('Open Biscay').click()
+  await row('Cadiz').getByText('Wholesale').waitFor()
+  await row('Cadiz').getByRole('button', { name: 'Recharge' }).click()
+  await field('Amount').fill('10')
+  await dialog().getByText('Balance of Biscay30.000000→20.000000USD').waitFor()
+  await dialog().getByRole('button', { name: 'Recharge', exact: true }).click()
+  await row('Cadiz').getByText('10.0000').first().waitFor()
+  await row('Biscay').getByText('20.0000').first().waitFor()
+  const link = await row('Cadiz').getByRole('link', { name: 'Cadiz' }).getAttribute('href')
+  expect(link).toBe(`/vsa/wholesale-clients/${client.id}/edit`)
+  await page.goto('/vsa/resellers/2')
+  await act('Biscay', 'Delete')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The reseller Biscay is in use').waitFor()
+})
+
+test('a reseller is moved beside its like, blocked, and found by its filters', async () => {
+  const { admin } = console_.api
+  const body = resellerForm(cost, 'Baltic')
+  await admin.call(createReseller, { body })
+  await page.goto('/vsa/resellers/2')
+  await page.getByRole('link', { name: 'Biscay' }).click()
+  await choose(select('Under the level 1 reseller'), 'Baltic')
+  await button('Save').click()
+  await page.getByText('The reseller is saved.').waitFor()
+  await row('Biscay').getByRole('link', { name: 'Baltic' }).waitFor()
+  await act('Biscay', 'Block')
+  await dialog().getByText('New calls of all clients below it are refused.').waitFor()
+  await dialog().getByRole('button', { name: 'Block' }).click()
+  await row('Biscay').getByText('Blocked').waitFor()
+  await choose(select('Status'), 'Active')
+  await page.getByText('Nothing matches.').waitFor()
+  await button('Clear filters').click()
+  await act('Biscay', 'Activate')
+  await dialog().getByRole('button', { name: 'Activate' }).click()
+  await row('Biscay').getByText('Active').waitFor()
+})
+
+test('a reseller signs in at its own door and sees its own figures', async () => {
+  const biscay = await findReseller('Biscay')
+  await console_.api.admin.call(createPayment, {
+    body: {
+      kind: 'RECHARGE',
+      account_id: (await findReseller('Baltic')).id,
+      amount: money(50_000_000),
+      method: 'bank',
+      reference: '',
+      note: '',
+      private_note: '',
+      idempotency_key: crypto.randomUUID(),
+    },
+  })
+  await page.goto('/vsa')
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/vsr')
+  await page.waitForURL(/vsr\/login/)
+  await field('Username').fill('biscay')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button('Login').click()
+  await page.waitForURL('**/vsr')
+  await page.getByRole('heading', { name: 'Reseller Dashboard' }).waitFor()
+  const tile = (name: string) =>
+    page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  await expect.poll(() => tile('Balance').innerText()).toBe('20.00')
+  expect(await tile('Clients').innerText()).toBe('1')
+  await page.getByText('Nobody below you has called yet.').waitFor()
+  await page.goto(`/vsa/resellers/2/${biscay.id}/edit`)
+  await page.waitForURL('**/vsr')
+})
+
+test('a list that cannot be loaded says so', async () => {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/vsa/login')
+  await field('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button('Login').click()
+  await page.waitForURL('**/vsa')
+  await page.route('**/api/resellers?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'It broke.', code: 'our-fault' } }),
+  )
+  await page.goto('/vsa/resellers/3')
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/resellers?*')
+})
