@@ -18,7 +18,7 @@ import { daemonUser, isRoot, type SystemUser } from './system-user.ts'
 const run = promisify(execFile)
 
 const TEMPLATE = new URL('../../kamailio/kamailio.cfg.template', import.meta.url)
-const DIALOG_SCHEMA = new URL('../../kamailio/dialog-db.sql', import.meta.url)
+const SCHEMAS = new URL('../../kamailio/', import.meta.url)
 const PACKAGES = 'kamailio kamailio-extra-modules kamailio-sqlite-modules'
 const RPC_TIMEOUT_MS = 2000
 const SHARED_MEMORY_MB = 512
@@ -41,16 +41,25 @@ function findModules(): string {
 }
 
 /**
- * The file in which Kamailio keeps its calls over a restart: in memory, where 1,000 calls are saved
- * in a third of a second; on a disk it takes ten seconds.
+ * Where Kamailio keeps its calls and registrations over a restart: in memory, where 1,000 calls are
+ * saved in a third of a second; on a disk it takes ten seconds.
  */
-async function makeDialogDatabase(folder: DataFolder, user: SystemUser): Promise<string> {
+async function makeDatabases(
+  folder: DataFolder,
+  user: SystemUser,
+): Promise<{ dialog_db: string; location_db: string }> {
   const place = existsSync('/dev/shm')
     ? await makePrivateFolder('/dev/shm', folder.path, 0o700, user)
     : join(folder.run, 'kamailio')
-  const file = join(place, 'dialog.db')
+  return {
+    dialog_db: await makeDatabase(join(place, 'dialog.db'), 'dialog-db.sql', user),
+    location_db: await makeDatabase(join(place, 'location.db'), 'location-db.sql', user),
+  }
+}
+
+async function makeDatabase(file: string, schema: string, user: SystemUser): Promise<string> {
   const database = new DatabaseSync(file)
-  database.exec(await fs.readFile(DIALOG_SCHEMA, 'utf8'))
+  database.exec(await fs.readFile(new URL(schema, SCHEMAS), 'utf8'))
   database.close()
   if (isRoot()) await fs.chown(file, user.uid, user.gid)
   return file
@@ -148,7 +157,7 @@ export function kamailioPart(
         kamailio_secret: secrets.kamailio_secret,
         topoh_key: secrets.topoh_key,
         run_folder: runFolder,
-        dialog_db: await makeDialogDatabase(folder, user),
+        ...(await makeDatabases(folder, user)),
         module_path: findModules(),
       })
       const warning = await replaceConfig(daemon, text)

@@ -15,6 +15,7 @@ const settings: SwitchSettings = {
   topoh_key: 'b'.repeat(32),
   run_folder: '/srv/soft switch/run/kamailio',
   dialog_db: '/dev/shm/softswitch/dialog.db',
+  location_db: '/dev/shm/softswitch/location.db',
   module_path: '/usr/lib/x86_64-linux-gnu/kamailio/modules/',
 }
 

@@ -1,5 +1,6 @@
 // Fills the places of kamailio.cfg.template. Every value is checked, because a quote or a line
 // break in one would be code in Kamailio; kamailio/README.md says what each place means.
+import { SIP_REALM } from '#core/sip-realm.ts'
 import type { SipAddress } from './config.ts'
 
 export interface SwitchSettings {
@@ -13,12 +14,15 @@ export interface SwitchSettings {
   topoh_key: string
   run_folder: string
   dialog_db: string
+  location_db: string
   module_path: string
 }
 
 const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
 const PORT = /^\d{1,5}$/
 const SECRET = /^[A-Za-z0-9]{16,128}$/
+const REALM = /^[a-z0-9.-]{1,64}$/
+const HOST_PORT = /^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/
 const PATH = /^\/[^"\\{};#\p{Cc}]+$/u
 const LOOPBACK_SOCKET = /^udp:127\.0\.0\.1:\d{1,5}$/
 
@@ -51,6 +55,7 @@ export function renderConfig(template: string, settings: SwitchSettings): string
     KAMAILIO_SECRET: checked('KAMAILIO_SECRET', settings.kamailio_secret, SECRET),
     RUN_FOLDER: checked('RUN_FOLDER', settings.run_folder, PATH),
     DIALOG_DB: checked('DIALOG_DB', settings.dialog_db, PATH),
+    LOCATION_DB: checked('LOCATION_DB', settings.location_db, PATH),
     RTPENGINE_SOCKET: checked(
       'RTPENGINE_SOCKET',
       `udp:127.0.0.1:${settings.rtpengine_port}`,
@@ -59,6 +64,8 @@ export function renderConfig(template: string, settings: SwitchSettings): string
     TOPOH_KEY: checked('TOPOH_KEY', settings.topoh_key, SECRET),
     TOPOH_ADDRESS: checked('TOPOH_ADDRESS', own, ADDRESS),
     OWN_NAME: checked('OWN_NAME', own, ADDRESS),
+    OWN_ADDRESS: checked('OWN_ADDRESS', `${own}:${settings.listen[0]?.port ?? 5060}`, HOST_PORT),
+    SIP_REALM: checked('SIP_REALM', SIP_REALM, REALM),
     MODULE_PATH: checked('MODULE_PATH', settings.module_path, PATH),
   }
   const text = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {

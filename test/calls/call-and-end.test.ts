@@ -38,6 +38,8 @@ describe('a call', () => {
       sip_code: 200,
       released_by: 'caller',
       attempts: [{ gateway_id: 21, sip_code: 200, timed_out: false }],
+      // These telephones send nothing to hear.
+      media: { caller: { packets: 0, mos: null }, callee: { packets: 0, mos: null } },
     })
     expectSeconds(ended.answered_at, ended.ended_at, 0.7)
     expectSeconds(ended.ringing_at, ended.answered_at, 0.2)

@@ -100,13 +100,16 @@ async function render(folder: string, options: KamailioOptions): Promise<void> {
       topoh_key: 'keyfortests0123456789',
       run_folder: folder,
       dialog_db: join(folder, 'dialog.db'),
+      location_db: join(folder, 'location.db'),
       module_path: MODULE_PATH,
     },
   )
   await writeFile(join(folder, 'kamailio.cfg'), config)
-  const database = new DatabaseSync(join(folder, 'dialog.db'))
-  database.exec(await readFile(new URL('dialog-db.sql', KAMAILIO_FOLDER), 'utf8'))
-  database.close()
+  for (const name of ['dialog', 'location']) {
+    const database = new DatabaseSync(join(folder, `${name}.db`))
+    database.exec(await readFile(new URL(`${name}-db.sql`, KAMAILIO_FOLDER), 'utf8'))
+    database.close()
+  }
 }
 
 function startRtpengine(address: string, first_port: number, log: string[]): ChildProcess {

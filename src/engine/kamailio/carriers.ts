@@ -41,7 +41,7 @@ export async function setCarrierRegistrations(
     await rpc.call('uac.reg_add', [
       ...[row.l_uuid, row.r_username, row.r_domain, row.r_username, row.r_domain, row.realm],
       ...[row.auth_username, row.auth_password, NONE, row.auth_proxy],
-      ...[row.expires, 0, 0, row.socket, NONE],
+      ...[row.expires, 0, 0, row.socket, contactOf(row)],
     ])
   }
 }
@@ -80,6 +80,11 @@ function toRow(one: CarrierRegistration): Row {
     expires: one.expires,
     socket: one.socket ?? '',
   }
+}
+
+/** Where the carrier finds us: the address of the socket, else Kamailio's own. */
+function contactOf({ socket }: Row): string {
+  return socket === '' ? NONE : socket.replace(/^[a-z]+:/, '')
 }
 
 function isSame(row: Row, one: Known): boolean {

@@ -5,11 +5,12 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { listCarrierRegistrations, setCarrierRegistrations } from './carriers.ts'
 import { readFrames, writeFrame } from './frame.ts'
-import { cutMedia, lastMediaAt } from './media.ts'
+import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
 import * as message from './message.ts'
 import * as registrar from './registrar.ts'
 import { connectRpc, KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type {
+  CallEvent,
   Stamp,
   SwitchDialog,
   SwitchHealth,
@@ -42,15 +43,20 @@ export function connectToKamailio(
   log: Logger,
 ): SwitchLink {
   const rpc = connectRpc(address.rpc_port, address.secret)
-  const stream = openStream(address, listener, log)
+  const media = connectMedia(address.media_port)
+  const figures = keepFigures(media)
+  const stream = openStream(address, listener, figures, log)
   return {
-    acknowledge: (key) => stream.send(message.acknowledgement(key)),
+    acknowledge(key) {
+      stream.send(message.acknowledgement(key))
+      figures.forget(key)
+    },
     setLimit: (dialog, seconds) => stream.send(message.limit(dialog, seconds)),
     cancel: (dialog, sip_call_id) => stream.send(message.cancellation(dialog, sip_call_id)),
     end: (dialog, q850_cause, text) => endDialog(rpc, dialog, q850_cause, text),
     list: () => listDialogs(rpc),
-    lastMediaAt: (sip_call_id) => lastMediaAt(address.media_port, sip_call_id),
-    cutMedia: (sip_call_id) => cutMedia(address.media_port, sip_call_id),
+    lastMediaAt: (sip_call_id) => media.lastMediaAt(sip_call_id),
+    cutMedia: (sip_call_id) => media.cut(sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
     registrations: () => registrar.listRegistrations(rpc),
     unregister: (username, contact) => registrar.removeRegistration(rpc, username, contact),
@@ -64,6 +70,7 @@ export function connectToKamailio(
     async close() {
       await stream.close()
       rpc.close()
+      media.close()
     },
   }
 }
@@ -74,7 +81,12 @@ type Stream = {
   close(): Promise<void>
 }
 
-function openStream(address: KamailioAddress, listener: SwitchListener, log: Logger): Stream {
+function openStream(
+  address: KamailioAddress,
+  listener: SwitchListener,
+  figures: KeptFigures,
+  log: Logger,
+): Stream {
   let socket: Socket | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -96,7 +108,7 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
     next.on('data', (bytes) => {
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
-      for (const body of frames.bodies) take(body, listener, log, send)
+      for (const body of frames.bodies) take(body, { listener, figures, log, send })
       // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
       // RFC 896), and our kernel does that after 40 ms unless we send something: a
       // question would wait that long.
@@ -146,12 +158,14 @@ function openStream(address: KamailioAddress, listener: SwitchListener, log: Log
   }
 }
 
-function take(
-  body: string,
-  listener: SwitchListener,
-  log: Logger,
-  send: (body: string) => void,
-): void {
+type Ears = {
+  readonly listener: SwitchListener
+  readonly figures: KeptFigures
+  readonly log: Logger
+  send(body: string): void
+}
+
+function take(body: string, { listener, figures, log, send }: Ears): void {
   const incoming = message.readMessage(body)
   switch (incoming.what) {
     case 'invite':
@@ -170,12 +184,23 @@ function take(
       listener.onSign?.(incoming.sign)
       break
     case 'event':
-      listener.onEvent(incoming.event)
+      void tellEvent(incoming.event, incoming.caller_tag, listener, figures)
       break
     case 'malformed':
       log.error({ body: body.slice(0, 500), why: incoming.why }, 'a malformed message of Kamailio')
       break
   }
+}
+
+/** The end of a call whose media was relayed is told with how it was to hear. */
+async function tellEvent(
+  event: CallEvent,
+  caller_tag: string,
+  listener: SwitchListener,
+  figures: KeptFigures,
+): Promise<void> {
+  if (caller_tag === '') listener.onEvent(event)
+  else listener.onEvent({ ...event, media: await figures.of(event, caller_tag) })
 }
 
 /** A caller or a telephone waits in the switch for what `decide` says. */

@@ -1,44 +1,151 @@
-// Two questions to rtpengine over its control protocol: a cookie and a bencoded dictionary in one
-// datagram each way. Kamailio asks it for everything else.
+// What is asked of rtpengine beside Kamailio: a cookie and a bencoded dictionary in one datagram
+// each way.
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
+import { z } from 'zod'
+import type { CallMedia, MediaFigures } from '#core/call/call.ts'
+import { type Bencoded, decode, encode } from './bencode.ts'
 
 const TIMEOUT_MS = 1000
+/** The end of a call is told with its figures; it does not wait long for them. */
+const FIGURES_TIMEOUT_MS = 300
 
-/**
- * When the last packet came, or a stream was made; null when there is no such call, or no answer.
- */
-export async function lastMediaAt(port: number, sip_call_id: string): Promise<number | null> {
-  const answer = await ask(port, 'query', sip_call_id)
-  const packets = [...(answer ?? '').matchAll(/11:last packeti(\d+)e/g)].map(([, at]) => Number(at))
-  return packets.length === 0 ? null : Math.max(...packets)
+export type MediaRelay = {
+  /** When the last packet came, or a stream was made; null without such a call or an answer. */
+  lastMediaAt(sip_call_id: string): Promise<number | null>
+  /** Both sides hear nothing from now on. */
+  cut(sip_call_id: string): Promise<void>
+  /** How it was to hear; ends the media of the call for good. */
+  takeFigures(sip_call_id: string, caller_tag: string): Promise<CallMedia | null>
+  close(): void
 }
 
-/** Both sides hear nothing from now on. */
-export async function cutMedia(port: number, sip_call_id: string): Promise<void> {
-  await ask(port, 'delete', sip_call_id)
-}
-
-async function ask(
-  port: number,
-  command: string,
-  sip_call_id: string,
-): Promise<string | undefined> {
-  const cookie = randomUUID()
-  const question = `${cookie} d7:call-id${text(sip_call_id)}7:command${text(command)}e`
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+export function connectMedia(port: number): MediaRelay {
+  const waiting = new Map<string, (answer: Bencoded | undefined) => void>()
   const socket = createSocket('udp4')
-  const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
-  socket.once('error', () => resolve(undefined))
+  // Nobody there: the question gets no answer in time, and that is answer enough.
+  socket.on('error', () => {})
   socket.on('message', (bytes) => {
-    const answer = bytes.toString()
-    if (answer.startsWith(`${cookie} `)) resolve(answer)
+    const space = bytes.indexOf(' ')
+    const cookie = bytes.toString('latin1', 0, Math.max(0, space))
+    waiting.get(cookie)?.(decode(bytes.subarray(space + 1)))
   })
-  socket.send(question, port, '127.0.0.1')
-  return await promise.finally(() => {
-    clearTimeout(timer)
-    socket.close()
-  })
+  socket.unref()
+  let is_closed = false
+
+  async function ask(question: Bencoded, timeout_ms = TIMEOUT_MS): Promise<Bencoded | undefined> {
+    const cookie = randomUUID()
+    const { promise, resolve } = Promise.withResolvers<Bencoded | undefined>()
+    waiting.set(cookie, resolve)
+    const timer = setTimeout(() => resolve(undefined), timeout_ms)
+    socket.send(`${cookie} ${encode(question)}`, port, '127.0.0.1')
+    return await promise.finally(() => {
+      clearTimeout(timer)
+      waiting.delete(cookie)
+    })
+  }
+
+  return {
+    async lastMediaAt(sip_call_id) {
+      const calls = answer.safeParse(await ask({ command: 'query', 'call-id': sip_call_id }))
+      const packets = Object.values(calls.data?.tags ?? {}).flatMap((side) =>
+        side.medias.flatMap(({ streams }) => streams.map((stream) => stream['last packet'])),
+      )
+      return packets.length === 0 ? null : Math.max(...packets)
+    },
+    async cut(sip_call_id) {
+      await ask({ command: 'delete', 'call-id': sip_call_id, 'delete delay': 0 })
+    },
+    async takeFigures(sip_call_id, caller_tag) {
+      // Without a tag it answers nothing but `ok`.
+      const call = { 'call-id': sip_call_id, 'from-tag': caller_tag }
+      const end = { ...call, command: 'delete', 'delete delay': 0 }
+      return figuresOf(await ask(end, FIGURES_TIMEOUT_MS), caller_tag)
+    },
+    close() {
+      if (!is_closed) socket.close()
+      is_closed = true
+    },
+  }
 }
 
-const text = (value: string): string => `${Buffer.byteLength(value)}:${value}`
+const KEPT_MAX = 10_000
+
+export type KeptFigures = {
+  /** The same again for an event that comes again: rtpengine answers only once. */
+  of(
+    event: { readonly key: string; readonly sip_call_id: string },
+    caller_tag: string,
+  ): Promise<CallMedia | null>
+  forget(key: string): void
+}
+
+export function keepFigures(relay: MediaRelay): KeptFigures {
+  const kept = new Map<string, Promise<CallMedia | null>>()
+  return {
+    of({ key, sip_call_id }, caller_tag) {
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const taken = relay.takeFigures(sip_call_id, caller_tag)
+      kept.set(key, taken)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+      return taken
+    },
+    forget: (key) => void kept.delete(key),
+  }
+}
+
+const stream = z.object({
+  'last packet': z.number(),
+  SSRC: z.number().optional(),
+  stats: z.object({ packets: z.number() }),
+})
+const side = z.object({
+  medias: z.array(z.object({ codec: z.string().optional(), streams: z.array(stream) })),
+})
+const quality = z.object({ MOS: z.number(), jitter: z.number(), 'packet loss': z.number() })
+const answer = z.object({
+  result: z.literal('ok'),
+  tags: z.record(z.string(), side),
+  SSRC: z.record(z.string(), z.object({ 'average MOS': quality.optional() })).default({}),
+})
+type Answer = z.infer<typeof answer>
+
+const UNKNOWN: MediaFigures = {
+  mos: null,
+  jitter_ms: null,
+  loss_percent: null,
+  packets: null,
+  codec: null,
+}
+
+/** rtpengine's answer to the end of a call; null when it is none. */
+export function figuresOf(told: Bencoded | undefined, caller_tag: string): CallMedia | null {
+  const read = answer.safeParse(told)
+  if (!read.success) return null
+  const others = Object.entries(read.data.tags).filter(([tag]) => tag !== caller_tag)
+  // Several telephones may have rung: the one that was heard most is the one that talked.
+  const callees = others.map(([, one]) => sideFigures(one, read.data))
+  const caller = read.data.tags[caller_tag]
+  return {
+    caller: caller ? sideFigures(caller, read.data) : UNKNOWN,
+    callee: callees.toSorted((a, b) => (b.packets ?? 0) - (a.packets ?? 0))[0] ?? UNKNOWN,
+  }
+}
+
+/** What came from this side; how well it arrived, the other side has told by RTCP. */
+function sideFigures({ medias }: z.infer<typeof side>, { SSRC }: Answer): MediaFigures {
+  const [media] = medias
+  const [rtp] = media?.streams ?? []
+  if (!media || !rtp) return UNKNOWN
+  const heard = rtp.SSRC === undefined ? undefined : SSRC[String(rtp.SSRC)]?.['average MOS']
+  return {
+    packets: rtp.stats.packets,
+    codec: media.codec?.split('/')[0] ?? null,
+    // In tenths, because bencode has no fractions.
+    mos: heard ? heard.MOS / 10 : null,
+    jitter_ms: heard?.jitter ?? null,
+    loss_percent: heard?.['packet loss'] ?? null,
+  }
+}

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { cancellation, decisionMessage, hello, limit, readMessage } from './message.ts'
+import {
+  cancellation,
+  credentialsMessage,
+  decisionMessage,
+  hello,
+  limit,
+  readMessage,
+} from './message.ts'
 import type { Routing, SwitchRoute } from './switch-link.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -114,6 +121,7 @@ describe('an event', () => {
         ],
         media: null,
       },
+      caller_tag: '',
     })
   })
 
@@ -131,6 +139,56 @@ test.each(['', 'x', '{}', '{"kind":"invite"}', '{"kind":"hello"}', '[]', 'null']
     expect(readMessage(body).what).toBe('malformed')
   },
 )
+
+describe('what is said of a telephone', () => {
+  test('is a question about the name that somebody claims', () => {
+    const question = {
+      kind: 'credentials',
+      tx: '4711:99',
+      method: 'REGISTER',
+      username: base64('ann'),
+      source_ip: '192.0.2.7',
+      source_port: 5060,
+      transport: 'tcp',
+      user_agent: base64('telephone'),
+      received_at: '5.5',
+    }
+    expect(readMessage(JSON.stringify(question))).toEqual({
+      what: 'credentials',
+      question: {
+        tx: '4711:99',
+        method: 'REGISTER',
+        username: 'ann',
+        source_ip: '192.0.2.7',
+        source_port: 5060,
+        transport: 'TCP',
+        user_agent: 'telephone',
+        received_at: 5.5,
+      },
+    })
+  })
+
+  test('is a sign of what has become of it', () => {
+    const unregistered = { kind: 'unregistered', username: base64('ann'), contact: base64('*') }
+    expect(readMessage(JSON.stringify(unregistered))).toEqual({
+      what: 'sign',
+      sign: { kind: 'unregistered', username: 'ann', contact: '*' },
+    })
+  })
+
+  test('is never the hash of a password in another form than 32 hex digits', () => {
+    const known = { is_allowed: true, max_contacts: 1, expires_min: 60, expires_max: 3600 }
+    const ha1 = '0123456789abcdef0123456789abcdef'
+    expect(JSON.parse(credentialsMessage('1:2', { ...known, ha1 }))).toEqual({
+      ...known,
+      kind: 'credentials',
+      tx: '1:2',
+      ha1,
+      is_allowed: 1,
+    })
+    expect(() => credentialsMessage('1:2', { ...known, ha1: 'secret' })).toThrow('32 hex digits')
+  })
+})
 
 describe('a decision', () => {
   const route: SwitchRoute = {
@@ -156,13 +214,13 @@ describe('a decision', () => {
       kind: 'route',
       tx: '1:2',
       call_id: '77',
-      stop_codes: '486|600',
       routes: [
         {
           gateway_id: 7,
           media: 'RTP/AVP codec-strip-all codec-offer-PCMA codec-offer-telephone-event',
+          stop: '^((486|600)/.*)$',
         },
-        { codecs: 'PCMA' },
+        { codecs: 'PCMA', media: '' },
         { media: 'RTP/AVP' },
       ],
     })
@@ -170,7 +228,7 @@ describe('a decision', () => {
 
   test('with ten gateways stays a frame of a few kilobytes', () => {
     const routes = Array.from({ length: 10 }, () => route)
-    expect(decisionMessage('1:2', { ...routing, routes }).length).toBeLessThan(4096)
+    expect(decisionMessage('1:2', { ...routing, routes }).length).toBeLessThan(6144)
   })
 
   test('to refuse carries code, words and cause', () => {
@@ -202,6 +260,6 @@ test('commands name the dialog by its parts', () => {
 })
 
 test('the hello names the version of these messages', () => {
-  expect(hello('abc', 'engine-1')).toBe('Habc:1:engine-1')
+  expect(hello('abc', 'engine-1')).toBe('Habc:2:engine-1')
   expect(() => hello('a:b', 'x')).toThrow('letters and digits')
 })

@@ -3,10 +3,11 @@
 // in the hello.
 import { z } from 'zod'
 import { assert, unreachable } from '#core/assert.ts'
-import type { Attempt, CallEvent, Decision, Invite, Stamp, SwitchRoute } from './switch-link.ts'
+import { routeMessage } from './route-message.ts'
+import type { Attempt, CallEvent, Decision, Invite, Stamp } from './switch-link.ts'
 import type { Credentials, CredentialsQuestion, Ping, SwitchSign } from './switch-users.ts'
 
-const VERSION = 1
+const VERSION = 2
 
 /** Kamailio prints `<null>` for what it does not have. */
 const text = z.string().transform((value) => (value === '<null>' ? '' : value))
@@ -60,8 +61,8 @@ const invite = z.object({
     name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1'),
   ),
   user_agent: freeText,
-  auth_username: freeText.default(''),
-  to_number: freeText.default(''),
+  auth_username: freeText,
+  to_number: freeText,
   pai: freeText.default(''),
   rpid: freeText.default(''),
   privacy: freeText.default(''),
@@ -79,8 +80,8 @@ const attempt = z
     z.number(),
     z.number(),
     z.number().int(),
+    z.number().int(),
   ])
-  .rest(z.number().int())
   .transform(
     ([gateway_id, sip_code, timed_out, sent_at, ringing_at, ended_at, cause, pause]): Attempt => ({
       gateway_id,
@@ -91,7 +92,7 @@ const attempt = z
       had_ringing: ringing_at !== 0,
       ended_at,
       q850_cause: cause === 0 ? null : cause,
-      retry_after: pause || null,
+      retry_after: pause === 0 ? null : pause,
     }),
   )
 
@@ -120,7 +121,8 @@ const event = z.object({
     .transform((side) => (side === '' ? null : side))
     .or(nothing),
   attempts: z.array(attempt).default([]),
-  media: nothing,
+  /** With `ended`, if media was relayed: whose side is whose. */
+  caller_tag: freeText.default(''),
 })
 
 const credentials = z.object({
@@ -177,7 +179,7 @@ export type Incoming =
   | { readonly what: 'invite'; readonly invite: Invite }
   | { readonly what: 'credentials'; readonly question: CredentialsQuestion }
   | { readonly what: 'sign'; readonly sign: SwitchSign }
-  | { readonly what: 'event'; readonly event: CallEvent }
+  | { readonly what: 'event'; readonly event: CallEvent; readonly caller_tag: string }
   | { readonly what: 'malformed'; readonly why: string }
 
 export function readMessage(body: string): Incoming {
@@ -207,8 +209,10 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
     case 'auth_failed':
     case 'pong':
       return { what: 'sign', sign: message }
-    default:
-      return { what: 'event', event: message }
+    default: {
+      const { caller_tag, ...event } = message
+      return { what: 'event', event: { ...event, media: null }, caller_tag }
+    }
   }
 }
 
@@ -267,23 +271,9 @@ export function decisionMessage(tx: string, decision: Decision): string {
         call_id: decision.call_id,
         max_seconds: decision.max_seconds,
         max_setup_seconds: decision.max_setup_seconds,
-        stop_codes: decision.stop_codes.join('|'),
-        routes: decision.routes.map(routeMessage),
+        routes: decision.routes.map((route) => routeMessage(route, decision.stop_codes)),
       })
     default:
       return unreachable(decision)
   }
-}
-
-/**
- * Kamailio compares `codecs` with the offer; it passes `media` on to rtpengine, and none means
- * direct media.
- */
-function routeMessage({ codecs, media, ...route }: SwitchRoute): object {
-  const names = codecs.join(',')
-  if (media === 'DIRECT') return { ...route, codecs: names }
-  const offered = codecs.length === 0 ? [] : [...codecs, 'telephone-event']
-  const strip = offered.length === 0 ? [] : ['codec-strip-all']
-  const flags = ['RTP/AVP', ...strip, ...offered.map((codec) => `codec-offer-${codec}`)]
-  return { ...route, codecs: names, media: flags.join(' ') }
 }

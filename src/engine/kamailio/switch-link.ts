@@ -1,6 +1,7 @@
 // What the engine and the switch say to each other, without a word on how: Kamailio is one switch
 // behind it, a test is another (ADR-0006).
 
+import type { CallMedia } from '#core/call/call.ts'
 import type {
   CarrierRegistration,
   CarrierRegistrationState,
@@ -152,21 +153,6 @@ export type Attempt = {
   readonly q850_cause: number | null
   /** The gateway wants to be left alone for so long (503 with Retry-After). */
   readonly retry_after: number | null
-}
-
-/** What arrived from one side of a call; null for what nobody could measure. */
-export type SideMedia = {
-  readonly codec: string
-  readonly packets: number
-  /** 1.0 to 4.5; the three of them need RTCP from the other side. */
-  readonly mos: number | null
-  readonly jitter_ms: number | null
-  readonly loss_percent: number | null
-}
-
-export type CallMedia = {
-  readonly caller: SideMedia | null
-  readonly callee: SideMedia | null
 }
 
 /**
