@@ -64,6 +64,10 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** The builder of queries over a pool that somebody else opens and ends. */
+export const overPool = (pool: pg.Pool): Database =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
 /** What can run a query: a client, or a pool that lends one. */
 export type Queryable = pg.Client | pg.Pool
 

@@ -4,7 +4,6 @@ import type { Health, PingState } from '#core/routing/gateway-health.ts'
 import type { Assessed, Assessment, Lock } from '#core/routing/gateway-lock.ts'
 import type { Quality } from '#core/routing/gateway-quality.ts'
 import type { Queryable, Tx } from './database.ts'
-import type { GatewayStateTable } from './tables.ts'
 
 // The console's side.
 
@@ -111,7 +110,7 @@ export async function writePing(
 
 export interface RegistrationRow {
   readonly gateway_id: number
-  readonly state: Exclude<GatewayStateTable['registration_state'], object>
+  readonly state: 'TRYING' | 'REGISTERED' | 'FAILED'
   /** Epoch seconds. */
   readonly expires_at: number | null
 }

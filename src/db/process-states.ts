@@ -1,6 +1,6 @@
 // What the processes of the switch say of themselves.
 import { type Selectable, sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database, Queryable } from './database.ts'
 import type { ProcessStateTable } from './tables.ts'
 
 export interface ProcessState {
@@ -56,4 +56,14 @@ export async function deleteOtherEngines(
     .where('name', 'like', 'engine-%')
     .where('name', 'not in', engines)
     .execute()
+}
+
+/** Of the engines that give signs of life, the first by name does what must be done once. */
+export async function isFirstEngine(database: Queryable, engine: string): Promise<boolean> {
+  const { rows } = await database.query<{ first: string | null }>(
+    `select min(name) as first from process_state
+      where name like 'calls-%' and seen_at > now() - interval '15 seconds'`,
+  )
+  const first = rows[0]?.first ?? null
+  return first === null || first === `calls-${engine}`
 }

@@ -5,6 +5,7 @@ import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
 import type { TimeWindow } from '#core/routing/time-window.ts'
 import type { TranslationRow } from '#core/routing/translation.ts'
+import type { Queryable } from './database.ts'
 
 export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
@@ -76,5 +77,31 @@ export async function loadNumberListItems(
       where number_list_id = $1`,
     [number_list_id],
   )
+  return rows
+}
+
+export interface CarrierRegistrationRow {
+  readonly gateway_id: number
+  readonly username: string
+  readonly domain: string
+  readonly host: string
+  readonly port: number
+  readonly transport: 'UDP' | 'TCP'
+  readonly tunnel_id: number | null
+  readonly realm: string
+  readonly auth_username: string
+  readonly auth_password: string
+  readonly expires: number
+}
+
+/** The gateways at which we register; blocked ones are given up. */
+export async function loadCarrierRegistrations(
+  database: Queryable,
+): Promise<CarrierRegistrationRow[]> {
+  const { rows } = await database.query<CarrierRegistrationRow>(`select id as gateway_id,
+      coalesce(nullif(from_user, ''), auth_username) as username,
+      coalesce(nullif(from_domain, ''), host) as domain, host, port, transport, tunnel_id,
+      auth_realm as realm, auth_username, auth_password, register_expires as expires
+    from gateway where register and status <> 'blocked' and deleted_at is null`)
   return rows
 }

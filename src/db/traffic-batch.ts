@@ -9,6 +9,8 @@ export interface TrafficRow {
   readonly own_amount: Money
   readonly calls: number
   readonly answered: number
+  /** Answered, and over within the time that counts as short. */
+  readonly short_calls: number
   readonly duration_ms: number
   readonly billed_seconds: number
   readonly sell_amount: Money
@@ -36,6 +38,7 @@ const TRAFFIC: Columns<TrafficRow> = {
   own_amount: 'bigint',
   calls: 'integer',
   answered: 'integer',
+  short_calls: 'integer',
   duration_ms: 'bigint',
   billed_seconds: 'bigint',
   sell_amount: 'bigint',
@@ -67,9 +70,9 @@ export const ADD_GATEWAY_TRAFFIC = forRows(
   TRAFFIC,
   ({ rows }) => `insert into traffic_by_gateway as t (bucket, gateway_id, settlement_id,
     attempts, answered, duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count,
-    own_amount)
+    own_amount, short_calls)
   select bucket, id, settlement_id, calls, answered, duration_ms, billed_seconds,
-    sell_amount, buy_amount, pdd_ms_sum, pdd_count, own_amount
+    sell_amount, buy_amount, pdd_ms_sum, pdd_count, own_amount, short_calls
   from ${rows}
   order by id, bucket
   on conflict (gateway_id, bucket) do update set attempts = t.attempts + excluded.attempts,
@@ -78,7 +81,8 @@ export const ADD_GATEWAY_TRAFFIC = forRows(
     sell_amount = t.sell_amount + excluded.sell_amount,
     buy_amount = t.buy_amount + excluded.buy_amount,
     pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count,
-    own_amount = t.own_amount + excluded.own_amount`,
+    own_amount = t.own_amount + excluded.own_amount,
+    short_calls = t.short_calls + excluded.short_calls`,
 )
 
 export const ADD_RESELLER_TRAFFIC = forRows<ResellerTrafficRow>(

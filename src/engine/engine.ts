@@ -1,7 +1,8 @@
 // Wires the parts of the engine together, starts them in order, and stops them in the opposite one.
 import type { Logger } from 'pino'
 import { makeCallId } from '#core/call/call-id.ts'
-import { makePool } from '#db/database.ts'
+import { deleteOldAuthFailures } from '#db/auth-failures.ts'
+import { makePool, overPool } from '#db/database.ts'
 import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db/open-calls.ts'
 import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
@@ -12,12 +13,13 @@ import { onInvite } from './calls/on-invite.ts'
 import { onAnswer, onRinging } from './calls/on-progress.ts'
 import { claimCalls, reconcile } from './calls/reconcile.ts'
 import { extendCalls } from './calls/time-limit.ts'
-import { watchGateways } from './gateways/gateway-watch.ts'
+import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
+import type { SwitchSign } from './kamailio/switch-users.ts'
 import { BookClosed, openCallBook } from './records/call-book.ts'
 import { repeat } from './repeat.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
-import { watchTelephones } from './telephones/telephones.ts'
+import { Telephones } from './telephones/telephones.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
@@ -44,11 +46,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(keeper.timezone(), clock.now_ms())
   const book = openCallBook(url, engine, log, today)
-  const gateways = watchGateways(clock.monotonic_ms)
-  const telephones = watchTelephones()
   const calls = new ActiveCalls(clock.monotonic_ms, {
-    condition: gateways.condition,
-    isRegistered: telephones.isRegistered,
+    condition: (gateway_id) => gateways.condition(gateway_id),
+    isRegistered: (username) => telephones.isRegistered(username),
   })
   let sequence = 0
   const nextCallId = () => {
@@ -61,6 +61,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (context) void hangUpAsked(context).catch(logTrouble(log, 'hang up'))
   })
 
+  const board = () => keeper.current()
+  const gateways = new GatewayWatch({ engine, clock, log, database, board })
+  const telephones = new Telephones({ engine, clock, log, database, keeper })
+
   await until(() => keeper.current() !== undefined && book.isOpen())
   await makePartitionsAhead(ground)
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
@@ -69,14 +73,25 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const running: EngineContext = { ...ground, keeper, link, gateways, telephones }
   context = running
 
+  const every = (seconds: number, what: string, work: () => Promise<void>) =>
+    repeat(seconds * SECOND_MS, work, logTrouble(log, what))
   const stops = [
-    repeat(SECOND_MS, () => extendCalls(running), logTrouble(log, 'extending calls')),
-    repeat(2 * SECOND_MS, () => giveSignOfLife(running), logTrouble(log, 'the sign of life')),
-    repeat(5 * SECOND_MS, () => hangUpAsked(running), logTrouble(log, 'hanging up')),
-    repeat(2 * SECOND_MS, () => hangUpBarred(running), logTrouble(log, 'hanging up')),
-    repeat(60 * SECOND_MS, async () => calls.forgetRested(), logTrouble(log, 'forgetting')),
-    repeat(10 * SECOND_MS, () => lookAfterCalls(running), logTrouble(log, 'comparing calls')),
-    repeat(DAY_MS / 24, () => makePartitionsAhead(running), logTrouble(log, 'making partitions')),
+    every(1, 'extending calls', () => extendCalls(running)),
+    every(2, 'the sign of life', () => giveSignOfLife(running)),
+    every(5, 'hanging up', () => hangUpAsked(running)),
+    every(2, 'ending barred calls', () => hangUpBarred(running)),
+    every(10, 'comparing calls', () => lookAfterCalls(running)),
+    every(60, 'forgetting', async () => calls.forgetRested()),
+    every(3600, 'making partitions', () => makePartitionsAhead(running)),
+    every(2, 'the state of gateways', () => gateways.refresh()),
+    every(1, 'pinging gateways', () => gateways.ping(link)),
+    every(60, 'judging gateways', () => gateways.assess()),
+    every(10, 'registering with carriers', () => gateways.register(link)),
+    every(2, 'noting strangers', () => telephones.strangers.flush()),
+    every(3, 'telephones', () => telephones.obey(link)),
+    every(3, 'bans', () => telephones.ban(link)),
+    every(30, 'comparing registrations', () => telephones.compare(link)),
+    every(3600, 'forgetting failures', () => forgetFailures(running)),
   ]
   return {
     async stop() {
@@ -106,11 +121,21 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     }
   }
 
+  async function onSign(sign: SwitchSign): Promise<void> {
+    const { gateways, telephones } = context()
+    await (sign.kind === 'pong' ? gateways.onPong(sign) : telephones.onSign(sign))
+  }
+
   return {
     decide: async (invite) => onInvite(context(), invite),
+    credentials: async (question) => context().telephones.credentials(question),
+    onSign: (sign) => void onSign(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
     // What fails is not acknowledged, so it comes again.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
-    onConnected: () => log.info('the switch is connected'),
+    onConnected() {
+      log.info('the switch is connected')
+      void compareTelephones(context).catch(logTrouble(log, 'comparing registrations'))
+    },
     onDisconnected: () => log.warn('the switch is not connected'),
   }
 }
@@ -153,6 +178,17 @@ async function makePartitionsAhead(
   } finally {
     client.release()
   }
+}
+
+/** A switch that was just connected may have been started anew. */
+async function compareTelephones(context: () => EngineContext): Promise<void> {
+  // `connect` has not answered yet when the first connection is told.
+  await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
+  await context().telephones.compare(context().link)
+}
+
+async function forgetFailures({ database, keeper }: EngineContext): Promise<void> {
+  await deleteOldAuthFailures(overPool(database), keeper.settings()?.auth_failure_days ?? 7)
 }
 
 /** The calendar day, YYYY-MM-DD, that the clock on a wall of the zone shows. */

@@ -11,6 +11,7 @@ const NO_ANSWER_KNOWN = 0
 /** Charges the call and writes its records; settles when that is committed. */
 export async function onEnd(context: EngineContext, event: CallEvent): Promise<void> {
   if (context.calls.forgetRefused(event.call_id)) return
+  await context.gateways.noteAttempts(event.attempts)
   const active = await findCall(context, event)
   // Closed already: there is nothing left to do.
   if (!active) return

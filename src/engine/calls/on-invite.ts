@@ -38,10 +38,14 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
     engine: context.engine,
   }
   if (decision.kind === 'refused') {
-    noteRefusal(context, decision, facts)
+    const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
+    if (!is_unknown || context.telephones.noteUnknown(invite)) {
+      noteRefusal(context, decision, facts)
+    }
     context.calls.noteRefused(call_id)
     return refusal(call_id, decision.refusal, decision.sip_code)
   }
+  if (invite.auth_username !== '') context.telephones.strangers.noteKnown(invite.source_ip)
   return route(context, board, callOf(decision, facts), decision, invite.dialog)
 }
 

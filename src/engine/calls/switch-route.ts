@@ -5,6 +5,7 @@ import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { repliesOf, stopPatterns } from '#core/routing/stop-policy.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
+import { hostAndPort, socketOf, uriOfHost } from '../gateways/gateway-address.ts'
 import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
 import { DEFAULT_STOP_POLICY } from '../switchboard/load.ts'
 
@@ -33,15 +34,11 @@ function toTelephone(call: Call, route: Route): SwitchRoute {
 }
 
 function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gateway): SwitchRoute {
-  const host = gateway.host.includes(':') ? `[${gateway.host}]` : gateway.host
-  const address = `${host}:${gateway.port}`
-  const tunnel = board.tunnels.get(gateway.tunnel_id ?? 0)
   const policy = board.stop_policies.get(gateway.stop_policy_id ?? DEFAULT_STOP_POLICY)
-  const transport = gateway.transport.toLowerCase()
   return {
     gateway_id: gateway.id,
-    uri: uriOf(route.sent_number, address),
-    dst_uri: `sip:${address};transport=${transport}`,
+    uri: uriOf(route.sent_number, hostAndPort(gateway)),
+    dst_uri: uriOfHost(gateway),
     codecs: route.codecs,
     media: route.media_mode,
     invite_timeout_ms: gateway.invite_timeout * SECOND_MS,
@@ -49,13 +46,11 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
     ring_timeout_ms: gateway.ring_timeout * SECOND_MS,
     stop_after_ringing: gateway.stop_after_ringing,
     ...(policy ? { ...stopPatterns(policy, gateway), replies: repliesOf(policy) } : {}),
-    ...(tunnel ? { socket: `${transport}:${bracketed(tunnel.local_ip)}:${tunnel.sip_port}` } : {}),
+    ...socketOf(board, gateway),
     ...authOf(gateway),
     ...callerOf(call, route, gateway),
   }
 }
-
-const bracketed = (ip: string) => (ip.includes(':') ? `[${ip}]` : ip)
 
 function authOf({ auth_username, auth_password, auth_realm }: Gateway) {
   if (auth_username === '') return {}

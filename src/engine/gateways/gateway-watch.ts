@@ -1,13 +1,26 @@
-// What is known of gateways just now: whether they answer, are locked or want a pause.
-
-import type { GatewayCondition } from '#core/routing/switchboard.ts'
-import type { Attempt } from '../kamailio/switch-link.ts'
-
-export interface GatewayWatch {
-  condition(gateway_id: number): GatewayCondition
-  /** Reads a pause out of what gateways have answered. */
-  noteAttempts(attempts: readonly Attempt[]): void
-}
+// What is known of gateways just now: whether they answer, are locked, want a pause, or have us
+// registered. The first engine finds it out and writes it down, all engines read it.
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { isGoodPing, nextHealth } from '#core/routing/gateway-health.ts'
+import { assessGateway } from '#core/routing/gateway-lock.ts'
+import type { GatewayCondition, Switchboard } from '#core/routing/switchboard.ts'
+import {
+  type GatewayConditionRow,
+  listAssessed,
+  listDuePings,
+  loadGatewayConditions,
+  type PingTarget,
+  writeAssessments,
+  writeCarrierRegistrations,
+  writePause,
+  writePing,
+} from '#db/gateway-states.ts'
+import { isFirstEngine } from '#db/process-states.ts'
+import { loadCarrierRegistrations } from '#db/switchboard-ways.ts'
+import type { Clock } from '../calls/context.ts'
+import type { Attempt, SwitchLink } from '../kamailio/switch-link.ts'
+import { socketOf, uriOfHost } from './gateway-address.ts'
 
 const UNKNOWN: GatewayCondition = {
   health: 'UNKNOWN',
@@ -16,24 +29,111 @@ const UNKNOWN: GatewayCondition = {
   is_deprioritised: false,
   quality: null,
 }
-
-const SECOND_MS = 1000
 /** Nobody may ask for more, whatever the header says. */
 const PAUSE_SECONDS_MAX = 3600
+/** A pong that did not come until then was none. */
+const PONG_MS = 6000
 
-export function watchGateways(monotonic_ms: () => number): GatewayWatch {
-  const paused_until = new Map<number, number>()
-  return {
-    condition: (gateway_id) => ({
-      ...UNKNOWN,
-      is_paused: (paused_until.get(gateway_id) ?? 0) > monotonic_ms(),
-    }),
-    noteAttempts(attempts) {
-      for (const { gateway_id, retry_after } of attempts) {
-        if (retry_after === null) continue
-        const seconds = Math.min(retry_after, PAUSE_SECONDS_MAX)
-        paused_until.set(gateway_id, monotonic_ms() + seconds * SECOND_MS)
-      }
-    },
+export interface GatewayWatchOptions {
+  readonly engine: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: pg.Pool
+  board(): Switchboard | undefined
+}
+
+export class GatewayWatch {
+  readonly #options: GatewayWatchOptions
+  #conditions = new Map<number, GatewayConditionRow>()
+  /** Epoch milliseconds, as this engine has heard them. */
+  readonly #paused_until = new Map<number, number>()
+  readonly #asked = new Map<string, { readonly target: PingTarget; readonly at_ms: number }>()
+  #is_first = false
+
+  constructor(options: GatewayWatchOptions) {
+    this.#options = options
+  }
+
+  condition = (gateway_id: number): GatewayCondition => {
+    const row = this.#conditions.get(gateway_id)
+    const until = Math.max(row?.paused_until ?? 0, this.#paused_until.get(gateway_id) ?? 0)
+    const is_paused = until > this.#options.clock.now_ms()
+    if (!row) return { ...UNKNOWN, is_paused }
+    const { health, lock, is_deprioritised, quality } = row
+    return { health, lock, is_paused, is_deprioritised, quality }
+  }
+
+  /** Gateways that answer 503 with Retry-After are left alone for that long (RFC 3261 §21.5.4). */
+  async noteAttempts(attempts: readonly Attempt[]): Promise<void> {
+    for (const { gateway_id, retry_after } of attempts) {
+      if (retry_after === null || retry_after <= 0 || gateway_id === 0) continue
+      const seconds = Math.min(retry_after, PAUSE_SECONDS_MAX)
+      this.#paused_until.set(gateway_id, this.#options.clock.now_ms() + seconds * 1000)
+      await writePause(this.#options.database, gateway_id, seconds)
+    }
+  }
+
+  /** Reads what is known; every two seconds. */
+  async refresh(): Promise<void> {
+    const { database, engine } = this.#options
+    const rows = await loadGatewayConditions(database)
+    this.#conditions = new Map(rows.map((row) => [row.gateway_id, row]))
+    this.#is_first = await isFirstEngine(database, engine)
+  }
+
+  /** Sends OPTIONS to those whose time has come, and counts those that did not answer. */
+  async ping(link: SwitchLink): Promise<void> {
+    if (!this.#is_first) return
+    const now_ms = this.#options.clock.monotonic_ms()
+    for (const [id, { at_ms }] of this.#asked) {
+      if (now_ms - at_ms > PONG_MS) await this.onPong({ id, sip_code: 0, ms: 0 })
+    }
+    for (const target of await listDuePings(this.#options.database)) {
+      const id = String(target.gateway_id)
+      if (this.#asked.has(id)) continue
+      this.#asked.set(id, { target, at_ms: now_ms })
+      link.ping({ id, uri: uriOfHost(target), ...socketOf(this.#options.board(), target) })
+    }
+  }
+
+  async onPong({ id, sip_code, ms }: { id: string; sip_code: number; ms: number }): Promise<void> {
+    const asked = this.#asked.get(id)
+    if (!asked || !this.#asked.delete(id)) return
+    const { target } = asked
+    const health = nextHealth(target.health, isGoodPing(sip_code), target)
+    if (health.ping_state !== target.health.ping_state) {
+      const { log } = this.#options
+      log.info({ gateway_id: target.gateway_id, state: health.ping_state, sip_code }, 'gateway')
+    }
+    const { gateway_id } = target
+    await writePing(this.#options.database, gateway_id, health, sip_code === 0 ? null : ms)
+  }
+
+  /** Judges the calls of every gateway by its limits; every minute. */
+  async assess(): Promise<void> {
+    if (!this.#is_first) return
+    const { database, clock } = this.#options
+    const rows = await listAssessed(database)
+    const assessments = rows.map((row) => ({
+      gateway_id: row.gateway_id,
+      was: row.lock,
+      ...assessGateway(row, clock.now_ms()),
+    }))
+    await writeAssessments(database, assessments)
+  }
+
+  /** Tells the switch with which carriers it registers, and writes down what came of it. */
+  async register(link: SwitchLink): Promise<void> {
+    if (!this.#is_first) return
+    const { database, board } = this.#options
+    const wanted = await loadCarrierRegistrations(database)
+    await link.setCarrierRegistrations(
+      wanted.map(({ host, port, transport, tunnel_id, ...row }) => ({
+        ...row,
+        registrar: uriOfHost({ host, port, transport }),
+        ...socketOf(board(), { transport, tunnel_id }),
+      })),
+    )
+    await writeCarrierRegistrations(database, await link.carrierRegistrations())
   }
 }

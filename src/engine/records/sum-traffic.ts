@@ -1,6 +1,7 @@
 // The quarter-hour sums that a batch of records adds to, so that reports never read records.
 import type { CallRecord } from '#core/call/call-record.ts'
 import { addMoney, type Money, NO_MONEY, toSystemCurrency } from '#core/money.ts'
+import { SHORT_CALL_SECONDS } from '#core/routing/gateway-quality.ts'
 import type { ChargeRow } from '#db/call-batch.ts'
 import type { ResellerTrafficRow, TrafficRow } from '#db/traffic-batch.ts'
 
@@ -39,6 +40,9 @@ export function sumTraffic(
 const bucketOf = (record: CallRecord) =>
   Math.floor(record.started_at / QUARTER_SECONDS) * QUARTER_SECONDS
 
+const isShort = ({ status, duration_ms }: CallRecord) =>
+  status === 'ANSWERED' && duration_ms <= SHORT_CALL_SECONDS * 1000
+
 /** `own_amount` is in the currency of the client or of the settlement account, the rest is not. */
 function add(
   sums: Map<string, TrafficRow>,
@@ -55,6 +59,7 @@ function add(
     own_amount: addMoney(sum.own_amount, own_amount),
     calls: sum.calls + 1,
     answered: sum.answered + (record.status === 'ANSWERED' ? 1 : 0),
+    short_calls: sum.short_calls + (isShort(record) ? 1 : 0),
     duration_ms: sum.duration_ms + record.duration_ms,
     billed_seconds: sum.billed_seconds + record.billed_seconds,
     sell_amount: addMoney(sum.sell_amount, toSystemCurrency(sell_amount, sell_fx)),
@@ -97,6 +102,7 @@ function emptyRow(id: number, bucket: number, settlement_id: number): TrafficRow
     own_amount: NO_MONEY,
     calls: 0,
     answered: 0,
+    short_calls: 0,
     duration_ms: 0,
     billed_seconds: 0,
     sell_amount: NO_MONEY,

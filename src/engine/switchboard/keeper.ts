@@ -12,11 +12,11 @@ import { listenForSignals, type Signal } from '#db/signals.ts'
 import {
   loadChangeNumbers,
   loadGeneralSettings,
-  loadRateSheets,
   loadTariffRows,
   loadTimezone,
   type TariffRow,
 } from '#db/switchboard.ts'
+import { loadRateSheets } from '#db/switchboard-rates.ts'
 import { type Configuration, loadConfiguration } from './load.ts'
 import { NumberLists } from './number-lists.ts'
 

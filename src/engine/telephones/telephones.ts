@@ -1,16 +1,167 @@
-// Telephones of retail clients: who is registered, and who knocks without being known.
-import type { Invite } from '../kamailio/switch-link.ts'
+// Telephones of retail clients: who may register and call, and where they can be reached now. The
+// switch is the registrar; what it tells is kept in the database for the console.
+import { createHmac, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { insertAuthFailure } from '#db/auth-failures.ts'
+import { overPool } from '#db/database.ts'
+import { isFirstEngine } from '#db/process-states.ts'
+import {
+  deleteRegistration,
+  findCredentials,
+  keepRegistrations,
+  listBansNow,
+  listChangedNames,
+  listRemovalsAsked,
+  writeAutoBan,
+  writeRegistrations,
+} from '#db/telephones.ts'
+import type { Clock } from '../calls/context.ts'
+import type { Invite, SwitchLink } from '../kamailio/switch-link.ts'
+import type { Credentials, CredentialsQuestion, SwitchSign } from '../kamailio/switch-users.ts'
+import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import { Strangers } from './strangers.ts'
 
-export interface Telephones {
-  isRegistered(username: string): boolean
-  /** Somebody at an unknown address was asked for a password. */
-  noteStranger(invite: Invite): void
+export interface TelephonesOptions {
+  readonly engine: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: pg.Pool
+  readonly keeper: SwitchboardKeeper
 }
 
-export function watchTelephones(): Telephones {
-  const registered = new Set<string>()
+/** Overlaps with what was looked at before, so that a commit that took long is not missed. */
+const OVERLAP_MS = 10_000
+
+export class Telephones {
+  readonly #options: TelephonesOptions
+  readonly strangers: Strangers
+  #registered = new Set<string>()
+  #looked_at_ms: number
+  /** Makes the same hash for the same name that nobody has, and nobody can compute it. */
+  readonly #pretence = randomBytes(32)
+
+  constructor(options: TelephonesOptions) {
+    const { clock, log, database, keeper } = options
+    this.#options = options
+    this.#looked_at_ms = clock.now_ms()
+    const kysely = overPool(database)
+    this.strangers = new Strangers({
+      log,
+      monotonic_ms: clock.monotonic_ms,
+      rules: () => ({
+        failures: keeper.settings()?.auth_failures_per_ban ?? 0,
+        minutes: keeper.settings()?.auth_ban_minutes ?? 5,
+      }),
+      isClient: (ip) => (keeper.current()?.callers.find(ip).length ?? 0) > 0,
+      write: (failure) => insertAuthFailure(kysely, failure),
+      ban: (ip, reason, minutes) => writeAutoBan(database, ip, reason, minutes),
+    })
+  }
+
+  isRegistered = (username: string): boolean => this.#registered.has(username.toLowerCase())
+
+  /** What the switch needs to judge a password; of nobody it gets what no password fits. */
+  async credentials({ username, source_ip }: CredentialsQuestion): Promise<Credentials> {
+    const row = await findCredentials(this.#options.database, username, source_ip)
+    if (!row) {
+      const ha1 = createHmac('md5', this.#pretence).update(username.toLowerCase()).digest('hex')
+      return { ha1, is_allowed: false, max_contacts: 1, expires_min: 60, expires_max: 3600 }
+    }
+    const { ha1, is_allowed, max_contacts, expires_min, expires_max } = row
+    return { ha1, is_allowed, max_contacts, expires_min, expires_max }
+  }
+
+  /** Somebody at an unknown address was asked for a password. */
+  noteStranger(invite: Invite): void {
+    this.strangers.noteAsked(failureOf(invite, 'no password was sent'))
+  }
+
+  /** A call whose caller nobody knows; answers whether it gets a record. */
+  noteUnknown(invite: Invite): boolean {
+    this.strangers.note(failureOf(invite, 'unknown address'))
+    return this.strangers.mayRecord(invite.source_ip)
+  }
+
+  async onSign(sign: Exclude<SwitchSign, { kind: 'pong' }>): Promise<void> {
+    const { database } = this.#options
+    switch (sign.kind) {
+      case 'registered':
+        this.#registered.add(sign.username.toLowerCase())
+        this.strangers.noteKnown(sign.source_ip)
+        return writeRegistrations(database, [sign])
+      case 'unregistered':
+        // Whether another telephone of the user is left is known after the next comparison.
+        return deleteRegistration(database, sign.username, sign.contact)
+      case 'auth_failed':
+        this.strangers.note({
+          kind: sign.method,
+          reason: sign.reason.replaceAll('_', ' '),
+          username: sign.username,
+          source_ip: sign.source_ip,
+          source_port: sign.source_port,
+          transport: sign.transport,
+          user_agent: sign.user_agent,
+          sip_call_id: sign.sip_call_id,
+          from_uri: sign.from,
+          request_uri: sign.ruri,
+          count: 1 + sign.suppressed,
+        })
+    }
+  }
+
+  /** Compares with what the switch has: signs may be lost, and it may have been started anew. */
+  async compare(link: SwitchLink): Promise<void> {
+    const { database, engine } = this.#options
+    const registrations = await link.registrations()
+    const names = registrations.map(({ username }) => username.toLowerCase())
+    this.#registered = new Set(names)
+    if (!(await isFirstEngine(database, engine))) return
+    if (registrations.length > 0) await writeRegistrations(database, registrations)
+    const keys = registrations.map(
+      ({ username, contact }) => `${username.toLowerCase()} ${contact}`,
+    )
+    await keepRegistrations(database, keys)
+  }
+
+  /** Does what was asked for in the console: removals, and passwords that have changed. */
+  async obey(link: SwitchLink): Promise<void> {
+    const { database, clock } = this.#options
+    for (const { username, contact } of await listRemovalsAsked(database)) {
+      await link.unregister(username, contact)
+      await deleteRegistration(database, username, contact)
+    }
+    const now_ms = clock.now_ms()
+    const changed = await listChangedNames(database, this.#looked_at_ms - OVERLAP_MS)
+    for (const username of changed) await link.forgetCredentials(username)
+    this.#looked_at_ms = now_ms
+  }
+
+  /** Makes the bans of the switch those of the database. */
+  async ban(link: SwitchLink): Promise<void> {
+    const wanted = await listBansNow(this.#options.database)
+    const there = await link.bans()
+    for (const { ip } of there) {
+      if (!wanted.some((ban) => ban.ip === ip)) await link.unban(ip)
+    }
+    for (const { ip, seconds } of wanted) {
+      if (!there.some((ban) => ban.ip === ip)) await link.ban(ip, seconds)
+    }
+  }
+}
+
+function failureOf(invite: Invite, reason: string) {
   return {
-    isRegistered: (username) => registered.has(username.toLowerCase()),
-    noteStranger: () => {},
+    kind: 'INVITE' as const,
+    reason,
+    username: invite.auth_username,
+    source_ip: invite.source_ip,
+    source_port: invite.source_port,
+    transport: invite.transport,
+    user_agent: invite.user_agent,
+    sip_call_id: invite.sip_call_id,
+    from_uri: invite.caller_number,
+    request_uri: invite.dialled_number,
+    count: 1,
   }
 }

@@ -1,0 +1,141 @@
+// The engine's side of telephones: their passwords, where they are registered, who is banned.
+import type { Queryable } from './database.ts'
+
+export interface CredentialsRow {
+  /** Null for a row of the IP list, which only calls. */
+  readonly sip_user_id: number | null
+  readonly ha1: string
+  /** Whether the owner and the telephone may be used at all, from this address. */
+  readonly is_allowed: boolean
+  readonly max_contacts: number
+  readonly expires_min: number
+  readonly expires_max: number
+}
+
+/** What is known of a name; undefined if nobody has it. */
+export async function findCredentials(
+  database: Queryable,
+  username: string,
+  source_ip: string,
+): Promise<CredentialsRow | undefined> {
+  const { rows } = await database.query<CredentialsRow>({
+    name: 'find-credentials',
+    text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min, s.expires_max,
+        s.status = 'active' and a.status = 'active' and (c.expires_at > now()) is not false
+          and (s.allowed_networks = '{}' or $2::inet <<= any(s.allowed_networks)) as is_allowed
+      from sip_user s join account a on a.id = s.account_id
+        join client c on c.account_id = a.id
+      where lower(s.username) = lower($1) and a.deleted_at is null
+      union all
+      select null, i.auth_ha1, 0, 60, 3600, i.status = 'active' and a.status = 'active'
+      from client_ip i join account a on a.id = i.account_id
+      where lower(i.auth_username) = lower($1) and a.deleted_at is null
+      limit 1`,
+    values: [username, source_ip],
+  })
+  return rows[0]
+}
+
+export interface RegistrationRow {
+  readonly username: string
+  readonly contact: string
+  readonly source_ip: string
+  readonly source_port: number
+  readonly transport: string
+  readonly user_agent: string
+  /** Epoch seconds. */
+  readonly expires_at: number
+}
+
+/** Those of names that nobody has any more are not written. */
+export async function writeRegistrations(
+  database: Queryable,
+  rows: readonly RegistrationRow[],
+): Promise<void> {
+  await database.query(
+    `insert into registration as r
+      (sip_user_id, contact, source_ip, source_port, transport, user_agent, expires_at)
+    select s.id, n.contact, n.source_ip, n.source_port, n.transport, left(n.user_agent, 200),
+      to_timestamp(n.expires_at)
+    from jsonb_to_recordset($1::jsonb) as n (username text, contact text, source_ip inet,
+        source_port integer, transport text, user_agent text, expires_at float8)
+      join sip_user s on lower(s.username) = lower(n.username)
+    on conflict (sip_user_id, contact) do update set source_ip = excluded.source_ip,
+      source_port = excluded.source_port, transport = excluded.transport,
+      user_agent = excluded.user_agent, expires_at = excluded.expires_at`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** Leaves only these; a contact is named with its user as `username contact`. */
+export async function keepRegistrations(
+  database: Queryable,
+  names: readonly string[],
+): Promise<void> {
+  await database.query(
+    `delete from registration r using sip_user s where s.id = r.sip_user_id
+      and lower(s.username) || ' ' || r.contact <> all($1::text[])`,
+    [names],
+  )
+}
+
+export async function deleteRegistration(
+  database: Queryable,
+  username: string,
+  contact: string,
+): Promise<void> {
+  await database.query(
+    `delete from registration r using sip_user s
+      where s.id = r.sip_user_id and lower(s.username) = lower($1) and r.contact = $2`,
+    [username, contact],
+  )
+}
+
+/** Registrations that somebody has asked to remove. */
+export async function listRemovalsAsked(
+  database: Queryable,
+): Promise<{ username: string; contact: string }[]> {
+  const { rows } = await database.query<{ username: string; contact: string }>(
+    `select s.username, r.contact from registration r join sip_user s on s.id = r.sip_user_id
+      where r.removal_asked_at is not null`,
+  )
+  return rows
+}
+
+/** Names whose password, state or client was changed since then (epoch milliseconds). */
+export async function listChangedNames(database: Queryable, since_ms: number): Promise<string[]> {
+  const { rows } = await database.query<{ username: string }>(
+    `select s.username from sip_user s join account a on a.id = s.account_id
+      where greatest(s.updated_at, a.updated_at) > to_timestamp($1 / 1000.0)
+    union select i.auth_username from client_ip i
+      where i.auth_username is not null and i.updated_at > to_timestamp($1 / 1000.0)`,
+    [since_ms],
+  )
+  return rows.map((row) => row.username)
+}
+
+/** Addresses that are banned now, with the seconds that are left. */
+export async function listBansNow(database: Queryable): Promise<{ ip: string; seconds: number }[]> {
+  const { rows } = await database.query<{ ip: string; seconds: number }>(
+    `select host(ip) as ip, ceil(extract(epoch from banned_until - now()))::integer as seconds
+      from ban where banned_until > now()`,
+  )
+  return rows
+}
+
+/** Bans an address for as long as failures have piled up; a ban by hand stays as it is. */
+export async function writeAutoBan(
+  database: Queryable,
+  ip: string,
+  reason: string,
+  minutes: number,
+): Promise<void> {
+  await database.query(
+    `insert into ban (ip, kind, reason, banned_until)
+      values ($1, 'AUTO', $2, now() + $3 * interval '1 minute')
+    on conflict (ip) do update set kind = 'AUTO', reason = excluded.reason,
+      banned_until = excluded.banned_until
+      where ban.kind = 'AUTO' or ban.banned_until <= now()`,
+    [ip, reason, minutes],
+  )
+}
