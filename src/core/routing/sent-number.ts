@@ -8,7 +8,7 @@ import { type CallNumbers, translate } from './translation.ts'
 type Digits = Pick<Gateway, 'strip_digits' | 'prepend'>
 
 /** Digits off the front of a number, then others before it. */
-const changeDigits = ({ strip_digits, prepend }: Digits, number: string): string =>
+export const changeDigits = ({ strip_digits, prepend }: Digits, number: string): string =>
   `${prepend}${number.slice(strip_digits)}`
 
 /** First what the target of the rule asks for, then the gateway: digits, caller, translation. */

@@ -43,12 +43,15 @@ export const DEFAULT_STOP_RULES: readonly StopRule[] = [
   rule([415, 488, 606], null, 'continue'),
 ]
 
-/** `cause` is 0 when the gateway gave none. */
-export function stopActionFor(policy: StopPolicy, code: number, cause: number): StopAction {
-  const rule = policy.rules.find(
+/** The place of the rule that an answer meets, -1 for none; cause 0 is none from the gateway. */
+export function findStopRule({ rules }: StopPolicy, code: number, cause: number): number {
+  return rules.findIndex(
     ({ codes, causes }) => codes.includes(code) && (causes === null || causes.includes(cause)),
   )
-  return rule?.action ?? 'continue'
+}
+
+export function stopActionFor(policy: StopPolicy, code: number, cause: number): StopAction {
+  return policy.rules[findStopRule(policy, code, cause)]?.action ?? 'continue'
 }
 
 /** What the caller hears when the search ends with this code; null is the code itself. */

@@ -1,5 +1,7 @@
 // The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
 import { resellerPlaces } from './admin-resellers.tsx'
+import { routeListPlaces } from './admin-route-lists.tsx'
+import { terminationPlaces } from './admin-terminations.tsx'
 import type { Area } from './area.ts'
 import { place } from './area.ts'
 import { paths } from './paths.ts'
@@ -145,62 +147,7 @@ export const adminArea: Area = {
       },
       () => import('../calls/ActiveCallsScreen.tsx'),
     ),
-    place(
-      'gateways',
-      {
-        name: 'vsa-gateways',
-        title: 'Gateways',
-        needs: 'gateways.view',
-        menu: { group: 'Terminations', label: 'Gateways' },
-      },
-      () => import('../gateways/GatewaysScreen.tsx'),
-    ),
-    place(
-      'gateways/add',
-      {
-        name: 'vsa-gateway-add',
-        title: 'Add gateway',
-        needs: 'gateways.edit',
-      },
-      () => import('../gateways/GatewayForm.tsx'),
-    ),
-    place(
-      'gateways/$id/edit',
-      {
-        name: 'vsa-gateway-edit',
-        title: 'Edit gateway',
-        needs: 'gateways.edit',
-      },
-      () => import('../gateways/GatewayForm.tsx'),
-    ),
-    place(
-      'settlements',
-      {
-        name: 'vsa-settlements',
-        title: 'Settlements',
-        needs: 'settlements.view',
-        menu: { group: 'Terminations', label: 'Settlements' },
-      },
-      () => import('../settlements/SettlementsScreen.tsx'),
-    ),
-    place(
-      'settlements/add',
-      {
-        name: 'vsa-settlement-add',
-        title: 'Add settlement account',
-        needs: 'settlements.edit',
-      },
-      () => import('../settlements/SettlementForm.tsx'),
-    ),
-    place(
-      'settlements/$id/edit',
-      {
-        name: 'vsa-settlement-edit',
-        title: 'Edit settlement account',
-        needs: 'settlements.edit',
-      },
-      () => import('../settlements/SettlementForm.tsx'),
-    ),
+    ...terminationPlaces,
     place(
       'route-plans',
       {
@@ -221,6 +168,7 @@ export const adminArea: Area = {
       { name: 'vsa-route-plan-edit', title: 'Edit route plan', needs: 'route_plans.edit' },
       () => import('../route-plans/RoutePlanForm.tsx'),
     ),
+    ...routeListPlaces,
     place(
       'reports/payments',
       {

@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import type { gatewayForm } from '#contract/gateways.ts'
-import { sentNumber } from '#core/routing/sent-number.ts'
+import { changeDigits } from '#core/routing/sent-number.ts'
 import styles from './DigitsExample.module.css'
 
 type Values = z.input<typeof gatewayForm>
@@ -28,7 +28,7 @@ export function DigitsExample({ form }: DigitsExampleProps) {
   form.watch('prepend', ({ value }) => {
     setDigits((before) => ({ ...before, prepend: String(value) }))
   })
-  const sent = sentNumber(digits, number)
+  const sent = changeDigits(digits, number)
   const id = useId()
   return (
     <div className={styles.example}>

@@ -2,7 +2,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { z } from 'zod'
 import {
   createGateway,
   type Gateway,
@@ -10,7 +9,6 @@ import {
   getGateway,
   updateGateway,
 } from '#contract/gateways.ts'
-import { DEFAULT_CODECS } from '#core/codec.ts'
 import { LimitFields } from '../accounts/AccountSections.tsx'
 import { paths } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
@@ -21,34 +19,25 @@ import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
+import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
 import { DurationField, NumberField, PortField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
-import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
-import { DigitsExample } from './DigitsExample.tsx'
-import { GATEWAY_EFFECTS, GATEWAY_STATUSES } from './gateway-words.ts'
-
-const NEW = {
-  name: '',
-  settlement_id: null,
-  status: 'active',
-  host: '',
-  port: 5060,
-  transport: 'UDP',
-  channel_limit: null,
-  cps_limit: null,
-  strip_digits: 0,
-  prepend: '',
-  codecs: [...DEFAULT_CODECS],
-  media_mode: 'PROXY',
-  invite_timeout: 4,
-  ring_timeout: 60,
-  description: '',
-} satisfies Blank<z.input<typeof gatewayForm>>
-
-const TRANSPORTS: readonly Choice<Gateway['transport']>[] = [
-  { value: 'UDP', label: 'UDP' },
-  { value: 'TCP', label: 'TCP' },
-]
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { GatewayFigures } from './GatewayFigures.tsx'
+import { type FOLDED, foldingOf, type GatewayValues, NEW_GATEWAY } from './gateway-values.ts'
+import { GATEWAY_EFFECTS, GATEWAY_STATUSES, TRANSPORTS } from './gateway-words.ts'
+import {
+  HealthSection,
+  QualitySection,
+  RegistrationSection,
+  TimersSection,
+} from './HealthSections.tsx'
+import {
+  AcceptedSection,
+  CallerIdSection,
+  ChoiceSection,
+  NumbersSection,
+} from './NumberSections.tsx'
 
 export default function GatewayForm() {
   const id = useIdParam()
@@ -60,13 +49,13 @@ function Existing({ id }: { id: number }) {
   return <Loaded query={gateway}>{(found) => <Fields gateway={found} />}</Loaded>
 }
 
-function useGatewayForm(gateway: Gateway | undefined) {
+function useGatewayForm(gateway: Gateway | undefined, initial: Blank<GatewayValues>) {
   const navigate = useNavigate()
   const create = useChange(createGateway, { errors: 'form', done: 'The gateway is added.' })
   const update = useChange(updateGateway, { errors: 'form', done: 'The gateway is saved.' })
   return useEntityForm({
     schema: gatewayForm,
-    initial: gateway ? formValues(gatewayForm, gateway) : NEW,
+    initial,
     save: (body) =>
       gateway
         ? update.mutateAsync({
@@ -81,11 +70,15 @@ function useGatewayForm(gateway: Gateway | undefined) {
 }
 
 function Fields({ gateway }: { gateway?: Gateway }) {
-  const form = useGatewayForm(gateway)
+  const [initial] = useState(() => (gateway ? formValues(gatewayForm, gateway) : NEW_GATEWAY))
+  const form = useGatewayForm(gateway, initial)
   const { bind } = form
+  const { errors } = form.form
   const { gateways } = paths.admin
-  const [status, setStatus] = useState<Gateway['status']>(gateway?.status ?? NEW.status)
+  const [status, setStatus] = useState<Gateway['status']>(initial.status)
   form.form.watch('status', ({ value }) => setStatus(value))
+  const folding = (section: keyof typeof FOLDED) => foldingOf(section, initial, errors)
+  const prefixError = Object.keys(errors).find((path) => path.startsWith('dst_prefixes'))
   return (
     <FormPage
       title={gateway ? gateway.name : 'Add gateway'}
@@ -94,6 +87,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
       back={gateways.list}
       addAnother={!gateway}
     >
+      {gateway && <GatewayFigures id={gateway.id} />}
       <Section title="Gateway" help="A machine of a carrier that takes our calls.">
         <TextInput label="Name" {...bind('name')} />
         <SettlementPicker
@@ -109,7 +103,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           {...bind('status')}
         />
       </Section>
-      <Section title="Address" help="Where it waits for calls.">
+      <Section title="Connection" help="Where it waits for calls, and by which way they go there.">
         <TextInput
           label="Host"
           placeholder="192.0.2.7 or sip.example.net"
@@ -119,32 +113,46 @@ function Fields({ gateway }: { gateway?: Gateway }) {
         />
         <PortField label="Port" {...bind('port')} />
         <SelectField label="Transport" choices={TRANSPORTS} {...bind('transport')} />
-      </Section>
-      <Section
-        title="Digits"
-        help="The number as this carrier wants it. Prices do not depend on it."
-      >
-        <NumberField
-          label="Strip from the front"
-          unit="digits"
-          min={0}
-          max={15}
-          {...bind('strip_digits')}
+        <TunnelPicker
+          label="Tunnel (optional)"
+          placeholder="As the system routes"
+          clearable
+          {...bind('tunnel_id')}
         />
-        <TextInput label="Then prepend (optional)" {...bind('prepend')} />
-        <Wide>
-          <DigitsExample form={form.form} />
-        </Wide>
       </Section>
       <Section title="Limits" help="A gateway that is full is left out, and the next one is tried.">
         <LimitFields bind={bind} />
+        <NumberField
+          label="To the same number (optional)"
+          unit="calls"
+          min={1}
+          placeholder="No limit"
+          {...bind('per_number_channel_limit')}
+        />
       </Section>
-      <Section title="Timers" help="After these the next gateway of the route plan is tried.">
-        <DurationField label="Without any answer" min={1} max={180} {...bind('invite_timeout')} />
-        <DurationField label="Ringing" min={1} max={180} {...bind('ring_timeout')} />
-      </Section>
+      <ChoiceSection bind={bind} folding={folding('choice')} />
+      <AcceptedSection
+        bind={bind}
+        folding={folding('accepted')}
+        prefixError={prefixError && errors[prefixError]}
+      />
+      <NumbersSection bind={bind} form={form.form} />
+      <CallerIdSection bind={bind} folding={folding('caller')} />
+      <TimersSection bind={bind} folding={folding('timers')} />
+      <HealthSection bind={bind} folding={folding('health')} />
+      <QualitySection bind={bind} folding={folding('quality')} />
+      <RegistrationSection
+        bind={bind}
+        folding={folding('registration')}
+        hasPassword={gateway?.has_auth_password ?? false}
+      />
       <Section title="Media" help="It gets calls of clients with which it shares a codec.">
         <MediaFields bind={bind} />
+        <DurationField
+          label="Ends without media after (optional)"
+          placeholder="As the switch does"
+          {...bind('rtp_timeout')}
+        />
       </Section>
       <Section title="Description">
         <Wide>

@@ -16,11 +16,15 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
+import { StopPolicyPicker } from '../pickers/StopPolicyPicker.tsx'
+import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
+import { MoreFilters } from '../ui/MoreFilters.tsx'
 import { COLUMNS } from './gateway-columns.tsx'
-import { GATEWAY_STATUSES } from './gateway-words.ts'
+import { GATEWAY_STATUSES, LOCK_STATES, PING_STATES } from './gateway-words.ts'
+import { useLiveActions } from './use-live-actions.tsx'
 
 /** How a gateway gets into each status; the route plans go on with their other gateways. */
 function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
@@ -66,6 +70,7 @@ export default function GatewaysScreen() {
   const mayEdit = useMay('gateways.edit')
   const remove = useDelete(deleteGateway, 'gateway')
   const setStatus = useSetStatus(updateGateway, gatewayForm)
+  const liveActions = useLiveActions()
   const { gateways } = paths.admin
 
   const edit = (row: Gateway) => void navigate({ to: gateways.edit(row.id) })
@@ -78,6 +83,7 @@ export default function GatewaysScreen() {
         onClick: () => void setStatus(row, changeTo(status, row)),
       }),
     ),
+    ...liveActions(row),
     {
       label: 'Delete',
       icon: <IconTrash size={15} />,
@@ -105,6 +111,34 @@ export default function GatewaysScreen() {
             {...asFilter(list.bind('settlement_id'))}
           />
           <SelectFilter label="Status" choices={GATEWAY_STATUSES} {...list.bind('status')} />
+          <SelectFilter label="Ping" choices={PING_STATES} {...list.bind('ping_state')} />
+          <SelectFilter label="Lock" choices={LOCK_STATES} {...list.bind('lock_state')} />
+          <MoreFilters
+            filters={[
+              {
+                label: 'Stop policy',
+                isSet: list.search.stop_policy_id !== undefined,
+                field: (
+                  <StopPolicyPicker
+                    aria-label="Stop policy"
+                    placeholder="Stop policy"
+                    {...asFilter(list.bind('stop_policy_id'))}
+                  />
+                ),
+              },
+              {
+                label: 'Tunnel',
+                isSet: list.search.tunnel_id !== undefined,
+                field: (
+                  <TunnelPicker
+                    aria-label="Tunnel"
+                    placeholder="Tunnel"
+                    {...asFilter(list.bind('tunnel_id'))}
+                  />
+                ),
+              },
+            ]}
+          />
         </>
       }
     />

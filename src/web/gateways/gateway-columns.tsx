@@ -6,8 +6,9 @@ import { paths } from '../areas/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDecimal, formatPercentOf, NONE } from '../ui/format.ts'
+import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
 import {
   ATTEMPTS_THAT_SAY_SOMETHING,
   GATEWAY_EFFECTS,
@@ -54,7 +55,56 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
       </Tooltip>
     ),
   },
+  {
+    id: 'ping_state',
+    header: 'Ping',
+    width: 120,
+    sort: 'ping_state',
+    cell: (row) => <Ping row={row} />,
+  },
+  {
+    id: 'lock_state',
+    header: 'Lock',
+    width: 95,
+    sort: 'lock_state',
+    cell: (row) => <Lock row={row} />,
+  },
+  {
+    id: 'registration_state',
+    header: 'Registration',
+    width: 115,
+    cell: (row) => <Registration row={row} />,
+  },
   CALLS,
+  {
+    id: 'attempts_hour',
+    header: 'Attempts 1 h',
+    width: 110,
+    align: 'end',
+    sort: 'attempts_hour',
+    cell: (row) => formatDecimal(row.attempts_hour),
+  },
+  {
+    id: 'asr_hour',
+    header: 'ASR 1 h',
+    width: 85,
+    align: 'end',
+    cell: (row) => <Asr attempts={row.attempts_hour} answered={row.answered_hour} />,
+  },
+  {
+    id: 'acd_hour',
+    header: 'ACD 1 h',
+    width: 85,
+    align: 'end',
+    cell: (row) => formatDuration(row.acd_hour, 'minutes'),
+  },
+  {
+    id: 'pdd_hour',
+    header: 'PDD 1 h',
+    width: 85,
+    align: 'end',
+    cell: (row) => (row.pdd_ms_hour === null ? NONE : secondsOf(row.pdd_ms_hour)),
+  },
   {
     id: 'attempts_today',
     header: 'Attempts today',
@@ -62,15 +112,32 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     sort: 'attempts_today',
     cell: (row) => formatDecimal(row.attempts_today),
+    hidden: true,
   },
   {
-    id: 'answered_today',
-    header: 'Answered today',
-    width: 130,
+    id: 'asr',
+    header: 'ASR today',
+    width: 90,
     align: 'end',
-    cell: (row) => formatDecimal(row.answered_today),
+    cell: (row) => <Asr attempts={row.attempts_today} answered={row.answered_today} />,
+    hidden: true,
   },
-  { id: 'asr', header: 'ASR today', width: 90, align: 'end', cell: (row) => <Asr row={row} /> },
+  {
+    id: 'judged',
+    header: 'Judged by',
+    width: 330,
+    cell: judgedText,
+    hidden: true,
+  },
+  {
+    id: 'priority',
+    header: 'Priority',
+    width: 85,
+    align: 'end',
+    sort: 'priority',
+    cell: (row) => formatDecimal(row.priority),
+    hidden: true,
+  },
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -78,9 +145,9 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     cell: (row) =>
       row.used_by_count === 0 ? (
-        <span className="muted">no rule</span>
+        <span className="muted">nobody</span>
       ) : (
-        `${formatDecimal(row.used_by_count)} ${row.used_by_count === 1 ? 'rule' : 'rules'}`
+        formatDecimal(row.used_by_count)
       ),
   },
   CPS,
@@ -124,12 +191,10 @@ function digitsOf({ strip_digits, prepend }: Gateway): string {
   return parts.filter(Boolean).join(', ')
 }
 
-function Asr({ row: { attempts_today, answered_today } }: { row: Gateway }) {
-  if (attempts_today === 0) return NONE
-  const isThin = attempts_today < ATTEMPTS_THAT_SAY_SOMETHING
+function Asr({ attempts, answered }: { attempts: number; answered: number }) {
+  if (attempts === 0) return NONE
+  const isThin = attempts < ATTEMPTS_THAT_SAY_SOMETHING
   return (
-    <span className={isThin ? 'muted' : undefined}>
-      {formatPercentOf(answered_today / attempts_today)}
-    </span>
+    <span className={isThin ? 'muted' : undefined}>{formatPercentOf(answered / attempts)}</span>
   )
 }

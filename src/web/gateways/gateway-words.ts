@@ -23,3 +23,62 @@ export const GATEWAY_EFFECTS: Readonly<Record<Gateway['status'], string>> = {
 
 /** Answered of attempted; below so many attempts the share says little (C62). */
 export const ATTEMPTS_THAT_SAY_SOMETHING = 30
+
+export const TRANSPORTS: readonly Choice<Gateway['transport']>[] = [
+  { value: 'UDP', label: 'UDP' },
+  { value: 'TCP', label: 'TCP' },
+]
+
+export const PING_STATES: readonly Choice<Gateway['ping_state']>[] = [
+  { value: 'UP', label: 'Answers' },
+  { value: 'DOWN', label: 'Down' },
+  { value: 'UNKNOWN', label: 'Not known' },
+]
+
+export const PING_TONES: Readonly<Record<Gateway['ping_state'], Tone>> = {
+  UP: 'success',
+  DOWN: 'danger',
+  UNKNOWN: 'neutral',
+}
+
+export const LOCK_STATES: readonly Choice<Gateway['lock_state']>[] = [
+  { value: 'OPEN', label: 'Open' },
+  { value: 'LOCKED', label: 'Locked' },
+  { value: 'PROBING', label: 'Probing' },
+]
+
+export const REGISTRATION: Readonly<
+  Record<Gateway['registration_state'], { word: string; tone: Tone }>
+> = {
+  OFF: { word: 'Not yet', tone: 'neutral' },
+  TRYING: { word: 'Trying', tone: 'warning' },
+  REGISTERED: { word: 'Registered', tone: 'success' },
+  FAILED: { word: 'Refused', tone: 'danger' },
+}
+
+/** What has locked a gateway, or which limit its calls break. */
+export const REASONS: Readonly<Record<NonNullable<Gateway['lock_reason']>, string>> = {
+  HAND: 'by hand',
+  ASR: 'too few answers (ASR)',
+  ACD: 'calls too short (ACD)',
+  PDD: 'rings too late (PDD)',
+  SHORT_CALLS: 'too many short calls',
+}
+
+export const PAI_MODES: readonly Choice<Gateway['pai_mode']>[] = [
+  { value: 'none', label: 'Not sent' },
+  { value: 'build', label: "Built from the caller's number" },
+  { value: 'relay', label: "The caller's own, passed on" },
+]
+
+export const PRIVACY_MODES: readonly Choice<Gateway['privacy_mode']>[] = [
+  { value: 'pass', label: 'Passed on with the number' },
+  { value: 'hide', label: 'Kept: no number is sent' },
+  { value: 'none', label: 'Ignored: the number is shown' },
+]
+
+export const QUALITY_ACTIONS: readonly Choice<Gateway['quality_action']>[] = [
+  { value: 'ALARM', label: 'Only mark it' },
+  { value: 'DEPRIORITISE', label: 'Try it after the others' },
+  { value: 'LOCK', label: 'Lock it' },
+]

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { getSettlement } from '#contract/settlements.ts'
+import { Link } from '@tanstack/react-router'
+import { getSettlement, type Settlement } from '#contract/settlements.ts'
 import { Debt } from '../accounts/Amount.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { paths } from '../areas/paths.ts'
@@ -7,29 +8,14 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
+import { Netting } from './Netting.tsx'
 
 /** What we owe now: calls move it while somebody edits. */
 export function SettlementFigures({ id }: { id: number }) {
   const { data: account } = useOne(getSettlement, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   return (
-    <Figures
-      label="Money and gateways"
-      figures={[
-        { label: 'Balance', value: account ? <Debt value={account.balance} /> : NONE },
-        { label: 'Active calls', value: account ? formatDecimal(account.active_calls) : NONE },
-        {
-          label: 'Gateways',
-          value: account ? (
-            <ListLink to={paths.admin.gateways.list} filters={{ settlement_id: id }}>
-              {count(account.gateways_count, 'gateway', 'gateways')}
-            </ListLink>
-          ) : (
-            NONE
-          ),
-        },
-      ]}
-    >
+    <Figures label="Money and gateways" figures={account ? figuresOf(account) : NOTHING_YET}>
       {account && pay && (
         <Button variant="default" onClick={() => pay(account)}>
           Pay
@@ -38,4 +24,37 @@ export function SettlementFigures({ id }: { id: number }) {
       {dialog}
     </Figures>
   )
+}
+
+const NOTHING_YET = [{ label: 'Balance', value: NONE }]
+
+function figuresOf(account: Settlement) {
+  const { minutes_this_month, monthly_minutes_cap } = account
+  const cap = monthly_minutes_cap === null ? '' : ` / ${formatDecimal(monthly_minutes_cap)}`
+  return [
+    { label: 'Balance', value: <Debt value={account.balance} /> },
+    ...(account.client_id === null
+      ? []
+      : [
+          { label: 'Together', value: <Netting account={account} /> },
+          {
+            label: 'Its calls come from',
+            value: (
+              <Link to={paths.admin.wholesaleClients.edit(account.client_id)}>
+                {account.client_name}
+              </Link>
+            ),
+          },
+        ]),
+    { label: 'Minutes this month', value: `${formatDecimal(minutes_this_month)}${cap}` },
+    { label: 'Active calls', value: formatDecimal(account.active_calls) },
+    {
+      label: 'Gateways',
+      value: (
+        <ListLink to={paths.admin.gateways.list} filters={{ settlement_id: account.id }}>
+          {count(account.gateways_count, 'gateway', 'gateways')}
+        </ListLink>
+      ),
+    },
+  ]
 }

@@ -24,8 +24,10 @@ import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SettlementFigures } from './SettlementFigures.tsx'
@@ -34,6 +36,8 @@ const NEW = {
   ...NEW_PROFILE,
   billing_type: 'POSTPAID',
   max_debt: null,
+  monthly_minutes_cap: null,
+  client_id: null,
   vat_percent: '0',
   tariff_id: null,
 } satisfies Blank<Partial<z.input<typeof settlementForm>>>
@@ -113,6 +117,27 @@ function Fields({ account }: { account?: Settlement }) {
       </Section>
       <Section title="Limits" help="For all of its gateways together.">
         <LimitFields bind={bind} />
+        <NumberField
+          label="Minutes a month (optional)"
+          unit="minutes"
+          min={1}
+          placeholder="No limit"
+          description="Then its gateways are left out until the next month"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('monthly_minutes_cap')}
+        />
+      </Section>
+      <Section
+        title="The other way round"
+        help="A partner that also sends us calls does so as a client, and what both owe is compared."
+      >
+        <AccountPicker
+          label="Its calls come from (optional)"
+          type="WHOLESALE"
+          placeholder="It sends us no calls"
+          clearable
+          {...bind('client_id')}
+        />
       </Section>
       <LoginSection bind={bind} isNew={!account} />
       <ContactsSection bind={bind} />

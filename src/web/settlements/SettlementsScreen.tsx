@@ -24,6 +24,7 @@ import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import { Netting } from './Netting.tsx'
 
 const COLUMNS: readonly GridColumn<Settlement>[] = [
   {
@@ -56,6 +57,25 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
     align: 'end',
     cell: (row) =>
       row.max_debt === null ? <span className="muted">no limit</span> : formatAmount(row.max_debt),
+  },
+  {
+    id: 'netting',
+    header: 'Together',
+    width: 180,
+    align: 'end',
+    cell: (row) => <Netting account={row} />,
+    hidden: true,
+  },
+  {
+    id: 'minutes_this_month',
+    header: 'Minutes this month',
+    width: 160,
+    align: 'end',
+    cell: ({ minutes_this_month, monthly_minutes_cap }) =>
+      monthly_minutes_cap === null
+        ? formatDecimal(minutes_this_month)
+        : `${formatDecimal(minutes_this_month)} / ${formatDecimal(monthly_minutes_cap)}`,
+    hidden: true,
   },
   {
     id: 'gateways_count',

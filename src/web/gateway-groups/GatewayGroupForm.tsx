@@ -1,0 +1,107 @@
+// Adds and changes a gateway group.
+import { Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  createGatewayGroup,
+  gatewayGroupForm,
+  getGatewayGroup,
+  updateGatewayGroup,
+  type WholeGatewayGroup,
+} from '#contract/gateway-groups.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { GROUP_STATUSES, type GroupValues, type MemberValues } from './group-values.ts'
+import { MembersField } from './MembersField.tsx'
+
+const NEW: GroupValues = { name: '', description: '', status: 'active', members: [] }
+
+export default function GatewayGroupForm() {
+  const id = useIdParam()
+  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const group = useOneToEdit(getGatewayGroup, { params: { id } })
+  return <Loaded query={group}>{(found) => <Fields group={found} />}</Loaded>
+}
+
+/** The form's own part of what was read. */
+const valuesOf = ({ name, description, status, members }: WholeGatewayGroup): GroupValues => ({
+  name,
+  description,
+  status,
+  members: members.map(({ gateway_id, priority, weight }) => ({ gateway_id, priority, weight })),
+})
+
+const gatewaysOf = (group: WholeGatewayGroup | undefined) =>
+  (group?.members ?? []).map(
+    ({ gateway_id, gateway_name, gateway_status }) =>
+      [gateway_id, { name: gateway_name, status: gateway_status }] as const,
+  )
+
+function Fields({ group }: { group?: WholeGatewayGroup }) {
+  const navigate = useNavigate()
+  const { gatewayGroups } = paths.admin
+  const done = (what: string) => `The gateway group is ${what}.`
+  const create = useChange(createGatewayGroup, { errors: 'form', done: done('added') })
+  const update = useChange(updateGatewayGroup, { errors: 'form', done: done('saved') })
+  const [initial] = useState(() => (group ? valuesOf(group) : NEW))
+  const [members, setMembers] = useState<readonly MemberValues[]>(initial.members)
+  const [gateways, setGateways] = useState(() => new Map(gatewaysOf(group)))
+  const form = useEntityForm({
+    schema: gatewayGroupForm,
+    initial,
+    onChange: (values) => setMembers(values.members),
+    save: (body) =>
+      group
+        ? update.mutateAsync({
+            params: { id: group.id },
+            body: { ...body, version: group.version },
+          })
+        : create.mutateAsync({ body }),
+    onSaved: () => void navigate({ to: gatewayGroups.list }),
+  })
+  const { bind } = form
+  const writeMembers = (next: MemberValues[]) => {
+    // Errors stand by the place of their gateway, and the places may have changed.
+    form.form.clearErrors()
+    form.form.setFieldValue('members', next)
+  }
+  return (
+    <FormPage
+      title={group ? group.name : 'Add gateway group'}
+      trail={[{ label: 'Gateway Groups', to: gatewayGroups.list }]}
+      form={form}
+      back={gatewayGroups.list}
+    >
+      <Section title="Gateway group" help="A rule of a route plan can name it like a gateway.">
+        <TextInput label="Name" {...bind('name')} />
+        <SelectField label="Status" choices={GROUP_STATUSES} {...bind('status')} />
+        <Wide>
+          <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
+        </Wide>
+      </Section>
+      <Section
+        title="Gateways"
+        help="The highest priority is tried first. Those of one priority share its calls by weight."
+      >
+        <Wide>
+          <MembersField
+            members={members}
+            gateways={gateways}
+            errors={form.form.errors}
+            onChange={writeMembers}
+            onGateway={(id, gateway) => setGateways((known) => new Map([...known, [id, gateway]]))}
+          />
+        </Wide>
+      </Section>
+    </FormPage>
+  )
+}

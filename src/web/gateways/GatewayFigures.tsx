@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { getGateway } from '#contract/gateways.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { Figures } from '../ui/Figures.tsx'
+import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
+import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
+import { useLiveActions } from './use-live-actions.tsx'
+
+/** How it does now: calls and pings move it while somebody edits. */
+export function GatewayFigures({ id }: { id: number }) {
+  const { data: row } = useOne(getGateway, { params: { id } }, { every_ms: 5000 })
+  const mayEdit = useMay('gateways.edit')
+  const actionsOf = useLiveActions()
+  if (!row) return <Figures label="State" figures={[{ label: 'Ping', value: NONE }]} />
+  const { attempts_hour, answered_hour, acd_hour, pdd_ms_hour } = row
+  return (
+    <Figures
+      label="State"
+      figures={[
+        { label: 'Ping', value: <Ping row={row} /> },
+        { label: 'Lock', value: <Lock row={row} /> },
+        ...(row.register ? [{ label: 'Registration', value: <Registration row={row} /> }] : []),
+        { label: 'Active calls', value: formatDecimal(row.active_calls) },
+        {
+          label: 'ASR 1 h',
+          value: attempts_hour === 0 ? NONE : formatPercentOf(answered_hour / attempts_hour),
+        },
+        { label: 'ACD 1 h', value: formatDuration(acd_hour, 'minutes') },
+        { label: 'PDD 1 h', value: pdd_ms_hour === null ? NONE : secondsOf(pdd_ms_hour) },
+        { label: `Judged, ${row.quality_window_hours} h`, value: judgedText(row) },
+      ]}
+    >
+      {mayEdit &&
+        actionsOf(row).map(({ label, onClick }) => (
+          <Button key={label} variant="default" onClick={onClick}>
+            {label}
+          </Button>
+        ))}
+    </Figures>
+  )
+}

@@ -1,0 +1,111 @@
+// What is known of a gateway just now, as a dot and a word with the rest in the tooltip.
+import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Gateway } from '#contract/gateways.ts'
+import { formatPercent } from '#core/money.ts'
+import { StatusDot, type Tone } from '../ui/Badge.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatDate, formatDecimal, formatDuration, formatTime, NONE } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
+import { PING_STATES, PING_TONES, REASONS, REGISTRATION } from './gateway-words.ts'
+
+function Hinted({ hint, tone, children }: { hint: string; tone: Tone; children: ReactNode }) {
+  const dot = <StatusDot tone={tone}>{children}</StatusDot>
+  return hint ? (
+    <Tooltip label={hint} multiline maw={320}>
+      <span>{dot}</span>
+    </Tooltip>
+  ) : (
+    dot
+  )
+}
+
+export function Ping({ row }: { row: Gateway }) {
+  const { timeZone } = useKit()
+  const { ping_state, ping_at, ping_ms, ping_asked_at, options_ping } = row
+  if (ping_asked_at) return <span className="muted">asking…</span>
+  const at = ping_at ? `at ${formatTime(ping_at, timeZone)}` : ''
+  if (!options_ping && ping_at === null) return <span className="muted">not watched</span>
+  const answer = ping_ms === null ? 'No answer' : `Answered in ${formatDecimal(ping_ms)} ms`
+  const hint = ping_at ? `${answer} ${at}.` : ''
+  return (
+    <Hinted hint={options_ping ? hint : `${hint} It is not watched.`} tone={PING_TONES[ping_state]}>
+      {wordFor(PING_STATES, ping_state)}
+      {ping_state === 'UP' && ping_ms !== null && (
+        <span className="muted"> {formatDecimal(ping_ms)} ms</span>
+      )}
+    </Hinted>
+  )
+}
+
+export function Registration({ row }: { row: Gateway }) {
+  const { timeZone } = useKit()
+  if (!row.register) return NONE
+  const { word, tone } = REGISTRATION[row.registration_state]
+  const until = row.registered_until
+  return (
+    <Hinted hint={until ? `Until ${formatTime(until, timeZone)}` : ''} tone={tone}>
+      {word}
+    </Hinted>
+  )
+}
+
+/** Locked, probing, paused, or of bad quality: whatever keeps calls away. */
+export function Lock({ row }: { row: Gateway }) {
+  const { timeZone, now } = useKit()
+  const { lock_state, lock_reason, unlock_at, locked_at, paused_until, broken_limit } = row
+  const reason = lock_reason ? REASONS[lock_reason] : ''
+  const since = locked_at ? ` since ${formatDate(locked_at, 'iso', timeZone)}` : ''
+  if (lock_state === 'LOCKED') {
+    const until = unlock_at ? `Probed from ${formatTime(unlock_at, timeZone)}.` : ''
+    return (
+      <Hinted hint={`Locked ${reason}${since}. ${until}`} tone="danger">
+        Locked
+      </Hinted>
+    )
+  }
+  if (lock_state === 'PROBING') {
+    const share = formatPercent(row.probe_percent)
+    return (
+      <Hinted hint={`Was locked: ${reason}${since}. Gets ${share} % of its calls.`} tone="warning">
+        Probing
+      </Hinted>
+    )
+  }
+  if (paused_until && Date.parse(paused_until) > now()) {
+    return (
+      <Hinted
+        hint={`It asked for a pause until ${formatTime(paused_until, timeZone)}.`}
+        tone="warning"
+      >
+        Paused
+      </Hinted>
+    )
+  }
+  if (broken_limit) {
+    const last = row.quality_action === 'DEPRIORITISE' ? ' It is tried after the others.' : ''
+    return (
+      <Hinted hint={`${REASONS[broken_limit]}: ${judgedText(row)}.${last}`} tone="warning">
+        Poor
+      </Hinted>
+    )
+  }
+  return <span className="muted">open</span>
+}
+
+/** The figures by which it is judged, in one line. */
+export function judgedText(row: Gateway): string {
+  const { judged_calls, judged_asr, judged_acd, judged_pdd_ms, judged_short_call_ratio } = row
+  if (judged_calls === 0) return 'no calls yet'
+  return [
+    `${formatDecimal(judged_calls)} calls`,
+    judged_asr !== null && `ASR ${formatPercent(judged_asr)} %`,
+    judged_acd !== null && `ACD ${formatDuration(judged_acd, 'minutes')}`,
+    judged_pdd_ms !== null && `PDD ${secondsOf(judged_pdd_ms)}`,
+    judged_short_call_ratio !== null && `${formatPercent(judged_short_call_ratio)} % short`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

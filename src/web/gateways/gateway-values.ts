@@ -1,0 +1,118 @@
+// The values of the gateway form, and which of its sections are not as usual.
+import type { z } from 'zod'
+import type { gatewayForm } from '#contract/gateways.ts'
+import { DEFAULT_CODECS } from '#core/codec.ts'
+import type { Blank } from '../forms/use-entity-form.ts'
+import type { Bind } from '../ui/form/bind.ts'
+
+export type GatewayValues = z.input<typeof gatewayForm>
+
+export interface GatewaySectionProps {
+  readonly bind: Bind<GatewayValues>
+}
+
+/** Whether a folded section must be seen. */
+export interface Folding {
+  readonly isChanged: boolean
+  readonly isWrong: boolean
+}
+
+export const NEW_GATEWAY = {
+  name: '',
+  settlement_id: null,
+  status: 'active',
+  description: '',
+  host: '',
+  port: 5060,
+  transport: 'UDP',
+  tunnel_id: null,
+  priority: 100,
+  weight: 100,
+  protect_route: false,
+  channel_limit: null,
+  cps_limit: null,
+  per_number_channel_limit: null,
+  window_id: null,
+  max_buy_rate: null,
+  min_profit_percent: null,
+  dst_prefixes: [],
+  dst_min_length: 0,
+  dst_max_length: 100,
+  dst_list_id: null,
+  strip_digits: 0,
+  prepend: '',
+  translation_id: null,
+  src_list_id: null,
+  cli_pool_id: null,
+  pai_mode: 'none',
+  rpid: false,
+  privacy_mode: 'pass',
+  from_user: '',
+  from_domain: '',
+  invite_timeout: 4,
+  pdd_timeout: 12,
+  ring_timeout: 60,
+  stop_policy_id: null,
+  stop_after_ringing: true,
+  options_ping: true,
+  ping_interval: 60,
+  fail_threshold: 3,
+  recover_threshold: 2,
+  min_asr: null,
+  min_acd: null,
+  max_pdd: null,
+  max_short_call_ratio: null,
+  quality_window_hours: 24,
+  quality_min_calls: 100,
+  quality_action: 'ALARM',
+  auto_unlock_minutes: null,
+  probe_percent: '5',
+  register: false,
+  register_expires: 3600,
+  auth_username: '',
+  auth_realm: '',
+  codecs: [...DEFAULT_CODECS],
+  media_mode: 'PROXY',
+  rtp_timeout: null,
+} satisfies Blank<GatewayValues>
+
+/** The fields of the sections that are folded while they are as usual. */
+export const FOLDED = {
+  choice: [
+    'priority',
+    'weight',
+    'protect_route',
+    'window_id',
+    'max_buy_rate',
+    'min_profit_percent',
+  ],
+  accepted: ['dst_prefixes', 'dst_min_length', 'dst_max_length', 'dst_list_id', 'src_list_id'],
+  caller: ['cli_pool_id', 'pai_mode', 'rpid', 'privacy_mode', 'from_user', 'from_domain'],
+  timers: ['invite_timeout', 'pdd_timeout', 'ring_timeout', 'stop_policy_id', 'stop_after_ringing'],
+  health: ['options_ping', 'ping_interval', 'fail_threshold', 'recover_threshold'],
+  quality: [
+    'min_asr',
+    'min_acd',
+    'max_pdd',
+    'max_short_call_ratio',
+    'quality_window_hours',
+    'quality_min_calls',
+    'quality_action',
+    'auto_unlock_minutes',
+    'probe_percent',
+  ],
+  registration: ['register', 'register_expires', 'auth_username', 'auth_password', 'auth_realm'],
+} as const satisfies Readonly<Record<string, readonly (keyof GatewayValues)[]>>
+
+export function foldingOf(
+  section: keyof typeof FOLDED,
+  initial: Readonly<Record<string, unknown>>,
+  errors: Readonly<Record<string, unknown>>,
+): Folding {
+  const usual: Readonly<Record<string, unknown>> = NEW_GATEWAY
+  const fields: readonly string[] = FOLDED[section]
+  return {
+    isChanged: fields.some((name) => JSON.stringify(initial[name]) !== JSON.stringify(usual[name])),
+    isWrong: Object.keys(errors).some((path) => fields.includes(path.split('.')[0] ?? '')),
+  }
+}

@@ -1,0 +1,34 @@
+// What a partner owes us as a client, less what we owe it as a carrier.
+import { Tooltip } from '@mantine/core'
+import type { Settlement } from '#contract/settlements.ts'
+import { type Money, subtractMoney } from '#core/money.ts'
+import { formatAmount, NONE } from '../ui/format.ts'
+import { netOf } from './net-of.ts'
+
+export function Netting({ account }: { account: Settlement }) {
+  const net = netOf(account)
+  if (net === null) return NONE
+  if (net === 'other currency') {
+    return <span className="muted">{`its client has ${account.client_currency}`}</span>
+  }
+  const owed = subtractMoney(0 as Money, account.client_balance ?? (0 as Money))
+  const hint = `As a client it ${owed < 0 ? 'has paid ahead' : 'owes us'} ${formatAmount(
+    Math.abs(owed) as Money,
+  )}, as a carrier ${account.balance < 0 ? 'it is paid ahead' : 'we owe it'} ${formatAmount(
+    Math.abs(account.balance) as Money,
+  )}.`
+  return (
+    <Tooltip label={hint} multiline maw={320}>
+      <span>
+        {net === 0 ? (
+          <span className="muted">even</span>
+        ) : (
+          <>
+            <span className="muted">{net > 0 ? 'they owe us' : 'we owe them'}</span>{' '}
+            {formatAmount(Math.abs(net) as Money)}
+          </>
+        )}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,83 @@
+// What the rules as they stand make of one answer, by the function that the switch's patterns are
+// made from.
+import { findStopRule, replyFor, stopActionFor } from '#core/routing/stop-policy.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import styles from './StopPolicy.module.css'
+import { OUTCOMES, type RuleValues } from './stop-policy-words.ts'
+
+export interface Answer {
+  readonly code: number | null
+  readonly cause: number | null
+}
+
+interface StopPolicyTestProps {
+  readonly rules: readonly RuleValues[]
+  readonly answer: Answer
+  readonly onChange: (answer: Answer) => void
+}
+
+/** The place of the rule that the answer meets, -1 for none. */
+export const ruleMet = (rules: readonly RuleValues[], { code, cause }: Answer): number =>
+  code === null ? -1 : findStopRule({ rules }, code, cause ?? 0)
+
+export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps) {
+  const { code, cause } = answer
+  const met = ruleMet(rules, answer)
+  return (
+    <div className={styles.test}>
+      <NumberField
+        label="A gateway answers"
+        placeholder="486"
+        thousandSeparator=""
+        w={150}
+        value={code}
+        onChange={(next) => onChange({ code: next, cause })}
+      />
+      <NumberField
+        label="with Q.850 cause"
+        placeholder="none"
+        thousandSeparator=""
+        w={150}
+        value={cause}
+        onChange={(next) => onChange({ code, cause: next })}
+      />
+      <output className={styles.outcome}>
+        {code === null ? (
+          <span className="muted">Type a code to see what becomes of the call.</span>
+        ) : (
+          <Outcome rules={rules} code={code} cause={cause ?? 0} met={met} />
+        )}
+      </output>
+    </div>
+  )
+}
+
+interface OutcomeProps {
+  readonly rules: readonly RuleValues[]
+  readonly code: number
+  readonly cause: number
+  readonly met: number
+}
+
+function Outcome({ rules, code, cause, met }: OutcomeProps) {
+  const { word, tone } = OUTCOMES[stopActionFor({ rules }, code, cause)]
+  const heard = replyFor({ rules }, code)
+  return (
+    <>
+      <StatusDot tone={tone}>{word}</StatusDot>
+      <div className="muted">
+        {met < 0 ? 'No rule fits.' : `Rule ${met + 1} fits.`}{' '}
+        {heard === null
+          ? `If it was the last gateway, the caller hears ${plainReply(code)}.`
+          : `If it was the last gateway, the caller hears ${heard}.`}
+      </div>
+    </>
+  )
+}
+
+/** What is about us and the carrier only, the switch keeps to itself whatever the policy says. */
+function plainReply(code: number): number {
+  const isOurs = code < 400 || [401, 402, 407, 408].includes(code) || (code > 499 && code < 600)
+  return isOurs ? 503 : code
+}

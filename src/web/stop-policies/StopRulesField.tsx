@@ -1,0 +1,145 @@
+// The rules of a stop policy as a table in which each cell can be typed.
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { StopAction } from '#core/routing/stop-policy.ts'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { NumbersField } from '../ui/form/TagsField.tsx'
+import styles from './StopPolicy.module.css'
+import { type RuleValues, STOP_ACTIONS } from './stop-policy-words.ts'
+
+interface StopRulesFieldProps {
+  readonly rules: readonly RuleValues[]
+  /** By the path of the field in the form: `rules.3.codes`. */
+  readonly errors: Readonly<Record<string, ReactNode>>
+  /** The rule that the test has met. */
+  readonly met: number
+  readonly onChange: (rules: RuleValues[]) => void
+}
+
+const NEW: RuleValues = { codes: [], causes: null, action: 'stop', reply_code: null }
+
+export function StopRulesField({ rules, errors, met, onChange }: StopRulesFieldProps) {
+  const move = (from: number, to: number) => {
+    const rule = rules[from]
+    if (rule) onChange(rules.toSpliced(from, 1).toSpliced(to, 0, rule))
+  }
+  return (
+    <div className={styles.rules}>
+      <div className={styles.head} aria-hidden>
+        <span />
+        <span>SIP codes</span>
+        <span>Q.850 causes</span>
+        <span>Then</span>
+        <span>The caller hears</span>
+        <span />
+      </div>
+      <ol className={styles.list} aria-label="Rules, the first that fits counts">
+        {rules.map((rule, at) => (
+          <Rule
+            // A rule has no name of its own: its place is all that it is known by.
+            // biome-ignore lint/suspicious/noArrayIndexKey: every field is controlled.
+            key={at}
+            rule={rule}
+            at={at}
+            isMet={at === met}
+            isLast={at === rules.length - 1}
+            error={(field) => errorOf(errors, `rules.${at}.${field}`)}
+            onChange={(part) => onChange(rules.with(at, { ...rule, ...part }))}
+            onMove={(by) => move(at, at + by)}
+            onRemove={() => onChange(rules.toSpliced(at, 1))}
+          />
+        ))}
+      </ol>
+      {rules.length === 0 && (
+        <p className="muted">Without rules the next gateway is tried, whatever the answer was.</p>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={15} />}
+        onClick={() => onChange([...rules, { ...NEW }])}
+      >
+        Add rule
+      </Button>
+    </div>
+  )
+}
+
+/** What is wrong with one of several numbers is told at the field that holds them. */
+function errorOf(errors: StopRulesFieldProps['errors'], path: string): ReactNode {
+  const found = Object.keys(errors).find((one) => one === path || one.startsWith(`${path}.`))
+  return found && errors[found]
+}
+
+interface RuleProps {
+  readonly rule: RuleValues
+  readonly at: number
+  readonly isMet: boolean
+  readonly isLast: boolean
+  readonly error: (field: keyof RuleValues) => ReactNode
+  readonly onChange: (part: Partial<RuleValues>) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: RuleProps) {
+  const name = `rule ${at + 1}`
+  return (
+    <li className={styles.rule} data-met={isMet || undefined}>
+      <span className={styles.number}>{at + 1}</span>
+      <NumbersField
+        aria-label={`SIP codes of ${name}`}
+        placeholder={rule.codes.length === 0 ? '486, 600' : ''}
+        value={rule.codes}
+        error={error('codes')}
+        onChange={(codes) => onChange({ codes })}
+      />
+      <NumbersField
+        aria-label={`Q.850 causes of ${name}`}
+        placeholder={rule.causes === null ? 'any or none' : ''}
+        value={rule.causes ?? []}
+        error={error('causes')}
+        onChange={(causes) =>
+          onChange(causes.length === 0 ? { causes: null } : { causes, reply_code: null })
+        }
+      />
+      <SelectField
+        aria-label={`Action of ${name}`}
+        choices={STOP_ACTIONS}
+        value={rule.action}
+        onChange={(action) => onChange({ action: action as StopAction })}
+      />
+      <NumberField
+        aria-label={`The caller hears, ${name}`}
+        placeholder={rule.causes === null ? 'as it came' : '–'}
+        thousandSeparator=""
+        disabled={rule.causes !== null}
+        value={rule.reply_code}
+        error={error('reply_code')}
+        onChange={(reply_code) => onChange({ reply_code })}
+      />
+      <span className={styles.buttons}>
+        <ActionIcon
+          aria-label={`Move ${name} up`}
+          disabled={at === 0}
+          onClick={() => onMove(-1)}
+          size={26}
+        >
+          <IconArrowUp size={15} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Move ${name} down`}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+          size={26}
+        >
+          <IconArrowDown size={15} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove} size={26}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+// Adds and changes a tunnel.
+import { Alert, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import {
+  createTunnel,
+  getTunnel,
+  type Tunnel,
+  tunnelForm,
+  updateTunnel,
+} from '#contract/tunnels.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { PortField } from '../ui/form/NumberField.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-words.ts'
+
+const NEW: z.input<typeof tunnelForm> = {
+  name: '',
+  kind: 'BIND_IP',
+  local_ip: '',
+  sip_port: 5060,
+  advertised_ip: null,
+  interface: '',
+  status: 'active',
+  description: '',
+}
+
+export default function TunnelForm() {
+  const id = useIdParam()
+  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const tunnel = useOneToEdit(getTunnel, { params: { id } })
+  return <Loaded query={tunnel}>{(found) => <Fields tunnel={found} />}</Loaded>
+}
+
+function Fields({ tunnel }: { tunnel?: Tunnel }) {
+  const navigate = useNavigate()
+  const { tunnels } = paths.admin
+  const create = useChange(createTunnel, { errors: 'form', done: 'The tunnel is added.' })
+  const update = useChange(updateTunnel, { errors: 'form', done: 'The tunnel is saved.' })
+  const form = useEntityForm({
+    schema: tunnelForm,
+    initial: tunnel ? formValues(tunnelForm, tunnel) : NEW,
+    save: (body) =>
+      tunnel
+        ? update.mutateAsync({
+            params: { id: tunnel.id },
+            body: { ...body, version: tunnel.version },
+          })
+        : create.mutateAsync({ body }),
+    onSaved: (again) => {
+      if (!again) void navigate({ to: tunnels.list })
+    },
+  })
+  const { bind } = form
+  const advertised = bind('advertised_ip')
+  return (
+    <FormPage
+      title={tunnel ? tunnel.name : 'Add tunnel'}
+      trail={[{ label: 'Tunnels', to: tunnels.list }]}
+      form={form}
+      back={tunnels.list}
+      addAnother={!tunnel}
+    >
+      {tunnel && tunnel.presence !== 'HERE' && (
+        <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />} maw={1080}>
+          {tunnel.local_ip}: {PRESENCE[tunnel.presence].word}. Calls cannot leave by it before the
+          system has brought it up.
+        </Alert>
+      )}
+      <Section title="Tunnel" help="A way out of this machine, to which gateways can be pinned.">
+        <TextInput label="Name" {...bind('name')} />
+        <SelectField
+          label="Kind"
+          choices={TUNNEL_KINDS}
+          description="A VPN is brought up by the system; here it is only used"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('kind')}
+        />
+        <SelectField label="Status" choices={TUNNEL_STATUSES} {...bind('status')} />
+      </Section>
+      <Section title="Our side" help="The address of this machine from which the calls are sent.">
+        <TextInput
+          label="Our address"
+          placeholder="192.0.2.7"
+          autoComplete="off"
+          spellCheck={false}
+          {...bind('local_ip')}
+        />
+        <PortField label="SIP port" {...bind('sip_port')} />
+        <TextInput
+          label="Interface (optional)"
+          placeholder="Any"
+          autoComplete="off"
+          spellCheck={false}
+          {...bind('interface')}
+        />
+        <TextInput
+          label="Told as (optional)"
+          placeholder="Our address"
+          description="What the other side is told instead, behind a NAT"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          spellCheck={false}
+          {...advertised}
+          onChange={(event) => advertised.onChange(event.currentTarget.value || null)}
+        />
+      </Section>
+      <Section title="Description">
+        <Wide>
+          <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
+        </Wide>
+      </Section>
+    </FormPage>
+  )
+}

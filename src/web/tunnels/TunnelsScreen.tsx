@@ -1,0 +1,170 @@
+// The list of tunnels: the ways out of this machine, and whether they are there.
+import { IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  deleteTunnel,
+  listTunnels,
+  type Tunnel,
+  tunnelForm,
+  updateTunnel,
+} from '#contract/tunnels.ts'
+import { CREATED } from '../accounts/account-columns.tsx'
+import { paths } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { useSetStatus } from '../forms/use-set-status.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useMay } from '../session/session.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { count, NONE } from '../ui/format.ts'
+import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-words.ts'
+
+const COLUMNS: readonly GridColumn<Tunnel>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 180,
+    sort: 'name',
+    cell: (row) => <Link to={paths.admin.tunnels.edit(row.id)}>{row.name}</Link>,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 110,
+    sort: 'kind',
+    cell: (row) => wordFor(TUNNEL_KINDS, row.kind),
+  },
+  {
+    id: 'local_ip',
+    header: 'Our address',
+    width: 190,
+    sort: 'local_ip',
+    cell: (row) => <span className="mono">{`${row.local_ip}:${row.sip_port}`}</span>,
+  },
+  {
+    id: 'presence',
+    header: 'There',
+    width: 230,
+    cell: (row) => (
+      <StatusDot tone={PRESENCE[row.presence].tone}>{PRESENCE[row.presence].word}</StatusDot>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    sort: 'status',
+    cell: (row) => (
+      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
+        {wordFor(TUNNEL_STATUSES, row.status)}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'used_by_count',
+    header: 'Used by',
+    width: 110,
+    align: 'end',
+    sort: 'used_by_count',
+    cell: (row) =>
+      row.used_by_count === 0 ? (
+        <span className="muted">nobody</span>
+      ) : (
+        <ListLink to={paths.admin.gateways.list} filters={{ tunnel_id: row.id }}>
+          {count(row.used_by_count, 'gateway', 'gateways')}
+        </ListLink>
+      ),
+  },
+  {
+    id: 'interface',
+    header: 'Interface',
+    width: 110,
+    cell: (row) => row.interface || <span className="muted">any</span>,
+  },
+  {
+    id: 'advertised_ip',
+    header: 'Told as',
+    width: 140,
+    cell: (row) => row.advertised_ip ?? NONE,
+    hidden: true,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 220,
+    cell: (row) => row.description || NONE,
+  },
+  CREATED,
+]
+
+export default function TunnelsScreen() {
+  const list = useListScreen(listTunnels, { every_ms: 10_000 })
+  const navigate = useNavigate()
+  const mayEdit = useMay('tunnels.edit')
+  const remove = useDelete(deleteTunnel, 'tunnel')
+  const setStatus = useSetStatus(updateTunnel, tunnelForm)
+  const { tunnels } = paths.admin
+
+  const edit = (row: Tunnel) => void navigate({ to: tunnels.edit(row.id) })
+  const statusAction = (row: Tunnel): RowAction =>
+    row.status === 'active'
+      ? {
+          label: 'Block',
+          icon: <IconLock size={15} />,
+          onClick: () =>
+            void setStatus(row, {
+              status: 'blocked',
+              question: `Block ${row.name}?`,
+              verb: 'Block',
+              effect: 'The gateways that go out by it get no new calls. Running calls go on.',
+              done: 'is blocked',
+              dangerous: true,
+            }),
+        }
+      : {
+          label: 'Activate',
+          icon: <IconLockOpen size={15} />,
+          onClick: () =>
+            void setStatus(row, {
+              status: 'active',
+              question: `Activate ${row.name}?`,
+              verb: 'Activate',
+              effect: 'The gateways that go out by it get calls again at once.',
+              done: 'is active',
+            }),
+        }
+  const actionsOf = (row: Tunnel): RowAction[] => [
+    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
+    statusAction(row),
+    {
+      label: 'Delete',
+      icon: <IconTrash size={15} />,
+      danger: true,
+      onClick: () => void remove(row, { effect: 'This cannot be undone.' }),
+    },
+  ]
+
+  return (
+    <ListPage
+      title="Tunnels"
+      name="tunnels"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add tunnel', to: tunnels.add } : undefined}
+      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+      empty="There are no tunnels yet. A tunnel is a way out of this machine by an address of it."
+      filters={
+        <>
+          <TextFilter label="Search by name or address" search {...list.bind('q')} />
+          <SelectFilter label="Kind" choices={TUNNEL_KINDS} {...list.bind('kind')} />
+          <SelectFilter label="Status" choices={TUNNEL_STATUSES} {...list.bind('status')} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import type { Tunnel } from '#contract/tunnels.ts'
+import type { Tone } from '../ui/Badge.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+export const TUNNEL_KINDS: readonly Choice<Tunnel['kind']>[] = [
+  { value: 'BIND_IP', label: 'Address' },
+  { value: 'WIREGUARD', label: 'WireGuard' },
+  { value: 'GRE', label: 'GRE' },
+  { value: 'IPSEC', label: 'IPsec' },
+]
+
+export const TUNNEL_STATUSES: readonly Choice<Tunnel['status']>[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
+]
+
+/** Whether the switch can use the address now. */
+export const PRESENCE: Readonly<Record<Tunnel['presence'], { word: string; tone: Tone }>> = {
+  HERE: { word: 'on this machine', tone: 'success' },
+  OTHER_INTERFACE: { word: 'on another interface', tone: 'warning' },
+  NOT_HERE: { word: 'address not on this machine', tone: 'danger' },
+}

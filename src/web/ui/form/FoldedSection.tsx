@@ -1,0 +1,48 @@
+// A section whose fields most people leave as they are: it shows a sentence instead, until it is
+// opened, or until something in it is not as usual or is wrong.
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import styles from './Form.module.css'
+
+interface FoldedSectionProps {
+  readonly title: string
+  readonly help?: string
+  /** What holds while nothing was changed. */
+  readonly usual: string
+  /** Something in it is not as usual. */
+  readonly isChanged: boolean
+  /** Something in it must be seen. */
+  readonly isWrong: boolean
+  readonly children: ReactNode
+}
+
+export function FoldedSection(props: FoldedSectionProps) {
+  const { title, help, usual, isChanged, isWrong, children } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(isChanged)
+  if (isWrong && !isOpen) setOpen(true)
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>
+          <UnstyledButton
+            className={styles.fold}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Chevron size={15} aria-hidden />
+            {title}
+          </UnstyledButton>
+        </h2>
+        {help && isOpen && <p className="muted">{help}</p>}
+      </div>
+      {/* The fields stay in the form while they are out of sight. */}
+      <div className={styles.fields} hidden={!isOpen}>
+        {children}
+      </div>
+      {!isOpen && <p className={`${styles.usual} muted`}>{usual}</p>}
+    </section>
+  )
+}
