@@ -2,6 +2,7 @@
 // single transaction of two round trips. What the rows mean is decided in
 // engine/records/plan-batch.ts.
 import type pg from 'pg'
+import type { Balance } from '#core/account/purse.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
 import { forRows, type RowStatement } from './columns.ts'
@@ -12,22 +13,6 @@ import {
   type ResellerTrafficRow,
   type TrafficRow,
 } from './traffic-batch.ts'
-
-export interface LockedBalance {
-  readonly account_id: number
-  readonly balance: Money
-  readonly credit_limit: Money
-  readonly held: Money
-  readonly has_floor: boolean
-  /** Of a settlement account: how much it lets us owe; null is without limit. */
-  readonly max_debt: Money | null
-  readonly daily_spend_limit: Money | null
-  readonly monthly_spend_limit: Money | null
-  /** The day, YYYY-MM-DD, of `spent_today`, in whose month `spent_this_month` was spent. */
-  readonly spent_day: string
-  readonly spent_today: Money
-  readonly spent_this_month: Money
-}
 
 export interface LockedCall {
   readonly call_id: string
@@ -131,6 +116,10 @@ export interface BatchChanges {
   readonly resellers: readonly ResellerTrafficRow[]
 }
 
+/** A balance as whoever decides about money needs it. */
+export const BALANCE_COLUMNS = `account_id, balance, credit_limit, held, has_floor, max_debt,
+  daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today, spent_this_month`
+
 /**
  * Opens the transaction and locks what the batch decides on, accounts in the order of their ids.
  */
@@ -138,14 +127,12 @@ export async function lockBatch(
   client: pg.Client,
   account_ids: readonly number[],
   call_ids: readonly string[],
-): Promise<{ balances: LockedBalance[]; calls: LockedCall[] }> {
+): Promise<{ balances: Balance[]; calls: LockedCall[] }> {
   const [, balances, calls] = await Promise.all([
     client.query('begin'),
-    client.query<LockedBalance>({
+    client.query<Balance>({
       name: 'lock-balances',
-      text: `select account_id, balance, credit_limit, held, has_floor, max_debt,
-          daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today, spent_this_month
-        from account_balance
+      text: `select ${BALANCE_COLUMNS} from account_balance
         where account_id = any($1::bigint[]) order by account_id for update`,
       values: [account_ids],
     }),

@@ -71,6 +71,19 @@ export const overPool = (pool: pg.Pool): Database =>
 /** What can run a query: a client, or a pool that lends one. */
 export type Queryable = pg.Client | pg.Pool
 
+/** Whoever answers plain SQL: a connection, a pool, or the builder of queries over one. */
+export interface Asks {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
+}
+
+/** Plain SQL where a builder of queries is at hand, in its transaction if it is one. */
+export const asking = (database: Database | Tx): Asks => ({
+  async query<Row>(text: string, values: unknown[] = []) {
+    const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, values))
+    return { rows }
+  },
+})
+
 /** Connections for plain SQL, as the engine uses it beside its batches. */
 export function makePool(url: string, name: string, connections: number): pg.Pool {
   const pool = new pg.Pool({

@@ -1,7 +1,7 @@
 // What the engine loads of those who call, who pay and who are paid.
-import type pg from 'pg'
 import type { Fx } from '#core/money.ts'
 import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
+import type { Asks } from './database.ts'
 
 /** Text arrays of networks come as text, because the driver knows no arrays of them. */
 const epoch = (column: string) => `extract(epoch from ${column})::float8 as expires_at`
@@ -10,7 +10,7 @@ const PARTY = `a.id, a.name, a.status, a.tariff_id, a.vat_percent, a.currency, a
 
 export type ClientRow = Omit<Client, 'reseller_ids'> & { readonly parent_id: number }
 
-export async function loadClients(client: pg.Client): Promise<ClientRow[]> {
+export async function loadClients(client: Asks): Promise<ClientRow[]> {
   const { rows } = await client.query<ClientRow>(`select ${PARTY}, a.kind as type, a.parent_id,
       ${epoch('c.expires_at')}, c.route_plan_id, c.max_call_duration, c.max_sell_rate,
       c.per_call_cost_limit, c.min_profit_percent, c.on_net_rate, c.codecs, c.media_mode, c.tags,
@@ -23,7 +23,7 @@ export async function loadClients(client: pg.Client): Promise<ClientRow[]> {
 
 export type ResellerRow = Reseller & { readonly parent_id: number }
 
-export async function loadResellers(client: pg.Client): Promise<ResellerRow[]> {
+export async function loadResellers(client: Asks): Promise<ResellerRow[]> {
   const { rows } = await client.query<ResellerRow>(`select ${PARTY}, a.parent_id, r.level,
       ${epoch('r.expires_at')}
     from account a join reseller r on r.account_id = a.id
@@ -31,14 +31,14 @@ export async function loadResellers(client: pg.Client): Promise<ResellerRow[]> {
   return rows
 }
 
-export async function loadSettlements(client: pg.Client): Promise<Settlement[]> {
+export async function loadSettlements(client: Asks): Promise<Settlement[]> {
   const { rows } = await client.query<Settlement>(`select ${PARTY}, b.max_debt
     from account a join account_balance b on b.account_id = a.id
     where a.kind = 'SETTLEMENT' and a.deleted_at is null`)
   return rows
 }
 
-export async function loadClientIps(client: pg.Client): Promise<(ClientIp & { ip: string })[]> {
+export async function loadClientIps(client: Asks): Promise<(ClientIp & { ip: string })[]> {
   const { rows } = await client.query<ClientIp & { ip: string }>(`select i.id, i.account_id,
       i.ip::text, i.port, i.transport, i.tech_prefix, i.dst_prefixes, i.src_prefixes,
       i.dst_min_length, i.dst_max_length, i.channel_limit, i.cps_limit, i.route_plan_id,
@@ -50,7 +50,7 @@ export async function loadClientIps(client: pg.Client): Promise<(ClientIp & { ip
 
 export type SipUserRow = Omit<SipUser, 'networks'> & { readonly networks: readonly string[] }
 
-export async function loadSipUsers(client: pg.Client): Promise<SipUserRow[]> {
+export async function loadSipUsers(client: Asks): Promise<SipUserRow[]> {
   const { rows } = await client.query<SipUserRow>(`select u.id, u.account_id, u.username, u.number,
       u.display_name, u.allowed_callers, u.channel_limit, u.allowed_networks::text[] as networks
     from sip_user u join account a on a.id = u.account_id
@@ -58,7 +58,7 @@ export async function loadSipUsers(client: pg.Client): Promise<SipUserRow[]> {
   return rows
 }
 
-export async function loadCurrencies(client: pg.Client): Promise<ReadonlyMap<string, Fx>> {
+export async function loadCurrencies(client: Asks): Promise<ReadonlyMap<string, Fx>> {
   const { rows } = await client.query<{ code: string; rate: Fx }>('select code, rate from currency')
   return new Map(rows.map(({ code, rate }) => [code, rate]))
 }

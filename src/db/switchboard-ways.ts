@@ -1,13 +1,12 @@
 // What the engine loads of the ways out, and of what rules, clients and gateways refer to.
-import type pg from 'pg'
 import type { NumberListItem, NumberListRow } from '#core/routing/number-list.ts'
 import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
 import type { TimeWindow } from '#core/routing/time-window.ts'
 import type { TranslationRow } from '#core/routing/translation.ts'
-import type { Queryable } from './database.ts'
+import type { Asks, Queryable } from './database.ts'
 
-export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
+export async function loadGateways(client: Asks): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
       transport, channel_limit, cps_limit, per_number_channel_limit, priority, weight,
       strip_digits, prepend, translation_id, dst_list_id, src_list_id, dst_prefixes,
@@ -19,7 +18,7 @@ export async function loadGateways(client: pg.Client): Promise<Gateway[]> {
   return rows
 }
 
-export async function loadGatewayGroups(client: pg.Client): Promise<GatewayGroup[]> {
+export async function loadGatewayGroups(client: Asks): Promise<GatewayGroup[]> {
   const { rows } = await client.query<GatewayGroup>(`select g.id, g.name, g.status,
       coalesce((select json_agg(json_build_object('gateway_id', m.gateway_id,
           'priority', m.priority, 'weight', m.weight) order by m.priority desc, m.gateway_id)
@@ -28,7 +27,7 @@ export async function loadGatewayGroups(client: pg.Client): Promise<GatewayGroup
   return rows
 }
 
-export async function loadTunnels(client: pg.Client): Promise<Tunnel[]> {
+export async function loadTunnels(client: Asks): Promise<Tunnel[]> {
   const { rows } = await client.query<Tunnel>(`select id, name, status, host(local_ip) as local_ip,
       sip_port
     from tunnel where deleted_at is null`)
@@ -37,21 +36,21 @@ export async function loadTunnels(client: pg.Client): Promise<Tunnel[]> {
 
 export type StopPolicyRow = StopPolicy & { readonly id: number; readonly is_default: boolean }
 
-export async function loadStopPolicies(client: pg.Client): Promise<StopPolicyRow[]> {
+export async function loadStopPolicies(client: Asks): Promise<StopPolicyRow[]> {
   const { rows } = await client.query<StopPolicyRow>(
     'select id, is_default, rules from stop_policy where deleted_at is null',
   )
   return rows
 }
 
-export async function loadTimeWindows(client: pg.Client): Promise<TimeWindow[]> {
+export async function loadTimeWindows(client: Asks): Promise<TimeWindow[]> {
   const { rows } = await client.query<TimeWindow>(
     'select id, name, status, timezone, ranges from time_window where deleted_at is null',
   )
   return rows
 }
 
-export async function loadTranslations(client: pg.Client): Promise<TranslationRow[]> {
+export async function loadTranslations(client: Asks): Promise<TranslationRow[]> {
   const { rows } = await client.query<TranslationRow>(
     'select id, name, status, rules from translation where deleted_at is null',
   )
@@ -60,7 +59,7 @@ export async function loadTranslations(client: pg.Client): Promise<TranslationRo
 
 export type VersionedListRow = NumberListRow & { readonly items_version: number }
 
-export async function loadNumberListRows(client: pg.Client): Promise<VersionedListRow[]> {
+export async function loadNumberListRows(client: Asks): Promise<VersionedListRow[]> {
   const { rows } = await client.query<VersionedListRow>(
     `select id, name, status, mode, default_action, items_version
       from number_list where deleted_at is null`,
@@ -69,7 +68,7 @@ export async function loadNumberListRows(client: pg.Client): Promise<VersionedLi
 }
 
 export async function loadNumberListItems(
-  client: pg.Client,
+  client: Asks,
   number_list_id: number,
 ): Promise<NumberListItem[]> {
   const { rows } = await client.query<NumberListItem>(

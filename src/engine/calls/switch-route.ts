@@ -5,9 +5,9 @@ import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { repliesOf, stopPatterns } from '#core/routing/stop-policy.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
+import { DEFAULT_STOP_POLICY } from '#db/load-switchboard.ts'
 import { hostAndPort, socketOf, uriOfHost } from '../gateways/gateway-address.ts'
 import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
-import { DEFAULT_STOP_POLICY } from '../switchboard/load.ts'
 
 const SECOND_MS = 1000
 const ON_NET_TIMEOUTS = { invite_timeout_ms: 4000, pdd_timeout_ms: 12_000, ring_timeout_ms: 60_000 }

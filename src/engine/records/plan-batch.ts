@@ -2,21 +2,15 @@
 // the same operations on the same rows always give the same changes, so that it can
 // be replayed and simulated.
 import { type Grant, grantSeconds } from '#core/account/payer.ts'
+import { type Balance, type Holds, onDay, purseOf } from '#core/account/purse.ts'
 import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
 import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
-import type {
-  BatchChanges,
-  LockedBalance,
-  LockedCall,
-  OpenCallChange,
-  OpenCallRow,
-} from '#db/call-batch.ts'
+import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch.ts'
 import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
-import { type Holds, onDay, purseOf } from './purse.ts'
 import { sumTraffic } from './sum-traffic.ts'
 
 interface OpenState {
@@ -32,7 +26,7 @@ const NO_HOLDS: Holds = new Map()
 /** `today` is the calendar day, YYYY-MM-DD, in the zone in which caps of spending are counted. */
 export function planBatch(
   operations: readonly Operation[],
-  locked: { balances: readonly LockedBalance[]; calls: readonly LockedCall[] },
+  locked: { balances: readonly Balance[]; calls: readonly LockedCall[] },
   today: string,
 ): { outcomes: Outcome[]; changes: BatchChanges } {
   const plan = new Plan(locked.balances, locked.calls, today)
@@ -41,8 +35,8 @@ export function planBatch(
 }
 
 class Plan {
-  readonly #balances: Map<number, LockedBalance>
-  readonly #before: ReadonlyMap<number, LockedBalance>
+  readonly #balances: Map<number, Balance>
+  readonly #before: ReadonlyMap<number, Balance>
   readonly #today: string
   readonly #open: Map<string, OpenState>
   readonly #closed: string[] = []
@@ -51,7 +45,7 @@ class Plan {
   readonly #entries: BatchChanges['entries'][number][] = []
   readonly #logs: BatchChanges['logs'][number][] = []
 
-  constructor(balances: readonly LockedBalance[], calls: readonly LockedCall[], today: string) {
+  constructor(balances: readonly Balance[], calls: readonly LockedCall[], today: string) {
     this.#before = new Map(balances.map((row) => [row.account_id, row]))
     this.#today = today
     this.#balances = new Map(balances.map((row) => [row.account_id, onDay(row, today)]))

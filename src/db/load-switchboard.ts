@@ -1,12 +1,13 @@
 // Rows of the database as the frozen picture that decisions are made on.
-import type pg from 'pg'
+
 import { NetworkTable } from '#core/ip-network.ts'
 import type { NumberList } from '#core/routing/number-list.ts'
 import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
 import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type { Client, ClientIp, SipUser, Switchboard } from '#core/routing/switchboard.ts'
 import { compileTranslation } from '#core/routing/translation.ts'
-import { loadRoutePlans, type RoutePlanRow } from '#db/switchboard.ts'
+import type { Asks } from './database.ts'
+import { loadRoutePlans, type RoutePlanRow } from './switchboard.ts'
 import {
   type ClientRow,
   loadClientIps,
@@ -17,7 +18,7 @@ import {
   loadSipUsers,
   type ResellerRow,
   type SipUserRow,
-} from '#db/switchboard-parties.ts'
+} from './switchboard-parties.ts'
 import {
   loadGatewayGroups,
   loadGateways,
@@ -26,13 +27,13 @@ import {
   loadTranslations,
   loadTunnels,
   type StopPolicyRow,
-} from '#db/switchboard-ways.ts'
+} from './switchboard-ways.ts'
 
 export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration'>
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */
 export async function loadConfiguration(
-  client: pg.Client,
+  client: Asks,
   number_lists: ReadonlyMap<number, NumberList>,
 ): Promise<Configuration> {
   const resellers = byId(await loadResellers(client))

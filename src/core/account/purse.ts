@@ -1,7 +1,23 @@
 // What the locked balance of a payer leaves for a call: money, and what caps of spending allow.
-import type { Payer, Purse } from '#core/account/payer.ts'
-import { type Money, money, NO_MONEY } from '#core/money.ts'
-import type { LockedBalance } from '#db/call-batch.ts'
+import { type Money, money, NO_MONEY } from '../money.ts'
+import type { Payer, Purse } from './payer.ts'
+
+/** The money of an account, as its row has it. */
+export interface Balance {
+  readonly account_id: number
+  readonly balance: Money
+  readonly credit_limit: Money
+  readonly held: Money
+  readonly has_floor: boolean
+  /** Of a settlement account: how much it lets us owe; null is without limit. */
+  readonly max_debt: Money | null
+  readonly daily_spend_limit: Money | null
+  readonly monthly_spend_limit: Money | null
+  /** The day, YYYY-MM-DD, of `spent_today`, in whose month `spent_this_month` was spent. */
+  readonly spent_day: string
+  readonly spent_today: Money
+  readonly spent_this_month: Money
+}
 
 /** What a call holds, by account. */
 export type Holds = ReadonlyMap<number, Money>
@@ -9,7 +25,7 @@ export type Holds = ReadonlyMap<number, Money>
 /** What a payer has free for a call that holds `held` already; null where nobody checks. */
 export function purseOf(
   { account_id, depth }: Payer,
-  row: LockedBalance | undefined,
+  row: Balance | undefined,
   held: Holds,
 ): Purse | null {
   const own = held.get(account_id) ?? NO_MONEY
@@ -26,7 +42,7 @@ export function purseOf(
 }
 
 /** The row as it counts on this day: what was spent on another one does not. */
-export function onDay(row: LockedBalance, today: string): LockedBalance {
+export function onDay(row: Balance, today: string): Balance {
   if (row.spent_day === today) return row
   const is_same_month = row.spent_day.slice(0, 7) === today.slice(0, 7)
   return {
@@ -38,7 +54,7 @@ export function onDay(row: LockedBalance, today: string): LockedBalance {
 }
 
 /** What the caps of a day and a month leave for a call that holds `own` of it; null without caps. */
-function spendLeft(row: LockedBalance, own: Money): Money | null {
+function spendLeft(row: Balance, own: Money): Money | null {
   const caps = [
     [row.daily_spend_limit, row.spent_today],
     [row.monthly_spend_limit, row.spent_this_month],
