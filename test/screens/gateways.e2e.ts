@@ -97,7 +97,7 @@ test('a gateway in use is not deleted, and the route plan is named', async () =>
   await add('Telia MUC')
   await console_.api.admin.call(createRoutePlan, { body: routePlanForm([used.id]) })
   await page.goto('/vsa/gateways')
-  await row('Telia LON').getByText('1 rule').waitFor()
+  await row('Telia LON').getByText('1 use').waitFor()
   await act('Telia LON', 'Delete', 'Delete')
   await page.getByText('The gateway Telia LON is in use').waitFor()
   await page.getByText('in use by Everywhere').waitFor()

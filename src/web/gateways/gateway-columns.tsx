@@ -6,7 +6,7 @@ import { paths } from '../areas/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
+import { count, formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
 import {
@@ -147,7 +147,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
       row.used_by_count === 0 ? (
         <span className="muted">nobody</span>
       ) : (
-        formatDecimal(row.used_by_count)
+        count(row.used_by_count, 'use', 'uses')
       ),
   },
   CPS,

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as groups from '#contract/gateway-groups.ts'
+import { lookupGatewayGroups } from '#contract/lookups.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import {
+  addGateway,
+  addSettlement,
+  lastActivity,
+  named,
+  switchboardNumber,
+} from '#test/support/configuration.ts'
+
+let api: TestApi
+let gateway_ids: number[]
+beforeAll(async () => {
+  api = await startApi()
+  const settlement_id = await addSettlement(api)
+  gateway_ids = [await addGateway(api, settlement_id), await addGateway(api, settlement_id)]
+})
+afterAll(() => api.close())
+
+const member = (gateway_id: number | undefined, priority = 100, weight = 100) => ({
+  gateway_id: gateway_id ?? 0,
+  priority,
+  weight,
+})
+const formOf = (members: ReturnType<typeof member>[], name = named('group')) => ({
+  name,
+  description: '',
+  status: 'active' as const,
+  members,
+})
+
+test('a gateway group is added, read, changed, listed and deleted', async () => {
+  const before = await switchboardNumber(api)
+  const [first, second] = gateway_ids
+  const body = formOf([member(first, 10, 1), member(second, 20, 3)])
+  const { data } = await api.admin.call(groups.createGatewayGroup, { body })
+  expect(data).toMatchObject({ name: body.name, members_count: 2, active_count: 2, version: 1 })
+  // The highest priority is tried first, and stands first.
+  expect(data.members.map(({ gateway_id }) => gateway_id)).toEqual([second, first])
+  const params = { id: data.id }
+  expect((await api.admin.call(groups.getGatewayGroup, { params })).data).toEqual(data)
+
+  const change = { ...formOf([member(first)], body.name), status: 'blocked' as const, version: 1 }
+  const changed = await api.admin.call(groups.updateGatewayGroup, { params, body: change })
+  expect(changed.data).toMatchObject({ members_count: 1, status: 'blocked', version: 2 })
+  expect((await lastActivity(api)).changes).toMatchObject({
+    status: ['active', 'blocked'],
+    members: [[member(second, 20, 3), member(first, 10, 1)], [member(first)]],
+  })
+  const again = await api.admin.call(groups.updateGatewayGroup, { params, body: change })
+  expect(again.problem.code).toBe('changed-meanwhile')
+  const query = { gateway_id: first ?? 0, status: 'blocked' } as const
+  const list = await api.admin.call(groups.listGatewayGroups, { query })
+  expect(list.data.map(({ id }) => id)).toEqual([data.id])
+  expect((await api.admin.call(groups.deleteGatewayGroup, { params })).status).toBe(204)
+  expect((await api.admin.call(groups.getGatewayGroup, { params })).status).toBe(404)
+  expect(await switchboardNumber(api)).toBe(before + 3)
+})
+
+test('a gateway group has gateways that exist, each once', async () => {
+  const [first] = gateway_ids
+  const refused = async (members: ReturnType<typeof member>[]) =>
+    (await api.admin.call(groups.createGatewayGroup, { body: formOf(members) })).problem.fields
+  expect(await refused([])).toHaveProperty('members')
+  expect(await refused([member(first), member(first)])).toHaveProperty('members')
+  expect(await refused([member(first), member(999_999)])).toHaveProperty('members.1.gateway_id')
+  expect(await refused([member(first, 0)])).toHaveProperty('members.0.priority')
+})
+
+test('a gateway group is found by its name, once for each name', async () => {
+  const body = formOf([member(gateway_ids[0])])
+  await api.admin.call(groups.createGatewayGroup, { body })
+  const same = await api.admin.call(groups.createGatewayGroup, { body })
+  expect(same.problem).toMatchObject({
+    code: 'already-exists',
+    fields: { name: expect.any(String) },
+  })
+  const { data } = await api.admin.call(lookupGatewayGroups, { query: { q: body.name } })
+  expect(data).toMatchObject([{ name: body.name, status: 'active', hint: /^gateway/ }])
+})
+
+test('a gateway group is not deleted while a rule names it', async () => {
+  const body = formOf([member(gateway_ids[0])])
+  const { data: group } = await api.admin.call(groups.createGatewayGroup, { body })
+  const { database } = api
+  const plan = await database
+    .insertInto('route_plan')
+    .values({
+      owner_id: 1,
+      name: named('plan'),
+      description: '',
+      status: 'active',
+      mode: 'LCR',
+      max_attempts: 3,
+    })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  const rule = await database
+    .insertInto('route_rule')
+    .values({
+      route_plan_id: plan.id,
+      dst_prefix: '',
+      description: '',
+      action: 'ROUTE',
+      status: 'active',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database
+    .insertInto('route_target')
+    .values({ route_rule_id: rule.id, gateway_group_id: group.id, position: 1, status: 'active' })
+    .execute()
+  const params = { id: group.id }
+  const kept = await api.admin.call(groups.deleteGatewayGroup, { params })
+  expect(kept.problem.message).toContain(plan.name)
+  const read = await api.admin.call(groups.getGatewayGroup, { params })
+  expect(read.data.used_by_count).toBe(1)
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGateway } from '#contract/gateways.ts'
+import { lookupStopPolicies } from '#contract/lookups.ts'
+import * as policies from '#contract/stop-policies.ts'
+import { DEFAULT_STOP_RULES } from '#core/routing/stop-policy.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import {
+  addSettlement,
+  lastActivity,
+  named,
+  switchboardNumber,
+} from '#test/support/configuration.ts'
+import { gatewayForm } from '#test/support/forms.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const busy = { codes: [486], causes: null, action: 'stop' as const, reply_code: 603 }
+const gone = { codes: [404], causes: [1], action: 'stop_if_two' as const, reply_code: null }
+const formOf = (rules: (typeof busy | typeof gone)[], name = named('policy')) => ({
+  name,
+  description: '',
+  rules,
+})
+
+test('an installation begins with the default policy', async () => {
+  const { data } = await api.admin.call(lookupStopPolicies, { query: {} })
+  expect(data).toMatchObject([{ name: 'Default', is_default: true }])
+  const params = { id: data[0]?.id ?? 0 }
+  const policy = await api.admin.call(policies.getStopPolicy, { params })
+  expect(policy.data.rules).toEqual(DEFAULT_STOP_RULES)
+  const kept = await api.admin.call(policies.deleteStopPolicy, { params })
+  expect(kept.problem.code).toBe('in-use')
+})
+
+test('a stop policy is added, read, changed, listed and deleted', async () => {
+  const before = await switchboardNumber(api)
+  const body = formOf([busy, gone])
+  const { data } = await api.admin.call(policies.createStopPolicy, { body })
+  expect(data).toMatchObject({ ...body, rules_count: 2, is_default: false, used_by_count: 0 })
+  const params = { id: data.id }
+  expect((await api.admin.call(policies.getStopPolicy, { params })).data).toEqual(data)
+  const change = { ...body, rules: [gone], version: 1 }
+  const changed = await api.admin.call(policies.updateStopPolicy, { params, body: change })
+  expect(changed.data).toMatchObject({ rules: [gone], rules_count: 1, version: 2 })
+  expect((await lastActivity(api)).changes).toEqual({ rules: [[busy, gone], [gone]] })
+  const stale = await api.admin.call(policies.updateStopPolicy, { params, body: change })
+  expect(stale.problem.code).toBe('changed-meanwhile')
+  const list = await api.admin.call(policies.listStopPolicies, { query: { q: body.name } })
+  expect(list.data.map(({ id }) => id)).toEqual([data.id])
+  expect((await api.admin.call(policies.deleteStopPolicy, { params })).status).toBe(204)
+  expect(await switchboardNumber(api)).toBe(before + 3)
+})
+
+test.each([
+  ['a code that is no refusal', { ...busy, codes: [200] }, 'rules.0.codes.0'],
+  ['no code', { ...busy, codes: [] }, 'rules.0.codes'],
+  ['a code twice', { ...busy, codes: [486, 486] }, 'rules.0.codes'],
+  ['a cause that does not exist', { ...gone, causes: [128] }, 'rules.0.causes.0'],
+  ['no cause at all', { ...gone, causes: [] }, 'rules.0.causes'],
+  ['an answer that is none', { ...busy, reply_code: 200 }, 'rules.0.reply_code'],
+  ['an answer for some causes only', { ...gone, reply_code: 480 as never }, 'rules.0.reply_code'],
+])('a rule is refused with %s', async (_, rule, field) => {
+  const body = formOf([rule])
+  const { problem } = await api.admin.call(policies.createStopPolicy, { body })
+  expect(Object.keys(problem.fields ?? {})).toEqual([field])
+})
+
+test('a stop policy is not deleted while a gateway uses it', async () => {
+  const { data: policy } = await api.admin.call(policies.createStopPolicy, { body: formOf([busy]) })
+  const form = gatewayForm(await addSettlement(api), named('gateway'))
+  const body = { ...form, stop_policy_id: policy.id }
+  await api.admin.call(createGateway, { body })
+  const params = { id: policy.id }
+  const kept = await api.admin.call(policies.deleteStopPolicy, { params })
+  expect(kept.problem.message).toContain(body.name)
+  const read = await api.admin.call(policies.getStopPolicy, { params })
+  expect(read.data.used_by_count).toBe(1)
+})

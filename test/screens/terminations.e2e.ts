@@ -1,0 +1,188 @@
+// Where calls go, in one walk: a tunnel, a stop policy, a gateway with all that can be folded away, a
+// group, and a partner that both takes and sends calls.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listGatewayGroups } from '#contract/gateway-groups.ts'
+import { getGateway, listGateways } from '#contract/gateways.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { listStopPolicies } from '#contract/stop-policies.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const { data: sell } = await admin.call(createTariff, { body: tariffForm })
+  const body = { ...tariffForm, name: 'Buy', kind: 'BUY' } as const
+  const { data: buy } = await admin.call(createTariff, { body })
+  await admin.call(createSettlement, { body: settlementForm(buy.id, 'Telia') })
+  await admin.call(createWholesaleClient, { body: clientForm(sell.id, 'Telia-in') })
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function act(name: string, action: string): Promise<void> {
+  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a tunnel says whether this machine has its address', async () => {
+  await page.goto('/vsa/tunnels')
+  await page.getByText('There are no tunnels yet').waitFor()
+  await button('Add tunnel').first().click()
+  await field('Name').fill('Frankfurt')
+  await field('Our address').fill('192.0.2')
+  await button('Save').click()
+  await page.getByText('An address such as 192.0.2.7.').waitFor()
+  await field('Our address').fill('203.0.113.7')
+  await button('Save').click()
+  await page.getByText('The tunnel is added.').waitFor()
+  await row('Frankfurt').getByText('address not on this machine').waitFor()
+  await row('Frankfurt').getByRole('link', { name: 'Frankfurt' }).click()
+  await page.getByText('203.0.113.7: address not on this machine.').waitFor()
+  await field('Our address').fill('127.0.0.77')
+  await button('Save').click()
+  await row('Frankfurt').getByText('on this machine', { exact: true }).waitFor()
+})
+
+test('a stop policy begins as the default one, and shows what it makes of an answer', async () => {
+  await page.goto('/vsa/stop-policies')
+  await row('Default').getByText('default', { exact: true }).waitFor()
+  await button('Add stop policy').click()
+  await field('Name').fill('Grey routes')
+  await field('A gateway answers').fill('404')
+  await page.getByText('The next gateway is tried.', { exact: true }).waitFor()
+  await page.getByText('Rule 5 fits. If it was the last gateway, the caller hears 404.').waitFor()
+  await field('with Q.850 cause').fill('1')
+  await page.getByText('if that one says so too, no other').waitFor()
+  await choose(select('Action of rule 3'), 'Next gateway')
+  await page.getByText('The next gateway is tried.', { exact: true }).waitFor()
+
+  await button('Add rule').click()
+  await button('Save').click()
+  await page.getByText('At least one SIP code.').waitFor()
+  await field('SIP codes of rule 7').fill('488,')
+  await field('The caller hears, rule 7').fill('480')
+  await button('Move rule 7 up').click()
+  await button('Save').click()
+  await page.getByText('The stop policy is added.').waitFor()
+  const { data } = await console_.api.admin.call(listStopPolicies, { query: { q: 'Grey' } })
+  expect(data[0]).toMatchObject({ rules_count: 7, used_by_count: 0 })
+})
+
+test('a gateway opens what is not as usual, and what is wrong', async () => {
+  await page.goto('/vsa/gateways/add')
+  await field('Name').fill('Telia FRA')
+  await choose(select('Carrier'), 'Telia')
+  await field('Host').fill('192.0.2.10')
+  await choose(select('Tunnel (optional)'), 'Frankfurt')
+  expect(await select('Stop policy (optional)').isVisible()).toBe(false)
+  await button('Timers and failover').click()
+  await choose(select('Stop policy (optional)'), 'Grey routes')
+  await button('Calls that it takes').click()
+  await field('Called numbers that begin with (optional)').fill('49,43 41 ')
+  await button('Registration and digest').click()
+  await field('Username (optional)').fill('us')
+  await button('Registration and digest').click()
+  await button('Save').click()
+  // The server refuses, and the section with the mistake opens.
+  await page.getByText('The name needs a password.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('a secret of ours')
+  await page.getByText('Register with this carrier').click()
+  await button('Save').click()
+  await page.getByText('The gateway is added.').waitFor()
+  await row('Telia FRA').getByText('Not yet').waitFor()
+
+  await row('Telia FRA').getByRole('link', { name: 'Telia FRA' }).click()
+  await select('Stop policy (optional)').waitFor()
+  expect(await select('Stop policy (optional)').inputValue()).toBe('Grey routes')
+  expect(await page.getByText('a secret of ours').count()).toBe(0)
+  await button('Health').waitFor()
+  expect(await field('Down after').isVisible()).toBe(false)
+  const { data } = await console_.api.admin.call(listGateways, {})
+  expect(data[0]).toMatchObject({
+    dst_prefixes: ['49', '43', '41'],
+    has_auth_password: true,
+    register: true,
+  })
+})
+
+test('a gateway is locked by hand, unlocked, and asked whether it is there', async () => {
+  await page.goto('/vsa/gateways')
+  await act('Telia FRA', 'Lock')
+  await page.getByText('It gets no new calls until it is unlocked.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
+  await row('Telia FRA').getByText('Locked').waitFor()
+  await choose(select('Lock'), 'Locked')
+  await page.waitForURL(/lock_state=LOCKED/)
+  await act('Telia FRA', 'Unlock')
+  await page.getByText('Telia FRA is unlocked.').waitFor()
+  await button('Clear filters').click()
+  await act('Telia FRA', 'Ping now')
+  await row('Telia FRA').getByText('asking…').waitFor()
+  const { data } = await console_.api.admin.call(listGateways, {})
+  await console_.api.database
+    .updateTable('gateway_state')
+    .set({ ping_state: 'UP', ping_ms: 12, ping_at: new Date().toISOString(), ping_asked_at: null })
+    .where('gateway_id', '=', data[0]!.id)
+    .execute()
+  await button('Refresh').click()
+  await row('Telia FRA').getByText('12 ms').waitFor()
+  const read = await console_.api.admin.call(getGateway, { params: { id: data[0]!.id } })
+  expect(read.data).toMatchObject({ lock_state: 'OPEN', ping_state: 'UP' })
+})
+
+test('a gateway group shares calls among its gateways', async () => {
+  await page.goto('/vsa/gateway-groups')
+  await page.getByText('There are no gateway groups yet').waitFor()
+  await button('Add gateway group').first().click()
+  await field('Name').fill('Germany')
+  await button('Save').click()
+  await page.getByText('Choose at least one gateway.').waitFor()
+  await choose(select('Add a gateway'), 'Telia FRA')
+  await page.getByText('100.0 %').waitFor()
+  await field('Weight of Telia FRA').fill('30')
+  await button('Save').click()
+  await page.getByText('The gateway group is added.').waitFor()
+  const { data } = await console_.api.admin.call(listGatewayGroups, {})
+  expect(data[0]).toMatchObject({ name: 'Germany', members_count: 1, active_count: 1 })
+  await act('Germany', 'Block')
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await row('Germany').getByText('Blocked').waitFor()
+})
+
+test('a partner that also sends calls: what both owe stands together', async () => {
+  await page.goto('/vsa/settlements')
+  await row('Telia').getByRole('link', { name: 'Telia', exact: true }).click()
+  await choose(select('Its calls come from (optional)'), 'Telia-in')
+  await field('Minutes a month (optional)').fill('50000')
+  await choose(select('Billing type'), 'Prepaid')
+  await button('Save').click()
+  await page.getByText('Paid ahead needs a limit').waitFor()
+  await field('Max debt (optional)').fill('0')
+  await button('Save').click()
+  await page.getByText('The settlement account is saved.').waitFor()
+  await console_.api.database
+    .updateTable('account_balance')
+    .set({ balance: -70_000_000 as never, credit_limit: 100_000_000 as never })
+    .where('account_id', 'in', (accounts) =>
+      accounts.selectFrom('account').where('name', '=', 'Telia-in').select('id'),
+    )
+    .execute()
+  await row('Telia').getByRole('link', { name: 'Telia', exact: true }).click()
+  await page.getByText('they owe us').waitFor()
+  await page.getByText('70.0000').waitFor()
+  await page.getByText('0 / 50,000').waitFor()
+  await page.getByRole('link', { name: 'Telia-in' }).waitFor()
+})
