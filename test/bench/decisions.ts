@@ -59,12 +59,13 @@ export async function measureDecisions(): Promise<void> {
 }
 
 function buildSheets(world: DecisionWorld): Switchboard {
-  const details = new DetailsPool()
+  const pool = new DetailsPool()
   const tariffs = new Map<number, Tariff>()
   for (const tariff of world.board.tariffs.values()) {
-    const builder = new RateSheetBuilder(details)
+    const builder = new RateSheetBuilder(pool)
     for (const { id, prefix, starts, ends, rate, details } of world.rates(tariff.id)) {
-      builder.add(id, prefix, starts, ends, rate, details)
+      const details_at = pool.place(details.destination, () => details)
+      builder.add(id, prefix, starts, ends, rate, details_at)
     }
     tariffs.set(tariff.id, { ...tariff, sheet: builder.build() })
   }

@@ -1,6 +1,11 @@
 // Tariffs and their sheets for tests; a test names what it changes.
 import { type Rate, SYSTEM_FX } from '#core/money.ts'
-import { type RateDetails, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
+import {
+  DetailsPool,
+  type RateDetails,
+  type RateSheet,
+  RateSheetBuilder,
+} from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { amount, perMinute, share } from './terms.ts'
 
@@ -35,7 +40,8 @@ export interface RateRow extends Partial<RateDetails> {
 
 /** The sheet of these rates, in whatever order they come; ids count from 1 unless given. */
 export function makeSheet(rows: readonly RateRow[]): RateSheet {
-  const builder = new RateSheetBuilder()
+  const pool = new DetailsPool()
+  const builder = new RateSheetBuilder(pool)
   rows
     .map(({ id, prefix, rate, starts, ends, ...details }, at) => ({
       id: id ?? at + 1,
@@ -47,7 +53,8 @@ export function makeSheet(rows: readonly RateRow[]): RateSheet {
     }))
     .sort((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : a.starts - b.starts))
     .forEach((row) => {
-      builder.add(row.id, row.prefix, row.starts, row.ends, row.rate, row.details)
+      const at = pool.place(JSON.stringify(row.details), () => row.details)
+      builder.add(row.id, row.prefix, row.starts, row.ends, row.rate, at)
     })
   return builder.build()
 }

@@ -3,12 +3,19 @@ import { expect, test } from 'vitest'
 import { makeSheet, NO_DETAILS, type RateRow } from '#test/support/tariffs.ts'
 import { perMinute } from '#test/support/terms.ts'
 import { type Rate, rate } from '../money.ts'
-import { findRate, PREFIX_DIGITS_MAX, RateSheetBuilder } from './rate-sheet.ts'
+import { DetailsPool, findRate, PREFIX_DIGITS_MAX, RateSheetBuilder } from './rate-sheet.ts'
 
 const ONE = perMinute('0.01')
 const NOW = 1_780_000_000
 
 const never = () => false
+
+/** With the details of a rate that takes everything from its tariff, at 0. */
+function poolOfNone(): DetailsPool {
+  const pool = new DetailsPool()
+  pool.place('', () => NO_DETAILS)
+  return pool
+}
 
 const foundId = (rows: readonly RateRow[], number: string, at_seconds = NOW) =>
   findRate(makeSheet(rows), number, at_seconds, never)?.rate_id
@@ -134,15 +141,14 @@ test.each([
   ['prefixes', '45', NOW, '44', NOW],
   ['starts', '44', NOW, '44', NOW - 1],
 ])('%s that come out of order are a bug', (_name, first, starts, second, then_starts) => {
-  const builder = new RateSheetBuilder()
-  builder.add(1, first, starts, null, ONE, NO_DETAILS)
-  expect(() => builder.add(2, second, then_starts, null, ONE, NO_DETAILS)).toThrow('ordered')
+  const builder = new RateSheetBuilder(poolOfNone())
+  builder.add(1, first, starts, null, ONE, 0)
+  expect(() => builder.add(2, second, then_starts, null, ONE, 0)).toThrow('ordered')
 })
 
 test.each(['4a', '+44', ' 44', '1234567890123456'])('%s is no prefix', (prefix) => {
-  expect(() => new RateSheetBuilder().add(1, prefix, 0, null, ONE, NO_DETAILS)).toThrow(
-    'is a prefix',
-  )
+  const builder = new RateSheetBuilder(poolOfNone())
+  expect(() => builder.add(1, prefix, 0, null, ONE, 0)).toThrow('is a prefix')
 })
 
 /** Few digits make prefixes that begin each other and numbers that meet them. */
@@ -218,11 +224,13 @@ test('a random sheet answers as a plain search does', () => {
 })
 
 test('a rate takes at most 40 bytes, and what many share is stored once', () => {
-  const builder = new RateSheetBuilder()
+  const pool = new DetailsPool()
+  const builder = new RateSheetBuilder(pool)
   const size = 100_000
   for (let at = 0; at < size; at++) {
-    const details = { ...NO_DETAILS, destination: `Country ${at % 7}` }
-    builder.add(at + 1, String(100_000 + at), 0, null, rate(at), details)
+    const destination = `Country ${at % 7}`
+    const details_at = pool.place(destination, () => ({ ...NO_DETAILS, destination }))
+    builder.add(at + 1, String(100_000 + at), 0, null, rate(at), details_at)
   }
   const sheet = builder.build()
   const arrays = Object.values(sheet).filter((part) => ArrayBuffer.isView(part))

@@ -183,33 +183,18 @@ export class DetailsPool {
   readonly list: RateDetails[] = []
   readonly #known = new Map<string, number>()
 
-  /** Where in the list these details are. */
-  place(details: RateDetails): number {
-    const key = keyOfDetails(details)
+  /** Where in the list the details of this key are; equal ones must have equal keys. */
+  place(key: string, read: () => RateDetails): number {
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    // A copy, because a name that was cut out of a longer text keeps all of that text in memory.
-    const copy = JSON.parse(JSON.stringify(details)) as RateDetails
-    this.list.push(Object.freeze(copy))
-    this.#known.set(key, this.list.length - 1)
+    this.list.push(Object.freeze(copyOf(read())))
+    this.#known.set(copyOf(key), this.list.length - 1)
     return this.list.length - 1
   }
 }
 
-/**
- * Short, for there is one per destination; the name comes last, because it alone may hold a space.
- */
-function keyOfDetails(details: RateDetails): string {
-  const { blocked, first_rate, first_increment, next_increment, connect_fee } = details
-  const { grace_seconds, free_seconds, min_duration, surcharge_percent, destination } = details
-  const { attempt_fee, additional_seconds, min_charge, max_charge, steps } = details
-  const { reverse_billing, window_id } = details
-  const terms = [first_rate, first_increment, next_increment, connect_fee, grace_seconds]
-  const more = [free_seconds, min_duration, surcharge_percent, attempt_fee, additional_seconds]
-  const seldom = [min_charge, max_charge, window_id, reverse_billing ? 1 : 0, blocked ? 1 : 0]
-  const stepped = steps.map((step) => `${step.after_seconds},${step.rate},${step.increment}`)
-  return [...terms, ...more, ...seldom, stepped.join(';'), destination].join(' ')
-}
+/** Text that was cut out of a longer one keeps all of that in memory; a copy does not. */
+const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /**
  * Collects the rates of one tariff, ordered by prefix and then by start, and
@@ -221,25 +206,29 @@ export class RateSheetBuilder {
   #rates = new Float64Array(64)
   #rows = new Uint32Array(64 * ROW)
   #has_windows = false
-  readonly #details: DetailsPool
+  readonly #pool: DetailsPool
 
-  constructor(details = new DetailsPool()) {
-    this.#details = details
+  constructor(pool: DetailsPool) {
+    this.#pool = pool
   }
 
-  /** `ends_seconds` null holds forever. Rates that come out of order are a bug of the caller. */
+  /**
+   * `ends_seconds` null holds forever; `details_at` is a place in the pool. Rates that come out of
+   * order are a bug of the caller.
+   */
   add(
     rate_id: number,
     prefix: string,
     starts_seconds: number,
     ends_seconds: number | null,
     rate: Rate,
-    details: RateDetails,
+    details_at: number,
   ): void {
     const at = this.#size
     const key = keyOf(prefix)
-    assert(/^\d{0,15}$/.test(prefix), `${prefix} is a prefix`)
+    if (!/^\d{0,15}$/.test(prefix)) assert(false, `${prefix} is a prefix`)
     assert(rate_id <= FOREVER, 'ids of rates fit 32 bits')
+    assert(details_at in this.#pool.list, 'details are in the pool before the rate')
     const starts = toEpoch(starts_seconds)
     const before = at === 0 ? -1 : (this.#keys[at - 1] as number)
     const is_later =
@@ -249,9 +238,13 @@ export class RateSheetBuilder {
     this.#keys[at] = key
     this.#rates[at] = rate
     const ends = ends_seconds === null ? FOREVER : toEpoch(ends_seconds)
-    const details_and_length = this.#details.place(details) * 2 ** LENGTH_BITS + prefix.length
-    this.#rows.set([NO_PARENT, starts, ends, rate_id, details_and_length], at * ROW)
-    if (details.window_id !== null) this.#has_windows = true
+    const row = at * ROW
+    this.#rows[row + PARENT] = NO_PARENT
+    this.#rows[row + STARTS] = starts
+    this.#rows[row + ENDS] = ends
+    this.#rows[row + RATE_ID] = rate_id
+    this.#rows[row + DETAILS_AND_LENGTH] = details_at * 2 ** LENGTH_BITS + prefix.length
+    if (this.#pool.list[details_at]?.window_id !== null) this.#has_windows = true
     this.#size++
   }
 
@@ -262,7 +255,7 @@ export class RateSheetBuilder {
     setParents(keys, rows)
     const rates = this.#rates.slice(0, size)
     const has_windows = this.#has_windows
-    return Object.freeze({ size, keys, rates, rows, details: this.#details.list, has_windows })
+    return Object.freeze({ size, keys, rates, rows, details: this.#pool.list, has_windows })
   }
 
   #grow(): void {
