@@ -1,6 +1,7 @@
 // What is derived for resellers: where they would sell below cost, and the figures of their dashboard.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { home } from '#contract/home.ts'
 import * as contract from '#contract/resellers.ts'
 import { createTariffRate } from '#contract/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs.ts'
@@ -115,4 +116,21 @@ test('the figures of a reseller are its own, for the operator and for itself', a
   const portal = await api.signIn(child.username, 'RESELLER')
   expect((await figuresOf(child.id, portal)).status).toBe(200)
   expect((await figuresOf(top.id, portal)).status).toBe(404)
+})
+
+test('the operator is told of a reseller that has as little as it named', async () => {
+  const lisbon = await addReseller(null)
+  const set = (balance: number) =>
+    sql`update account_balance set balance = ${balance} where account_id = ${lisbon.id}`.execute(
+      api.database,
+    )
+  await sql`update reseller set low_balance_threshold = 5000000
+    where account_id = ${lisbon.id}`.execute(api.database)
+  const lowOnes = async () =>
+    (await api.admin.call(home, {})).data.low_balances.filter(({ id }) => id === lisbon.id)
+  await set(5_000_001)
+  expect(await lowOnes()).toEqual([])
+  await set(5_000_000)
+  expect(await lowOnes()).toMatchObject([{ kind: 'RESELLER', level: 1, available: 5_000_000 }])
+  await set(0)
 })

@@ -42,7 +42,16 @@ export const home = endpoint({
         buy: is.moneyText,
       }),
     ),
-    low_balances: z.array(z.object({ id: z.number(), name: z.string(), available: is.moneyText })),
+    low_balances: z.array(
+      z.object({
+        id: z.number(),
+        kind: z.enum(['RESELLER', 'WHOLESALE', 'RETAIL']),
+        level: is.resellerLevel.nullable(),
+        name: z.string(),
+        currency: z.string(),
+        available: is.moneyText,
+      }),
+    ),
   }),
   passive: true,
 })

@@ -103,18 +103,32 @@ export async function topGateways(database: Database, scope: Scope): Promise<Gat
   return rows
 }
 
-/** Active payers who have no more left than they spent within the last day. */
-export async function lowBalances(
-  database: Database,
-  scope: Scope,
-): Promise<{ id: number; name: string; available: Money }[]> {
-  const { rows } = await sql<{ id: number; name: string; available: Money }>`
-    select a.id, a.name, b.balance + b.credit_limit - b.held as available
+interface LowBalance {
+  readonly id: number
+  readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
+  /** Of a reseller. */
+  readonly level: number | null
+  readonly name: string
+  readonly currency: string
+  readonly available: Money
+}
+
+/**
+ * Active payers who have no more left than they spent within the last day; a reseller also says
+ * itself from where on it is little.
+ */
+export async function lowBalances(database: Database, scope: Scope): Promise<LowBalance[]> {
+  const { rows } = await sql<LowBalance>`
+    select a.id, a.kind, r.level, a.name, a.currency, left_over.available
     from account a join account_balance b on b.account_id = a.id
+      left join reseller r on r.account_id = a.id,
+      lateral (select b.balance + b.credit_limit - b.held as available) left_over
     where a.deleted_at is null and a.status = 'active' and b.has_floor
       and ${inScope(scope, 'a.id')}
-      and b.balance + b.credit_limit - b.held <= coalesce((
-        select sum(t.sell_amount) from traffic_by_client t
+      and available <= greatest(r.low_balance_threshold, (
+        select sum(t.own_amount) from traffic_by_client t
+        where t.account_id = a.id and t.bucket > now() - interval '1 day'), (
+        select sum(t.cost) from traffic_by_reseller t
         where t.account_id = a.id and t.bucket > now() - interval '1 day'), 0)
     order by available, a.id limit ${TOP}`.execute(database)
   return rows

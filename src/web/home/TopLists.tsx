@@ -1,5 +1,6 @@
 // Who calls and who takes the calls today, and whose money runs out. Names lead to the records.
 import { Link } from '@tanstack/react-router'
+import { accountPath } from '../accounts/account-path.ts'
 import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { BarList } from '../ui/BarList.tsx'
@@ -68,14 +69,14 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
       />
       <BarList
         title="Low balances"
-        columns={['Client', 'Available']}
+        columns={['Client or reseller', 'Available']}
         empty="Everybody has more left than was spent within a day."
-        bars={low_balances.map(({ id, name, available }) => ({
-          key: String(id),
-          label: <Link to={paths.admin.wholesaleClients.edit(id)}>{name}</Link>,
+        bars={low_balances.map((account) => ({
+          key: String(account.id),
+          label: <Link to={accountPath(account)}>{account.name}</Link>,
           figures: [
-            <span key="available" className={available <= 0 ? 'danger' : undefined}>
-              {formatAmount(available, 2)}
+            <span key="available" className={account.available <= 0 ? 'danger' : undefined}>
+              {formatAmount(account.available, 2)} {account.currency}
             </span>,
           ],
         }))}
