@@ -1,4 +1,5 @@
 // The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
+import { callerPlaces } from './admin-clients.tsx'
 import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
@@ -32,44 +33,7 @@ export const adminArea: Area = {
   ],
   places: [
     ...resellerPlaces,
-    place(
-      'wholesale-clients',
-      {
-        name: 'vsa-wholesale-clients',
-        title: 'Wholesale Clients',
-        needs: 'wholesale_clients.view',
-        menu: { group: 'Clients', label: 'Wholesale Clients' },
-      },
-      () => import('../clients/WholesaleClientsScreen.tsx'),
-    ),
-    place(
-      'wholesale-clients/add',
-      {
-        name: 'vsa-wholesale-client-add',
-        title: 'Add client',
-        needs: 'wholesale_clients.edit',
-      },
-      () => import('../clients/WholesaleClientForm.tsx'),
-    ),
-    place(
-      'wholesale-clients/$id/edit',
-      {
-        name: 'vsa-wholesale-client-edit',
-        title: 'Edit client',
-        needs: 'wholesale_clients.edit',
-      },
-      () => import('../clients/WholesaleClientForm.tsx'),
-    ),
-    place(
-      'wholesale-clients/ip-list',
-      {
-        name: 'vsa-wholesale-ip-list',
-        title: 'IP List',
-        needs: 'wholesale_clients.view',
-        menu: { group: 'Clients', label: 'IP List' },
-      },
-      () => import('../clients/IpListScreen.tsx'),
-    ),
+    ...callerPlaces,
     place(
       '/',
       {

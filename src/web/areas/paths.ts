@@ -18,6 +18,7 @@ export const paths = {
     wholesaleClients: thing('/vsa/wholesale-clients'),
     retailClients: thing('/vsa/retail-clients'),
     ipList: '/vsa/wholesale-clients/ip-list',
+    registrations: '/vsa/registrations',
     resellers: (level: Id) => ({
       ...thing(`/vsa/resellers/${level}`),
       tree: (id: Id) => `/vsa/resellers/${level}/${id}/tree`,
@@ -42,6 +43,8 @@ export const paths = {
     paymentReport: '/vsa/reports/payments',
     receiveReport: '/vsa/reports/receives',
     ledger: '/vsa/account/ledger',
+    authFailures: '/vsa/logs/auth-failures',
+    bans: '/vsa/logs/bans',
     settings: '/vsa/settings',
   },
   reseller: { home: '/vsr', login: '/vsr/login', settings: '/vsr/settings' },

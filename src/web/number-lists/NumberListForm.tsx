@@ -1,0 +1,105 @@
+// Adds and changes a number list; its items have a screen of their own.
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { z } from 'zod'
+import {
+  createNumberList,
+  getNumberList,
+  type NumberList,
+  numberListForm,
+  updateNumberList,
+} from '#contract/number-lists.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { Section } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { ACTIONS, MODE_HELP, MODES, STATUSES } from './number-list-words.ts'
+
+const NEW: z.input<typeof numberListForm> = {
+  name: '',
+  description: '',
+  status: 'active',
+  mode: 'PREFIX',
+  default_action: 'ACCEPT',
+}
+
+export default function NumberListForm() {
+  const id = useIdParam()
+  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const list = useOneToEdit(getNumberList, { params: { id } })
+  return <Loaded query={list}>{(found) => <Fields list={found} />}</Loaded>
+}
+
+function Fields({ list }: { list?: NumberList }) {
+  const navigate = useNavigate()
+  const { numberLists } = paths.admin
+  const create = useChange(createNumberList, { errors: 'form', done: 'The number list is added.' })
+  const update = useChange(updateNumberList, { errors: 'form', done: 'The number list is saved.' })
+  const [mode, setMode] = useState(list?.mode ?? NEW.mode)
+  const form = useEntityForm({
+    schema: numberListForm,
+    initial: list ? formValues(numberListForm, list) : NEW,
+    onChange: (values) => setMode(values.mode),
+    save: (body) =>
+      list
+        ? update.mutateAsync({ params: { id: list.id }, body: { ...body, version: list.version } })
+        : create.mutateAsync({ body }),
+    // Whoever adds a list goes on with its numbers.
+    onSaved: (again, saved) => {
+      if (!again) void navigate({ to: list ? numberLists.list : numberLists.items(saved.id) })
+    },
+  })
+  const { bind } = form
+  const trail = [{ label: 'Number lists', to: numberLists.list }]
+  return (
+    <FormPage
+      title={list ? list.name : 'Add number list'}
+      trail={list ? [...trail, { label: 'Items', to: numberLists.items(list.id) }] : trail}
+      form={form}
+      back={numberLists.list}
+      addAnother={!list}
+    >
+      <Section
+        title="Number list"
+        help="Numbers that clients, route plans and gateways accept or refuse, or a pool of numbers."
+      >
+        <TextInput label="Name" {...bind('name')} />
+        <SelectField
+          label="Mode"
+          choices={MODES}
+          description={MODE_HELP[mode]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('mode')}
+        />
+        {mode !== 'RANDOM' && (
+          <SelectField
+            label="Numbers that no item fits"
+            choices={ACTIONS}
+            {...bind('default_action')}
+          />
+        )}
+        <SelectField
+          label="Status"
+          choices={STATUSES}
+          description={
+            mode === 'RANDOM'
+              ? 'A blocked pool gives out nothing.'
+              : 'A blocked list lets every number pass.'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('status')}
+        />
+        <TextInput label="Description (optional)" {...bind('description')} />
+      </Section>
+    </FormPage>
+  )
+}

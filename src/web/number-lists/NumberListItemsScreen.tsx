@@ -1,0 +1,117 @@
+// The items of one number list, and what the list says of a number.
+import { Button } from '@mantine/core'
+import { IconFileImport, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import {
+  deleteNumberListItem,
+  listNumberListItems,
+  type NumberListItem,
+} from '#contract/number-list-items.ts'
+import { getNumberList, type NumberList } from '#contract/number-lists.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useDelete } from '../forms/use-delete.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useMay } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { ItemDialog } from './ItemDialog.tsx'
+import { itemColumns, keyName } from './item-columns.tsx'
+import { NumberTest } from './NumberTest.tsx'
+import { actionsOf as actionChoices } from './number-list-words.ts'
+
+export default function NumberListItemsScreen() {
+  const id = useIdParam() ?? 0
+  const list = useOne(getNumberList, { params: { id } })
+  return <Loaded query={list}>{(found) => <Items key={id} list={found} />}</Loaded>
+}
+
+type Opened = 'add' | 'import' | NumberListItem
+
+const EMPTY: Readonly<Record<NumberList['mode'], string>> = {
+  PREFIX: 'This list has no items yet. An item accepts or refuses numbers by their beginning.',
+  STRICT: 'This list has no items yet. An item accepts or refuses one number.',
+  RANDOM: 'This pool is empty, so it gives out nothing.',
+}
+
+function Items({ list: number_list }: { list: NumberList }) {
+  const number_list_id = number_list.id
+  const list = useListScreen(listNumberListItems, { params: { number_list_id } })
+  const mayEdit = useMay('number_lists.edit')
+  const remove = useDelete(deleteNumberListItem, 'item')
+  const [opened, open] = useState<Opened>()
+  const columns = useMemo(() => itemColumns(number_list), [number_list])
+  const close = () => open(undefined)
+  const { numberLists } = paths.admin
+
+  const actionsOf = (row: NumberListItem) => [
+    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => open(row) },
+    {
+      label: 'Delete',
+      icon: <IconTrash size={15} />,
+      danger: true,
+      onClick: () =>
+        void remove(
+          { id: row.id, name: keyName(row.key) },
+          { effect: 'New calls no longer meet it.', params: { number_list_id } },
+        ),
+    },
+  ]
+
+  return (
+    <ListPage
+      title={number_list.name}
+      name="number-list-items"
+      breadcrumb={
+        <Breadcrumb
+          trail={[
+            { label: 'Number lists', to: numberLists.list },
+            ...(mayEdit ? [{ label: 'Edit the list', to: numberLists.edit(number_list_id) }] : []),
+          ]}
+        />
+      }
+      list={list}
+      columns={columns}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add item', to: () => open('add') } : undefined}
+      tools={
+        mayEdit && (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={15} />}
+            onClick={() => open('import')}
+          >
+            Paste or import
+          </Button>
+        )
+      }
+      {...(mayEdit ? { onOpen: open, actions: actionsOf } : {})}
+      empty={EMPTY[number_list.mode]}
+      filters={
+        <>
+          <TextFilter label="Search in items" search {...list.bind('q')} />
+          <SelectFilter
+            label="Action"
+            choices={actionChoices(number_list.mode)}
+            {...list.bind('action')}
+          />
+          <TextFilter label="Tag" width={120} {...list.bind('tag')} />
+          <NumberTest list={number_list} />
+        </>
+      }
+    >
+      {opened === 'import' && <ImportDialog list={number_list} onClose={close} />}
+      {opened && opened !== 'import' && (
+        <ItemDialog
+          list={number_list}
+          row={opened === 'add' ? undefined : opened}
+          onClose={close}
+        />
+      )}
+    </ListPage>
+  )
+}

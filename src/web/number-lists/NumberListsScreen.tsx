@@ -1,0 +1,138 @@
+// The list of number lists.
+import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { deleteNumberList, listNumberLists, type NumberList } from '#contract/number-lists.ts'
+import { paths } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useMay } from '../session/session.ts'
+import { Badge, StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { count, formatDecimal, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { ACTIONS, MODES, STATUSES } from './number-list-words.ts'
+
+const COLUMNS: readonly GridColumn<NumberList>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 220,
+    sort: 'name',
+    cell: (row) => <Link to={paths.admin.numberLists.items(row.id)}>{row.name}</Link>,
+  },
+  {
+    id: 'mode',
+    header: 'Mode',
+    width: 130,
+    sort: 'mode',
+    cell: (row) => (
+      <Badge tone={row.mode === 'RANDOM' ? 'secondary' : 'primary'}>
+        {wordFor(MODES, row.mode)}
+      </Badge>
+    ),
+  },
+  {
+    id: 'items_count',
+    header: 'Items',
+    width: 100,
+    align: 'end',
+    sort: 'items_count',
+    cell: (row) => formatDecimal(row.items_count),
+  },
+  {
+    id: 'default_action',
+    header: 'All others',
+    width: 110,
+    cell: (row) => (row.mode === 'RANDOM' ? NONE : wordFor(ACTIONS, row.default_action)),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    sort: 'status',
+    cell: (row) => (
+      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
+        {wordFor(STATUSES, row.status)}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'used_by_count',
+    header: 'Used by',
+    width: 90,
+    align: 'end',
+    sort: 'used_by_count',
+    cell: (row) => formatDecimal(row.used_by_count),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 240,
+    cell: (row) => row.description || NONE,
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: 160,
+    sort: 'created_at',
+    hidden: true,
+    cell: (row) => <DateTime at={row.created_at} />,
+  },
+]
+
+function effectOf({ items_count }: NumberList): string {
+  const items = items_count > 0 ? `${count(items_count, 'item goes', 'items go')} with it. ` : ''
+  return `${items}This cannot be undone.`
+}
+
+export default function NumberListsScreen() {
+  const list = useListScreen(listNumberLists)
+  const navigate = useNavigate()
+  const mayEdit = useMay('number_lists.edit')
+  const remove = useDelete(deleteNumberList, 'number list')
+  const { numberLists } = paths.admin
+  const open = (row: NumberList) => void navigate({ to: numberLists.items(row.id) })
+
+  const actionsOf = (row: NumberList) => [
+    { label: 'Items', icon: <IconList size={15} />, onClick: () => open(row) },
+    ...(mayEdit
+      ? [
+          {
+            label: 'Edit',
+            icon: <IconPencil size={15} />,
+            onClick: () => void navigate({ to: numberLists.edit(row.id) }),
+          },
+          {
+            label: 'Delete',
+            icon: <IconTrash size={15} />,
+            danger: true,
+            onClick: () => void remove(row, { effect: effectOf(row) }),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <ListPage
+      title="Number lists"
+      name="number-lists"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add number list', to: numberLists.add } : undefined}
+      onOpen={open}
+      actions={actionsOf}
+      empty="There are no number lists yet: numbers that are accepted, refused, or given out."
+      filters={
+        <>
+          <TextFilter label="Search by name" search {...list.bind('q')} />
+          <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
+          <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
+        </>
+      }
+    />
+  )
+}

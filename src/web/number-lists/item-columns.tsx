@@ -1,0 +1,74 @@
+import type { NumberListItem } from '#contract/number-list-items.ts'
+import type { NumberList } from '#contract/number-lists.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { actionsOf } from './number-list-words.ts'
+
+/** The empty key stands for every number that no other item fits. */
+export const keyName = (key: string): string => key || 'every number'
+
+const ANY_LENGTH = { min: 0, max: 100 }
+
+export function lengthText({ min_length, max_length }: NumberListItem): string {
+  const isOpenAbove = max_length === ANY_LENGTH.max
+  if (min_length === ANY_LENGTH.min) return isOpenAbove ? 'any' : `at most ${max_length}`
+  if (min_length === max_length) return String(min_length)
+  return isOpenAbove ? `at least ${min_length}` : `${min_length} to ${max_length}`
+}
+
+export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberListItem>[] => [
+  {
+    id: 'key',
+    header: mode === 'PREFIX' ? 'Beginning' : 'Number',
+    width: 180,
+    sort: 'key',
+    cell: (row) =>
+      row.key ? (
+        <span className="mono">{row.key}</span>
+      ) : (
+        <span className="muted">{keyName(row.key)}</span>
+      ),
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 120,
+    sort: 'action',
+    cell: (row) => (
+      <StatusDot tone={row.action === 'ACCEPT' ? 'success' : 'danger'}>
+        {wordFor(actionsOf(mode), row.action)}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'lengths',
+    header: 'Digits',
+    width: 110,
+    hidden: mode === 'RANDOM',
+    cell: (row) => lengthText(row),
+  },
+  {
+    id: 'tag',
+    header: 'Tag',
+    width: 140,
+    sort: 'tag',
+    hidden: mode === 'RANDOM',
+    cell: (row) => row.tag || NONE,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 280,
+    cell: (row) => row.description || NONE,
+  },
+  {
+    id: 'updated_at',
+    header: 'Changed',
+    width: 160,
+    sort: 'updated_at',
+    cell: (row) => <DateTime at={row.updated_at} />,
+  },
+]

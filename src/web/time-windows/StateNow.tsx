@@ -1,0 +1,28 @@
+import type { TimeWindow } from '#contract/time-windows.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { formatDate } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
+
+/** Open or closed at this moment, and until when by the server's clock. */
+export function StateNow({
+  window,
+}: {
+  window: Pick<TimeWindow, 'current_state' | 'next_change'>
+}) {
+  const { timeZone } = useKit()
+  const { current_state, next_change } = window
+  const isOpen = current_state === 'open'
+  return (
+    <>
+      <StatusDot tone={isOpen ? 'success' : 'neutral'}>{isOpen ? 'Open' : 'Closed'}</StatusDot>{' '}
+      {next_change && (
+        <span className="muted">
+          until{' '}
+          <time dateTime={next_change}>
+            {formatDate(next_change, 'iso', timeZone).slice(0, 'YYYY-MM-DD HH:MM'.length)}
+          </time>
+        </span>
+      )}
+    </>
+  )
+}

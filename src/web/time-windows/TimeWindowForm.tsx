@@ -1,0 +1,117 @@
+// Adds and changes a time window with its ranges of hours.
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { z } from 'zod'
+import {
+  createTimeWindow,
+  getTimeWindow,
+  timeWindowForm,
+  updateTimeWindow,
+  type WholeTimeWindow,
+} from '#contract/time-windows.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { withoutErrorsOf } from '../forms/without-errors.ts'
+import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { useKit } from '../ui/Kit.tsx'
+import { RangesField, WORKDAYS } from './RangesField.tsx'
+import { StateNow } from './StateNow.tsx'
+import { STATUSES } from './time-window-words.ts'
+
+type Values = z.input<typeof timeWindowForm>
+
+export default function TimeWindowForm() {
+  const id = useIdParam()
+  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+}
+
+function Existing({ id }: { id: number }) {
+  const window = useOneToEdit(getTimeWindow, { params: { id } })
+  return <Loaded query={window}>{(found) => <Fields window={found} />}</Loaded>
+}
+
+function Fields({ window }: { window?: WholeTimeWindow }) {
+  const navigate = useNavigate()
+  const { timeZone } = useKit()
+  const { timeWindows } = paths.admin
+  const create = useChange(createTimeWindow, { errors: 'form', done: 'The time window is added.' })
+  const update = useChange(updateTimeWindow, { errors: 'form', done: 'The time window is saved.' })
+  const [initial] = useState<Values>(() =>
+    window
+      ? formValues(timeWindowForm, window)
+      : { name: '', description: '', status: 'active', timezone: timeZone, ranges: [WORKDAYS] },
+  )
+  const [ranges, setRanges] = useState(initial.ranges)
+  const form = useEntityForm({
+    schema: timeWindowForm,
+    initial,
+    onChange: (values) => setRanges(values.ranges),
+    save: (body) =>
+      window
+        ? update.mutateAsync({
+            params: { id: window.id },
+            body: { ...body, version: window.version },
+          })
+        : create.mutateAsync({ body }),
+    onSaved: (again) => {
+      if (!again) void navigate({ to: timeWindows.list })
+    },
+  })
+  const { bind } = form
+  return (
+    <FormPage
+      title={window ? window.name : 'Add time window'}
+      trail={[{ label: 'Time windows', to: timeWindows.list }]}
+      form={form}
+      back={timeWindows.list}
+      addAnother={!window}
+    >
+      <Section
+        title="Time window"
+        help="A rule or a gateway with a time window counts in its hours."
+      >
+        <TextInput label="Name" {...bind('name')} />
+        <TimeZonePicker label="Time zone" {...bind('timezone')} />
+        <SelectField
+          label="Status"
+          choices={STATUSES}
+          description="A blocked window is never open."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('status')}
+        />
+        <TextInput label="Description (optional)" {...bind('description')} />
+        {window && (
+          <Wide>
+            As it is saved: <StateNow window={window} />
+          </Wide>
+        )}
+      </Section>
+      <Section
+        title="Hours"
+        help="Open in any of them, by the clock of the time zone. From 22:00 till 06:00 goes over
+          midnight and belongs to the day on which it begins; the end of a day is 24:00."
+      >
+        <Wide>
+          <RangesField
+            ranges={ranges}
+            errors={form.form.errors}
+            onChange={(next) => {
+              if (next.length !== ranges.length) {
+                form.form.setErrors(withoutErrorsOf(form.form.errors, 'ranges'))
+              }
+              form.form.setFieldValue('ranges', next)
+            }}
+          />
+        </Wide>
+      </Section>
+    </FormPage>
+  )
+}

@@ -1,0 +1,166 @@
+// One rule of a translation, and what it did to the numbers that are being tried.
+import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import styles from './Translation.module.css'
+import { FIELDS, MATCHES, type RuleValues } from './translation-words.ts'
+import type { Trial } from './use-trial.ts'
+
+interface RuleCardProps {
+  readonly rule: RuleValues
+  readonly place: { readonly at: number; readonly isLast: boolean }
+  readonly errors: Readonly<Record<string, ReactNode>>
+  readonly tried: Tried | undefined
+  readonly onChange: (part: Partial<RuleValues>) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+interface Tried {
+  readonly step: Trial['steps'][number] | undefined
+  /** False behind a rule that said stop. */
+  readonly isReached: boolean
+}
+
+export function RuleCard(props: RuleCardProps) {
+  const { rule, place, tried, onChange, onMove } = props
+  const title = `Rule ${place.at + 1}`
+  const keys = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined
+    if (!event.altKey || !by) return
+    event.preventDefault()
+    onMove(by)
+  }
+  return (
+    <li className={styles.rule} onKeyDown={keys}>
+      <div className={styles.head}>
+        <strong>{title}</strong>
+        <output className={styles.tried} aria-label={`${title}, tried`}>
+          {tried && <TriedText {...tried} />}
+        </output>
+        <Checkbox
+          size="xs"
+          label="Stop after it"
+          data-part="stop"
+          checked={rule.stop}
+          onChange={(event) => onChange({ stop: event.currentTarget.checked })}
+        />
+        <ActionIcon
+          size={24}
+          data-part="up"
+          aria-label={`Move rule ${place.at + 1} up`}
+          disabled={place.at === 0}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={14} />
+        </ActionIcon>
+        <ActionIcon
+          size={24}
+          data-part="down"
+          aria-label={`Move rule ${place.at + 1} down`}
+          disabled={place.isLast}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={14} />
+        </ActionIcon>
+        <ActionIcon size={24} aria-label={`Remove rule ${place.at + 1}`} onClick={props.onRemove}>
+          <IconX size={14} />
+        </ActionIcon>
+      </div>
+      <RuleFields {...props} />
+    </li>
+  )
+}
+
+function TriedText({ step, isReached }: Tried) {
+  if (!isReached) return <span className="muted">not reached</span>
+  if (!step) return <span className="muted">does not fit</span>
+  return (
+    <span className="mono">
+      {step.before || '(empty)'} → <b>{step.after || '(empty)'}</b>
+    </span>
+  )
+}
+
+function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
+  const isRegex = rule.match === 'regex'
+  const isPool = rule.pool_list_id !== null
+  const path = (field: keyof RuleValues) => `rules.${place.at}.${field}`
+  const bound = (field: keyof RuleValues) => ({
+    name: path(field),
+    'data-part': field,
+    error: errors[path(field)],
+  })
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        label="Field"
+        choices={FIELDS}
+        value={rule.field}
+        onChange={(field) => onChange({ field: field as RuleValues['field'] })}
+        {...bound('field')}
+      />
+      <SelectField
+        label="Which"
+        choices={MATCHES}
+        value={rule.match}
+        onChange={(match) => onChange({ match: match as RuleValues['match'], strip: 0 })}
+        {...bound('match')}
+      />
+      <TextInput
+        label={isRegex ? 'Pattern (RE2)' : 'Digits'}
+        placeholder={isRegex ? '^00(\\d+)$' : 'any'}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: 'mono' }}
+        value={rule.pattern}
+        onChange={(event) => onChange({ pattern: event.currentTarget.value })}
+        {...bound('pattern')}
+      />
+      {!isPool && !isRegex && (
+        <NumberField
+          label="Take off"
+          unit="digits"
+          min={0}
+          max={32}
+          value={rule.strip}
+          onChange={(strip) => onChange({ strip: strip ?? 0 })}
+          {...bound('strip')}
+        />
+      )}
+      {!isPool && (
+        <TextInput
+          label={isRegex ? 'Put in its place' : 'Put before'}
+          placeholder={isRegex ? '+$1' : 'nothing'}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          value={rule.replacement}
+          onChange={(event) => onChange({ replacement: event.currentTarget.value })}
+          {...bound('replacement')}
+        />
+      )}
+      {rule.field !== 'name' && (
+        <NumberListPicker
+          label="Or a number of a pool"
+          placeholder="No pool"
+          pool
+          clearable
+          value={rule.pool_list_id}
+          onChange={(pool_list_id) =>
+            onChange(pool_list_id === null ? { pool_list_id } : { pool_list_id, ...NO_CHANGE })
+          }
+          {...bound('pool_list_id')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The number of a pool takes the place of the whole. */
+const NO_CHANGE = { strip: 0, replacement: '' }

@@ -1,0 +1,107 @@
+// The list of translations.
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { deleteTranslation, listTranslations, type Translation } from '#contract/translations.ts'
+import { paths } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { useMay } from '../session/session.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { count, formatDecimal, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { STATUSES } from './translation-words.ts'
+
+const COLUMNS: readonly GridColumn<Translation>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 240,
+    sort: 'name',
+    cell: (row) => <Link to={paths.admin.translations.edit(row.id)}>{row.name}</Link>,
+  },
+  {
+    id: 'rules_count',
+    header: 'Rules',
+    width: 90,
+    align: 'end',
+    sort: 'rules_count',
+    cell: (row) => formatDecimal(row.rules_count),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    sort: 'status',
+    cell: (row) => (
+      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
+        {wordFor(STATUSES, row.status)}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'used_by_count',
+    header: 'Used by',
+    width: 90,
+    align: 'end',
+    sort: 'used_by_count',
+    cell: (row) => formatDecimal(row.used_by_count),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 320,
+    cell: (row) => row.description || NONE,
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: 160,
+    sort: 'created_at',
+    cell: (row) => <DateTime at={row.created_at} />,
+  },
+]
+
+export default function TranslationsScreen() {
+  const list = useListScreen(listTranslations)
+  const navigate = useNavigate()
+  const mayEdit = useMay('translations.edit')
+  const remove = useDelete(deleteTranslation, 'translation')
+  const { translations } = paths.admin
+  const edit = (row: Translation) => void navigate({ to: translations.edit(row.id) })
+
+  const actionsOf = (row: Translation) => [
+    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
+    {
+      label: 'Delete',
+      icon: <IconTrash size={15} />,
+      danger: true,
+      onClick: () => {
+        const rules = count(row.rules_count, 'rule goes', 'rules go')
+        void remove(row, { effect: `${rules} with it. This cannot be undone.` })
+      },
+    },
+  ]
+
+  return (
+    <ListPage
+      title="Translations"
+      name="translations"
+      list={list}
+      columns={COLUMNS}
+      rowId={(row) => String(row.id)}
+      add={mayEdit ? { label: 'Add translation', to: translations.add } : undefined}
+      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+      empty="There are no translations yet. A translation changes the numbers of a call by rules."
+      filters={
+        <>
+          <TextFilter label="Search by name" search {...list.bind('q')} />
+          <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { WholeTranslation } from '#contract/translations.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+export type RuleValues = WholeTranslation['rules'][number]
+
+export const STATUSES: readonly Choice<WholeTranslation['status']>[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
+]
+
+export const FIELDS: readonly Choice<RuleValues['field']>[] = [
+  { value: 'dst', label: 'Called number' },
+  { value: 'src', label: 'Caller number' },
+  { value: 'name', label: 'Caller name' },
+  { value: 'pai', label: 'Asserted (PAI)' },
+  { value: 'diversion', label: 'Diversion' },
+]
+
+export const MATCHES: readonly Choice<RuleValues['match']>[] = [
+  { value: 'prefix', label: 'Begins with' },
+  { value: 'regex', label: 'Pattern' },
+]
+
+export const NEW_RULE: RuleValues = {
+  field: 'dst',
+  match: 'prefix',
+  pattern: '',
+  strip: 0,
+  replacement: '',
+  pool_list_id: null,
+  stop: false,
+}
