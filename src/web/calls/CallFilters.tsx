@@ -1,6 +1,7 @@
 // The filters of call records: time, numbers and client in sight, the others on demand.
 import type { listCallRecords } from '#contract/call-records.ts'
 import type { RecordKind } from '../areas/paths.ts'
+import { RANGES } from '../lists/ranges.ts'
 import type { FilterName, ListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
@@ -9,7 +10,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { MoreFilters } from '../ui/MoreFilters.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
-import { RANGES, REFUSAL_CHOICES } from './call-words.ts'
+import { REFUSAL_CHOICES } from './call-words.ts'
 import { SIP_CHOICES } from './sip-codes.ts'
 
 type List = ListScreen<typeof listCallRecords>

@@ -74,13 +74,3 @@ export function partyWords({ depth }: WholeCall['charges'][number]): string {
   if (depth === 0) return 'Client'
   return depth < 0 ? 'Settlement account' : `Reseller, level ${depth}`
 }
-
-export const RANGES: readonly Choice[] = [
-  { value: '15m', label: '15 minutes' },
-  { value: '1h', label: '1 hour' },
-  { value: '6h', label: '6 hours' },
-  { value: 'today', label: 'Today' },
-  { value: 'yesterday', label: 'Yesterday' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-]

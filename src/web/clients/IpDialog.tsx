@@ -10,23 +10,11 @@ import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { PortField } from '../ui/form/NumberField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
-import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { IpDetails } from './IpDetails.tsx'
+import { IP_STATUSES, NEW_IP } from './ip-words.ts'
 import { parseSource, wideNetwork } from './source.ts'
 import { TransportField } from './TransportField.tsx'
-
-export const IP_STATUSES: readonly Choice<ClientIp['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
-const NEW = {
-  ip: '',
-  port: null,
-  transport: null,
-  tech_prefix: '',
-  description: '',
-  status: 'active',
-} as const
 
 interface IpDialogProps {
   /** Absent where one adds. */
@@ -41,7 +29,7 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
   const update = useChange(updateClientIp, { errors: 'form', done: 'The address is saved.' })
   const form = useEntityForm({
     schema: clientIpForm,
-    initial: row ? formValues(clientIpForm, row) : { ...NEW, account_id: account_id ?? null },
+    initial: row ? formValues(clientIpForm, row) : { ...NEW_IP, account_id: account_id ?? null },
     save: (body) =>
       row
         ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version: row.version } })
@@ -108,6 +96,7 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
       <Wide>
         <TextInput label="Description (optional)" {...bind('description')} />
       </Wide>
+      <IpDetails form={form} />
     </FormDialog>
   )
 }

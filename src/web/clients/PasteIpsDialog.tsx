@@ -9,6 +9,7 @@ import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { count } from '../ui/format.ts'
+import { NEW_IP } from './ip-words.ts'
 import styles from './PasteIpsDialog.module.css'
 import { type PastedLine, parseLines, type Source, wideNetwork, writeSource } from './source.ts'
 
@@ -39,8 +40,8 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
     const failures = new Map<string, string>()
     for (const { text: line, source, description } of good) {
       try {
-        const row = { ...source, description, tech_prefix: '', status: 'active' as const }
-        await create.mutateAsync({ body: { ...row, account_id: owner } })
+        const body = { ...NEW_IP, ...source, description, account_id: owner }
+        await create.mutateAsync({ body })
       } catch (error) {
         failures.set(line, reasonOf(error))
       }

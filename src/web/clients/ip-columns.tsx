@@ -1,9 +1,11 @@
 // The columns of the IP list, on its own page and on the page of a client.
 import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ClientIp } from '#contract/ip-list.ts'
+import { paths } from '../areas/paths.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { NONE } from '../ui/format.ts'
+import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { wideNetwork } from './source.ts'
 
@@ -68,6 +70,67 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     header: 'Description',
     width: 220,
     cell: (row) => row.description || NONE,
+  },
+  {
+    id: 'dst_prefixes',
+    header: 'Called prefixes',
+    width: 140,
+    cell: (row) => <span className="mono">{row.dst_prefixes.join(', ') || NONE}</span>,
+    hidden: true,
+  },
+  {
+    id: 'src_prefixes',
+    header: 'Caller prefixes',
+    width: 140,
+    cell: (row) => <span className="mono">{row.src_prefixes.join(', ') || NONE}</span>,
+    hidden: true,
+  },
+  {
+    id: 'tariff_name',
+    header: 'Own tariff',
+    width: 130,
+    cell: (row) =>
+      row.tariff_id === null ? (
+        NONE
+      ) : (
+        <Link to={paths.admin.tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>
+      ),
+    hidden: true,
+  },
+  {
+    id: 'route_plan_name',
+    header: 'Own route plan',
+    width: 130,
+    cell: (row) =>
+      row.route_plan_id === null ? (
+        NONE
+      ) : (
+        <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{row.route_plan_name}</Link>
+      ),
+    hidden: true,
+  },
+  {
+    id: 'channel_limit',
+    header: 'Channels',
+    width: 90,
+    align: 'end',
+    cell: (row) => (row.channel_limit === null ? NONE : formatDecimal(row.channel_limit)),
+    hidden: true,
+  },
+  {
+    id: 'cps_limit',
+    header: 'CPS limit',
+    width: 90,
+    align: 'end',
+    cell: (row) => (row.cps_limit === null ? NONE : formatDecimal(row.cps_limit)),
+    hidden: true,
+  },
+  {
+    id: 'auth_username',
+    header: 'Password of',
+    width: 120,
+    cell: (row) => row.auth_username ?? <span className="muted">not asked</span>,
+    hidden: true,
   },
   {
     id: 'created_at',

@@ -8,14 +8,25 @@ import { bindOf } from '../ui/form/bind.ts'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
 
-const schema = updateSettings.body.required()
+const schema = updateSettings.body
+  .pick({
+    reservation_first_seconds: true,
+    reservation_step_seconds: true,
+    max_call_duration: true,
+    currency: true,
+  })
+  .required()
+type Values = Pick<
+  Settings,
+  'reservation_first_seconds' | 'reservation_step_seconds' | 'max_call_duration' | 'currency'
+>
 
-export function GeneralSection({ settings }: { settings: Settings }) {
+export function GeneralSection({ settings }: { settings: Values }) {
   const mayEdit = useMay('settings.edit')
   const change = useChange(updateSettings, { done: 'The settings are saved.' })
   const { reservation_first_seconds, reservation_step_seconds, max_call_duration, currency } =
     settings
-  const form = useForm<Settings>({
+  const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: {
       reservation_first_seconds,

@@ -9,6 +9,7 @@ import type { Scheme } from '../session/vault.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
+import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { ThemeColorsSection } from './ThemeColorsSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
@@ -65,6 +66,14 @@ function SystemSettings() {
           >
             <Wide>
               <GeneralSection settings={found} />
+            </Wide>
+          </Section>
+          <Section
+            title="Auth failures"
+            help="Addresses that fail too often are banned for a while; the log forgets them."
+          >
+            <Wide>
+              <SecuritySection settings={found} />
             </Wide>
           </Section>
           <Section

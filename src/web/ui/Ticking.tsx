@@ -1,4 +1,4 @@
-// A duration that grows by itself. One timer serves all of them, and each only writes its own text:
+// A duration that grows, or runs out, by itself. One timer serves all of them, and each only writes its own text:
 // a list of a thousand calls is not rendered anew every second.
 import { useEffect, useRef } from 'react'
 import { formatDuration } from './format.ts'
@@ -21,18 +21,22 @@ function onTick(write: () => void): () => void {
   }
 }
 
-/** How long ago it was, by the server's clock. */
-export function Ticking({ since }: { since: string }) {
+type TickingProps = { readonly since: string } | { readonly until: string }
+
+/** How long ago it was, or how long it still is, by the server's clock. */
+export function Ticking(props: TickingProps) {
   const { now } = useKit()
+  const [at, sign] = 'since' in props ? [props.since, 1] : [props.until, -1]
   const element = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const write = () => {
-      if (element.current) element.current.textContent = text(since, now())
+      if (element.current) element.current.textContent = text(at, sign, now())
     }
     write()
     return onTick(write)
-  }, [since, now])
-  return <span ref={element}>{text(since, now())}</span>
+  }, [at, sign, now])
+  return <span ref={element}>{text(at, sign, now())}</span>
 }
 
-const text = (since: string, now_ms: number) => formatDuration((now_ms - Date.parse(since)) / 1000)
+const text = (at: string, sign: number, now_ms: number) =>
+  formatDuration((sign * (now_ms - Date.parse(at))) / 1000)

@@ -1,21 +1,31 @@
 import { Link } from '@tanstack/react-router'
-import type { WholesaleClient } from '#contract/wholesale-clients.ts'
-import { Amount } from '../accounts/Amount.tsx'
-import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
 import { paths } from '../areas/paths.ts'
-import { ListLink } from '../lists/ListLink.tsx'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatAmount, formatDecimal, formatDuration, formatPrice } from '../ui/format.ts'
+import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { Amount } from './Amount.tsx'
+import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from './account-columns.tsx'
+import type { Client } from './client-words.ts'
 
-export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
+interface ClientKind<Row extends Client> {
+  readonly edit: (id: number) => string
+  /** What only clients of this kind have. */
+  readonly own: readonly GridColumn<Row>[]
+}
+
+/** The columns of lists of clients of both kinds. */
+export const clientColumns = <Row extends Client>({
+  edit,
+  own,
+}: ClientKind<Row>): readonly GridColumn<Row>[] => [
   {
     id: 'name',
     header: 'Name',
     width: 180,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.wholesaleClients.edit(row.id)}>{row.name}</Link>,
+    cell: (row) => <Link to={edit(row.id)}>{row.name}</Link>,
   },
   STATUS,
   {
@@ -75,17 +85,7 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
   },
   CALLS,
   CPS,
-  {
-    id: 'ip_count',
-    header: 'IPs',
-    width: 60,
-    align: 'end',
-    cell: (row) => (
-      <ListLink to={paths.admin.ipList} filters={{ account_id: row.id }}>
-        {formatDecimal(row.ip_count)}
-      </ListLink>
-    ),
-  },
+  ...own,
   {
     id: 'max_call_duration',
     header: 'Longest call',
@@ -114,6 +114,43 @@ export const COLUMNS: readonly GridColumn<WholesaleClient>[] = [
     header: 'Media',
     width: 140,
     cell: (row) => wordFor(MEDIA_MODES, row.media_mode),
+    hidden: true,
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    width: 140,
+    cell: (row) => row.tags.join(', ') || NONE,
+    hidden: true,
+  },
+  {
+    id: 'expires_at',
+    header: 'Expires',
+    width: 160,
+    cell: (row) => <DateTime at={row.expires_at} />,
+    hidden: true,
+  },
+  {
+    id: 'currency',
+    header: 'Currency',
+    width: 90,
+    cell: (row) => row.currency,
+    hidden: true,
+  },
+  {
+    id: 'daily_spend_limit',
+    header: 'Daily limit',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatAmount(row.daily_spend_limit),
+    hidden: true,
+  },
+  {
+    id: 'monthly_spend_limit',
+    header: 'Monthly limit',
+    width: 120,
+    align: 'end',
+    cell: (row) => formatAmount(row.monthly_spend_limit),
     hidden: true,
   },
   ...PROFILE,

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import type { getRetailClient } from '#contract/retail-clients.ts'
+import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { Figures } from '../ui/Figures.tsx'
+import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
+import { Amount } from './Amount.tsx'
+import type { Client } from './client-words.ts'
+import { usePayment } from './use-payment.tsx'
+
+interface ClientFiguresProps {
+  readonly id: number
+  readonly get: typeof getWholesaleClient | typeof getRetailClient
+}
+
+/** The money of a client as it is now: calls move it while somebody edits. */
+export function ClientFigures({ id, get }: ClientFiguresProps) {
+  const { data: client } = useOne(get, { params: { id } }, { every_ms: 5000 })
+  const { pay, dialog } = usePayment('RECHARGE')
+  return (
+    <Figures
+      label="Money"
+      figures={[
+        { label: 'Balance', value: client ? <Amount value={client.balance} /> : NONE },
+        { label: 'Held', value: client ? formatAmount(client.held) : NONE },
+        { label: 'Available', value: client ? <Amount value={client.available} /> : NONE },
+        ...(client ? spentOf(client) : []),
+        { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },
+      ]}
+    >
+      {client && pay && (
+        <Button variant="default" onClick={() => pay(client)}>
+          Recharge
+        </Button>
+      )}
+      {dialog}
+    </Figures>
+  )
+}
+
+/** What of its limits is used up, where it has any. */
+function spentOf(client: Client) {
+  const { daily_spend_limit, monthly_spend_limit, spent_today, spent_this_month } = client
+  const used = (spent: number, limit: number) => (
+    <span className={spent >= limit ? 'danger' : undefined}>
+      {formatAmount(spent as Client['balance'], 2)} of {formatAmount(limit as Client['balance'], 2)}
+    </span>
+  )
+  return [
+    ...(daily_spend_limit === null
+      ? []
+      : [{ label: 'Spent today', value: used(spent_today, daily_spend_limit) }]),
+    ...(monthly_spend_limit === null
+      ? []
+      : [{ label: 'Spent this month', value: used(spent_this_month, monthly_spend_limit) }]),
+  ]
+}

@@ -1,0 +1,72 @@
+// What can be done with a client of either kind from its list.
+import { IconCoins, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { clientForm } from '#contract/client-profile.ts'
+import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
+import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { withSearch } from '../areas/paths.ts'
+import { useDelete } from '../forms/use-delete.ts'
+import type { RowAction } from '../ui/grid/column.ts'
+import type { Client } from './client-words.ts'
+import { useStatusActions } from './use-account-actions.tsx'
+import { usePayment } from './use-payment.tsx'
+
+interface ClientKind {
+  readonly mayEdit: boolean
+  readonly update: typeof updateWholesaleClient | typeof updateRetailClient
+  readonly remove: typeof deleteWholesaleClient | typeof deleteRetailClient
+  readonly edit: (id: number) => string
+  readonly callRecords: string
+  /** What goes with a client that is deleted, such as its addresses. */
+  readonly belongings: string
+}
+
+interface ClientActions {
+  readonly open: (row: Client) => void
+  readonly of: (row: Client, own: readonly RowAction[]) => readonly RowAction[]
+  /** The dialog that is open, if any. */
+  readonly dialog: ReactNode
+}
+
+/** `own` of a row are the actions that only clients of this kind have. */
+export function useClientActions(kind: ClientKind): ClientActions {
+  const navigate = useNavigate()
+  const remove = useDelete(kind.remove, 'client')
+  const { pay, dialog } = usePayment('RECHARGE')
+  const statusAction = useStatusActions(kind.update, clientForm, 'Its new calls are refused.')
+  const open = (row: Client) => void navigate({ to: kind.edit(row.id) })
+  const effect =
+    `Its ${kind.belongings} and its portal login go with it; its call records and payments ` +
+    'stay. This cannot be undone.'
+  return {
+    open,
+    dialog,
+    of: (row, own) => [
+      ...(kind.mayEdit
+        ? [{ label: 'Edit', icon: <IconPencil size={15} />, onClick: () => open(row) }]
+        : []),
+      ...own,
+      {
+        label: 'Call records',
+        icon: <IconPhone size={15} />,
+        onClick: () =>
+          void navigate({ href: withSearch(kind.callRecords, { account_id: row.id }) }),
+      },
+      ...(pay
+        ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
+        : []),
+      ...(kind.mayEdit
+        ? [
+            statusAction(row),
+            {
+              label: 'Delete',
+              icon: <IconTrash size={15} />,
+              danger: true,
+              onClick: () => void remove(row, { effect }),
+            },
+          ]
+        : []),
+    ],
+  }
+}

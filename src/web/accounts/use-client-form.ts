@@ -1,0 +1,48 @@
+// The form of a client of either kind: what it begins with, and where it goes when it is saved.
+import { useNavigate } from '@tanstack/react-router'
+import { clientForm } from '#contract/client-profile.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { createRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
+import type { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { formValues } from '../forms/form-values.ts'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { type Client, NEW_CLIENT } from './client-words.ts'
+
+interface ClientKind {
+  readonly create: typeof createWholesaleClient | typeof createRetailClient
+  readonly update: typeof updateWholesaleClient | typeof updateRetailClient
+  readonly paths: { readonly list: string; readonly edit: (id: number) => string }
+  /** What comes after the client itself, in a sentence. */
+  readonly next: string
+}
+
+type AddBody = BodyOf<typeof createWholesaleClient>
+
+export function useClientForm(kind: ClientKind, client: Client | undefined) {
+  const navigate = useNavigate()
+  const create = useChange(kind.create, {
+    errors: 'form',
+    done: `The client is added. ${kind.next}`,
+  })
+  const update = useChange(kind.update, { errors: 'form', done: 'The client is saved.' })
+  // Adding a client asks for a password, changing one does not; but for that they are the same.
+  const addForm = kind.create.body as unknown as typeof clientForm
+  return useEntityForm({
+    schema: client ? clientForm : addForm,
+    initial: client ? formValues(clientForm, client) : NEW_CLIENT,
+    save: (body): Promise<Client> =>
+      client
+        ? update.mutateAsync({
+            params: { id: client.id },
+            body: { ...body, version: client.version },
+          })
+        : create.mutateAsync({ body: body as AddBody }),
+    onSaved: (again, { id }) => {
+      if (again) return
+      void navigate({ to: client ? kind.paths.list : kind.paths.edit(id) })
+    },
+  })
+}
+
+export type ClientForm = ReturnType<typeof useClientForm>

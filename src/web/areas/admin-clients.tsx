@@ -1,0 +1,107 @@
+// Who calls: clients, their addresses and telephones, their call records, and who is kept out.
+import { type Place, place } from './area.ts'
+
+export const callerPlaces: readonly Place[] = [
+  place(
+    'wholesale-clients',
+    {
+      name: 'vsa-wholesale-clients',
+      title: 'Wholesale Clients',
+      needs: 'wholesale_clients.view',
+      menu: { group: 'Clients', label: 'Wholesale Clients' },
+    },
+    () => import('../clients/WholesaleClientsScreen.tsx'),
+  ),
+  place(
+    'wholesale-clients/add',
+    { name: 'vsa-wholesale-client-add', title: 'Add client', needs: 'wholesale_clients.edit' },
+    () => import('../clients/WholesaleClientForm.tsx'),
+  ),
+  place(
+    'wholesale-clients/$id/edit',
+    { name: 'vsa-wholesale-client-edit', title: 'Edit client', needs: 'wholesale_clients.edit' },
+    () => import('../clients/WholesaleClientForm.tsx'),
+  ),
+  place(
+    'retail-clients',
+    {
+      name: 'vsa-retail-clients',
+      title: 'Retail Clients',
+      needs: 'retail_clients.view',
+      menu: { group: 'Clients', label: 'Retail Clients' },
+    },
+    () => import('../retail-clients/RetailClientsScreen.tsx'),
+  ),
+  place(
+    'retail-clients/add',
+    { name: 'vsa-retail-client-add', title: 'Add client', needs: 'retail_clients.edit' },
+    () => import('../retail-clients/RetailClientForm.tsx'),
+  ),
+  place(
+    'retail-clients/$id/edit',
+    { name: 'vsa-retail-client-edit', title: 'Edit client', needs: 'retail_clients.edit' },
+    () => import('../retail-clients/RetailClientForm.tsx'),
+  ),
+  place(
+    'wholesale-clients/ip-list',
+    {
+      name: 'vsa-wholesale-ip-list',
+      title: 'IP List',
+      needs: 'wholesale_clients.view',
+      menu: { group: 'Clients', label: 'IP List' },
+    },
+    () => import('../clients/IpListScreen.tsx'),
+  ),
+  place(
+    'registrations',
+    {
+      name: 'vsa-registrations',
+      title: 'Registrations',
+      needs: 'registrations.view',
+      menu: { group: 'Clients', label: 'Registrations' },
+    },
+    () => import('../registrations/RegistrationsScreen.tsx'),
+  ),
+  place(
+    'cdr/retail',
+    {
+      name: 'vsa-cdr',
+      title: 'Retail call records',
+      needs: 'call_records.view',
+      menu: { group: 'Calls', label: 'Retail Calls' },
+    },
+    () => import('../calls/CallRecordsScreen.tsx'),
+    { kind: 'retail', failed: false },
+  ),
+  place(
+    'cdr/retail/failed',
+    {
+      name: 'vsa-cdr-failed',
+      title: 'Retail failed calls',
+      needs: 'call_records.view',
+      menu: { group: 'Failed Calls', label: 'Retail Failed Calls' },
+    },
+    () => import('../calls/CallRecordsScreen.tsx'),
+    { kind: 'retail', failed: true },
+  ),
+  place(
+    'logs/auth-failures',
+    {
+      name: 'vsa-auth-failure-log',
+      title: 'Auth Failures',
+      needs: 'auth_failures.view',
+      menu: { group: 'Logs', label: 'Auth Failures' },
+    },
+    () => import('../logs/AuthFailuresScreen.tsx'),
+  ),
+  place(
+    'logs/bans',
+    {
+      name: 'vsa-bans',
+      title: 'Bans',
+      needs: 'auth_failures.view',
+      menu: { group: 'Logs', label: 'Bans' },
+    },
+    () => import('../logs/BansScreen.tsx'),
+  ),
+]

@@ -1,0 +1,12 @@
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+/** The usual ranges of time of lists that grow; the server knows when each of them began. */
+export const RANGES: readonly Choice[] = [
+  { value: '15m', label: '15 minutes' },
+  { value: '1h', label: '1 hour' },
+  { value: '6h', label: '6 hours' },
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+]

@@ -1,0 +1,77 @@
+// Who could not be let in: logins, registrations and calls that nobody could be found for.
+import { Button } from '@mantine/core'
+import { IconShieldOff, IconShieldX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type AuthFailure, listAuthFailures } from '#contract/auth-failures.ts'
+import { network } from '#contract/primitives.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { RANGES } from '../lists/ranges.ts'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { RowAction } from '../ui/grid/column.ts'
+import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { AUTH_FAILURE_COLUMNS, KINDS } from './auth-failure-columns.tsx'
+import { FailureCounts } from './FailureCounts.tsx'
+import { useBans } from './use-bans.tsx'
+
+const isNetwork = (text: string) => network.safeParse(text).success
+
+export default function AuthFailuresScreen() {
+  const [counted, setCounted] = useState(true)
+  const list = useListScreen(listAuthFailures)
+  const bans = useBans()
+  const { range, from, to } = list.search
+
+  const actionsOf = ({ source_ip, banned_until, reason }: AuthFailure): readonly RowAction[] => {
+    if (source_ip === null) return []
+    if (banned_until !== null) {
+      const onClick = () => void bans.unban(source_ip)
+      return [{ label: 'Unban…', icon: <IconShieldOff size={15} />, onClick }]
+    }
+    const onClick = () => bans.ban({ ip: source_ip, reason })
+    return [{ label: 'Ban this address…', icon: <IconShieldX size={15} />, onClick }]
+  }
+  return (
+    <>
+      <ListPage
+        title="Auth Failures"
+        name="auth-failures"
+        list={list}
+        columns={AUTH_FAILURE_COLUMNS}
+        rowId={(row) => String(row.id)}
+        tools={
+          <Button variant="default" aria-pressed={counted} onClick={() => setCounted(!counted)}>
+            Counts
+          </Button>
+        }
+        {...(bans.mayBan ? { actions: actionsOf } : {})}
+        empty="Everybody who came today was known."
+        filters={
+          <>
+            <RangeFilter
+              range={range}
+              from={from}
+              to={to}
+              choices={RANGES}
+              fallback="today"
+              onChange={(next) => list.set({ ...next })}
+            />
+            <TextFilter label="Search" search {...list.bind('q')} />
+            <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+            <TextFilter
+              label="Address or network"
+              width={180}
+              accepts={isNetwork}
+              {...list.bind('source_ip')}
+            />
+            <TextFilter label="Username" {...list.bind('username')} />
+            <TextFilter label="Reason" {...list.bind('reason')} />
+          </>
+        }
+      >
+        {counted && <FailureCounts list={list} bans={bans} />}
+      </ListPage>
+      {bans.dialog}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+// Bans an address by hand. It says whose calls that would keep out.
+import { Alert, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { banForm, createBan } from '#contract/bans.ts'
+import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange, useList } from '../http/use-endpoint.ts'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { Wide } from '../ui/form/Section.tsx'
+
+interface BanDialogProps {
+  /** Empty where it is not known yet. */
+  readonly ip: string
+  readonly reason: string
+  readonly onClose: () => void
+}
+
+const HOUR_MINUTES = 60
+const PAUSE_MS = 300
+
+export function BanDialog({ ip, reason, onClose }: BanDialogProps) {
+  const create = useChange(createBan, {
+    errors: 'form',
+    also: ['logs'],
+    done: 'The address is banned.',
+  })
+  const form = useEntityForm({
+    schema: banForm,
+    initial: { ip, minutes: HOUR_MINUTES, reason },
+    save: (body) => create.mutateAsync({ body }),
+    onSaved: onClose,
+  })
+  const { bind } = form
+  const [typed, setTyped] = useState(ip)
+  form.form.watch('ip', ({ value }) => setTyped(value))
+  return (
+    <FormDialog title="Ban an address" form={form} onClose={onClose} save="Ban">
+      <TextInput
+        label="Address"
+        placeholder="192.0.2.7"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus={ip === '' || undefined}
+        {...bind('ip')}
+      />
+      <NumberField
+        label="For"
+        unit="minutes"
+        min={1}
+        data-autofocus={ip !== '' || undefined}
+        {...bind('minutes')}
+      />
+      <Wide>
+        <TextInput label="Reason (optional)" {...bind('reason')} />
+      </Wide>
+      <ClientWarning ip={typed} />
+    </FormDialog>
+  )
+}
+
+/** An address of the IP list may be banned, but hardly anybody means to. */
+function ClientWarning({ ip }: { ip: string }) {
+  const [holds] = useDebouncedValue(ip.trim(), PAUSE_MS)
+  const isAddress = banForm.shape.ip.safeParse(holds).success
+  const list = useList(listClientIps, { query: { holds } }, { enabled: isAddress })
+  const rows = isAddress ? ((list.data?.rows ?? []) as readonly ClientIp[]) : []
+  const names = [...new Set(rows.map((row) => row.client_name))]
+  if (names.length === 0) return null
+  return (
+    <Wide>
+      <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />}>
+        {names.join(', ')} {names.length === 1 ? 'calls' : 'call'} from this address, and could not.
+      </Alert>
+    </Wide>
+  )
+}

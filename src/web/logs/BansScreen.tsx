@@ -1,0 +1,114 @@
+// Addresses whose SIP is not answered for a while.
+import { IconShieldOff } from '@tabler/icons-react'
+import { type Ban, listBans } from '#contract/bans.ts'
+import { paths } from '../areas/paths.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { Ticking } from '../ui/Ticking.tsx'
+import { useBans } from './use-bans.tsx'
+
+const KINDS: readonly Choice<Ban['kind']>[] = [
+  { value: 'AUTO', label: 'By the switch' },
+  { value: 'MANUAL', label: 'By hand' },
+]
+const POLL_MS = 10_000
+
+const COLUMNS: readonly GridColumn<Ban>[] = [
+  {
+    id: 'ip',
+    header: 'Address',
+    width: 190,
+    sort: 'ip',
+    cell: (row) => (
+      <>
+        <ListLink to={paths.admin.authFailures} filters={{ source_ip: row.ip, range: '7d' }}>
+          <span className="mono">{row.ip}</span>
+        </ListLink>{' '}
+        {row.client_name && <Badge tone="warning">{row.client_name}</Badge>}
+      </>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Banned',
+    width: 120,
+    sort: 'kind',
+    cell: (row) => wordFor(KINDS, row.kind),
+  },
+  {
+    id: 'left',
+    header: 'Ends in',
+    width: 100,
+    align: 'end',
+    cell: (row) => <Ticking until={row.banned_until} />,
+  },
+  {
+    id: 'banned_until',
+    header: 'Until',
+    width: 160,
+    sort: 'banned_until',
+    cell: (row) => <DateTime at={row.banned_until} />,
+  },
+  { id: 'reason', header: 'Reason', width: 240, cell: (row) => row.reason || NONE },
+  {
+    id: 'created_by_name',
+    header: 'By',
+    width: 120,
+    cell: (row) => row.created_by_name ?? NONE,
+  },
+  {
+    id: 'created_at',
+    header: 'Since',
+    width: 160,
+    sort: 'created_at',
+    cell: (row) => <DateTime at={row.created_at} />,
+  },
+]
+
+export default function BansScreen() {
+  const list = useListScreen(listBans, { every_ms: POLL_MS })
+  const bans = useBans()
+  return (
+    <>
+      <ListPage
+        title="Bans"
+        name="bans"
+        list={list}
+        columns={COLUMNS}
+        rowId={(row) => row.ip}
+        add={
+          bans.mayBan
+            ? { label: 'Ban address', to: () => bans.ban({ ip: '', reason: '' }) }
+            : undefined
+        }
+        {...(bans.mayBan
+          ? {
+              actions: (row: Ban) => [
+                {
+                  label: 'Unban…',
+                  icon: <IconShieldOff size={15} />,
+                  onClick: () => void bans.unban(row.ip),
+                },
+              ],
+            }
+          : {})}
+        empty="Nobody is banned."
+        filters={
+          <>
+            <TextFilter label="Address or reason" search {...list.bind('q')} />
+            <SelectFilter label="Banned" choices={KINDS} {...list.bind('kind')} />
+          </>
+        }
+      />
+      {bans.dialog}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// The failures that match, counted by source, reason and name; each of them narrows the list.
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconShieldOff, IconShieldX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { countAuthFailures, type listAuthFailures } from '#contract/auth-failures.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import type { ListScreen } from '../lists/use-list-screen.ts'
+import { BarList } from '../ui/BarList.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatDecimal } from '../ui/format.ts'
+import styles from './FailureCounts.module.css'
+import type { useBans } from './use-bans.tsx'
+
+type Counts = z.output<typeof countAuthFailures.answer>
+type Counted = Counts['by_reason'][number]
+type Source = Counts['by_source'][number]
+
+interface FailureCountsProps {
+  readonly list: Pick<ListScreen<typeof listAuthFailures>, 'query' | 'set'>
+  readonly bans: Pick<ReturnType<typeof useBans>, 'mayBan' | 'ban' | 'unban'>
+}
+
+const NO_COUNTS: Counts = { by_source: [], by_reason: [], by_username: [] }
+const EMPTY = 'None in this time.'
+
+export function FailureCounts({ list, bans }: FailureCountsProps) {
+  const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
+  const { data: counts = NO_COUNTS } = useOne(countAuthFailures, { query })
+  const barsOf = (rows: readonly Counted[], choose: (value: string) => void) =>
+    rows.map((row) => ({
+      key: row.value,
+      label: (
+        <UnstyledButton className={styles.value} onClick={() => choose(row.value)}>
+          {row.value}
+        </UnstyledButton>
+      ),
+      value: row.count,
+      figures: [formatDecimal(row.count), <DateTime key="last" at={row.last_at} />],
+    }))
+  const sources = barsOf(counts.by_source, (source_ip) => list.set({ source_ip }))
+  return (
+    <div className={styles.lists}>
+      <BarList
+        title="By source"
+        columns={['Address', 'Failures', 'Last', ...(bans.mayBan ? ['Ban'] : [])]}
+        empty={EMPTY}
+        bars={sources.map((bar, at) => ({
+          ...bar,
+          figures: [...bar.figures, ...banFigures(counts.by_source[at], bans)],
+        }))}
+      />
+      <BarList
+        title="By reason"
+        columns={['Reason', 'Failures', 'Last']}
+        empty={EMPTY}
+        bars={barsOf(counts.by_reason, (reason) => list.set({ reason }))}
+      />
+      <BarList
+        title="By username"
+        columns={['Username', 'Failures', 'Last']}
+        empty={EMPTY}
+        bars={barsOf(counts.by_username, (username) => list.set({ username }))}
+      />
+    </div>
+  )
+}
+
+function banFigures(source: Source | undefined, bans: FailureCountsProps['bans']): ReactNode[] {
+  if (!bans.mayBan || !source) return []
+  const ip = source.value
+  const isBanned = source.banned_until !== null
+  const label = isBanned ? `Unban ${ip}` : `Ban ${ip}`
+  return [
+    <Tooltip key="ban" label={label}>
+      <ActionIcon
+        size={20}
+        aria-label={label}
+        onClick={() => (isBanned ? void bans.unban(ip) : bans.ban({ ip, reason: 'auth failures' }))}
+      >
+        {isBanned ? <IconShieldOff size={14} /> : <IconShieldX size={14} />}
+      </ActionIcon>
+    </Tooltip>,
+  ]
+}

@@ -1,0 +1,121 @@
+import type { AuthFailure } from '#contract/auth-failures.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatDecimal, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
+  { value: 'REGISTER', label: 'Registration' },
+  { value: 'INVITE', label: 'Call' },
+  { value: 'WEB', label: 'Console' },
+  { value: 'API', label: 'API' },
+]
+
+/** Text of strangers, whole in the tooltip where the column cuts it. */
+const strange = (text: string) => (text ? <span title={text}>{text}</span> : NONE)
+
+function Source({ failure }: { failure: AuthFailure }) {
+  const { source_ip, source_port, banned_until } = failure
+  if (source_ip === null) return <span className="muted">many</span>
+  return (
+    <>
+      <span className="mono">
+        {source_ip}
+        {source_port !== null && `:${source_port}`}
+      </span>{' '}
+      {banned_until !== null && <Badge tone="danger">banned</Badge>}
+    </>
+  )
+}
+
+export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
+  {
+    id: 'last_at',
+    header: 'Last',
+    width: 155,
+    sort: 'last_at',
+    cell: (row) => <DateTime at={row.last_at} />,
+  },
+  { id: 'kind', header: 'Kind', width: 100, cell: (row) => wordFor(KINDS, row.kind) },
+  {
+    id: 'source_ip',
+    header: 'Source',
+    width: 210,
+    sort: 'source_ip',
+    cell: (row) => <Source failure={row} />,
+  },
+  {
+    id: 'username',
+    header: 'Username',
+    width: 140,
+    sort: 'username',
+    cell: (row) =>
+      row.username === '*' ? <span className="muted">many</span> : strange(row.username),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 150,
+    sort: 'reason',
+    cell: (row) => row.reason,
+  },
+  {
+    id: 'count',
+    header: 'Count',
+    width: 80,
+    align: 'end',
+    sort: 'count',
+    cell: (row) => formatDecimal(row.count),
+  },
+  {
+    id: 'at',
+    header: 'First',
+    width: 155,
+    sort: 'at',
+    cell: (row) => <DateTime at={row.at} />,
+  },
+  {
+    id: 'user_agent',
+    header: 'User agent',
+    width: 170,
+    cell: (row) => strange(row.user_agent),
+  },
+  {
+    id: 'transport',
+    header: 'Transport',
+    width: 90,
+    cell: (row) => row.transport || NONE,
+    hidden: true,
+  },
+  {
+    id: 'from_uri',
+    header: 'From',
+    width: 200,
+    cell: (row) => strange(row.from_uri),
+    hidden: true,
+  },
+  {
+    id: 'request_uri',
+    header: 'Request URI',
+    width: 200,
+    cell: (row) => strange(row.request_uri),
+    hidden: true,
+  },
+  {
+    id: 'sip_code',
+    header: 'Answer',
+    width: 80,
+    align: 'end',
+    cell: (row) => row.sip_code ?? NONE,
+    hidden: true,
+  },
+  {
+    id: 'sip_call_id',
+    header: 'SIP Call-ID',
+    width: 220,
+    cell: (row) => <span className="mono">{row.sip_call_id || NONE}</span>,
+    hidden: true,
+  },
+]

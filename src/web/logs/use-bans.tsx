@@ -1,0 +1,40 @@
+// Banning and unbanning an address, wherever one is shown.
+import { type ReactNode, useState } from 'react'
+import { deleteBan } from '#contract/bans.ts'
+import { alert } from '../alerts/alerts.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { BanDialog } from './BanDialog.tsx'
+
+interface Wanted {
+  readonly ip: string
+  readonly reason: string
+}
+
+interface Bans {
+  readonly mayBan: boolean
+  /** Asks how long and why. */
+  readonly ban: (wanted: Wanted) => void
+  readonly unban: (ip: string) => Promise<void>
+  /** The dialog that is open, if any. */
+  readonly dialog: ReactNode
+}
+
+export function useBans(): Bans {
+  const mayBan = useMay('bans.edit')
+  const [wanted, ban] = useState<Wanted>()
+  const lift = useChange(deleteBan, { also: ['logs'], done: 'The ban is lifted.' })
+  return {
+    mayBan,
+    ban,
+    unban: async (ip) => {
+      const sure = await alert.confirm('Its registrations and calls are answered again at once.', {
+        title: `Unban ${ip}?`,
+        yes: 'Unban',
+        no: 'Keep',
+      })
+      if (sure) lift.mutate({ params: { ip } })
+    },
+    dialog: wanted && <BanDialog {...wanted} onClose={() => ban(undefined)} />,
+  }
+}

@@ -1,0 +1,41 @@
+// Name and password of a SIP user, once: only a hash is stored, so nobody can look it up later.
+import { Button } from '@mantine/core'
+import { SIP_REALM } from '#core/sip-realm.ts'
+import { CopyText } from '../ui/CopyText.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './SipUsers.module.css'
+import type { SipLogin } from './sip-words.ts'
+
+interface SipLoginDialogProps {
+  readonly login: SipLogin
+  readonly onClose: () => void
+}
+
+export function SipLoginDialog({ login: { username, password }, onClose }: SipLoginDialogProps) {
+  const rows = [
+    { label: 'Username', text: username },
+    { label: 'Password', text: password },
+    { label: 'Realm', text: SIP_REALM },
+  ]
+  return (
+    <Dialog
+      title="For the telephone"
+      onClose={onClose}
+      must_answer
+      footer={<Button onClick={onClose}>I have noted it</Button>}
+    >
+      <p className={styles.once}>The password is shown now and never again.</p>
+      <dl className={styles.login}>
+        {rows.map(({ label, text }) => (
+          <div key={label}>
+            <dt className="muted">{label}</dt>
+            <dd>
+              <span className="mono">{text}</span>
+              <CopyText text={text} label={`Copy the ${label.toLowerCase()}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+// Adds and changes a SIP user. Its name and password are made up by the server and told once.
+import { TextInput } from '@mantine/core'
+import {
+  createSipUser,
+  newSipUserForm,
+  type SipUser,
+  sipUserForm,
+  updateSipUser,
+} from '#contract/sip-users.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import type { Bind } from '../ui/form/bind.ts'
+import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
+import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
+import { Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { TagsField } from '../ui/form/TagsField.tsx'
+import { NEW_SIP_USER, SIP_USER_STATUSES, type SipLogin, type SipUserValues } from './sip-words.ts'
+
+interface AddSipUserProps {
+  readonly account_id: number
+  readonly onClose: () => void
+  /** Name and password, which nobody can ask for again. */
+  readonly onMade: (login: SipLogin) => void
+}
+
+export function AddSipUserDialog({ account_id, onClose, onMade }: AddSipUserProps) {
+  const create = useChange(createSipUser, { errors: 'form', also: ['retail-clients'] })
+  const form = useEntityForm({
+    schema: newSipUserForm,
+    initial: { ...NEW_SIP_USER, account_id, username: null },
+    save: (body) => create.mutateAsync({ body }),
+    onSaved: (_, { username, password }) => onMade({ username, password }),
+  })
+  return (
+    <FormDialog title="Add SIP user" form={form} onClose={onClose}>
+      <Wide>
+        <OptionalTextField
+          label="Username (optional)"
+          placeholder="Eight digits, made up"
+          description="A password is made up too, and shown once"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data-autofocus
+          {...form.bind('username')}
+        />
+      </Wide>
+      <Fields bind={form.bind} />
+    </FormDialog>
+  )
+}
+
+interface EditSipUserProps {
+  readonly user: SipUser
+  readonly onClose: () => void
+}
+
+export function EditSipUserDialog({ user, onClose }: EditSipUserProps) {
+  const update = useChange(updateSipUser, { errors: 'form', done: 'The SIP user is saved.' })
+  const form = useEntityForm({
+    schema: sipUserForm,
+    initial: formValues(sipUserForm, user),
+    save: (body) =>
+      update.mutateAsync({ params: { id: user.id }, body: { ...body, version: user.version } }),
+    onSaved: onClose,
+  })
+  return (
+    <FormDialog title={`SIP user ${user.username}`} form={form} onClose={onClose}>
+      <Fields bind={form.bind} />
+    </FormDialog>
+  )
+}
+
+function Fields({ bind }: { bind: Bind<SipUserValues> }) {
+  return (
+    <>
+      <TextInput label="Number (optional)" placeholder="442071838750" {...bind('number')} />
+      <TextInput label="Display name (optional)" {...bind('display_name')} />
+      <NumberField label="Telephones" unit="at once" min={1} max={10} {...bind('max_contacts')} />
+      <NumberField
+        label="Channel limit (optional)"
+        unit="calls"
+        min={1}
+        placeholder="No limit"
+        {...bind('channel_limit')}
+      />
+      <DurationField label="Registered at least" min={30} {...bind('expires_min')} />
+      <DurationField label="Registered at most" min={60} {...bind('expires_max')} />
+      <Wide>
+        <TagsField
+          label="Other numbers that it may show (optional)"
+          placeholder="442071838751, …"
+          {...bind('allowed_callers')}
+        />
+      </Wide>
+      <Wide>
+        <TagsField
+          label="Only from these networks (optional)"
+          placeholder="Everywhere"
+          {...bind('allowed_networks')}
+        />
+      </Wide>
+      <SelectField label="Status" choices={SIP_USER_STATUSES} {...bind('status')} />
+      <TextInput label="Description (optional)" {...bind('description')} />
+    </>
+  )
+}

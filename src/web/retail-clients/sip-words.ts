@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { SipUser, sipUserForm } from '#contract/sip-users.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+export type SipUserValues = z.input<typeof sipUserForm>
+
+/** What a telephone is told to sign in. */
+export interface SipLogin {
+  readonly username: string
+  readonly password: string
+}
+
+export const SIP_USER_STATUSES: readonly Choice<SipUser['status']>[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'blocked', label: 'Blocked' },
+]
+
+export const NEW_SIP_USER: SipUserValues = {
+  number: '',
+  display_name: '',
+  allowed_callers: [],
+  max_contacts: 1,
+  channel_limit: 2,
+  expires_min: 60,
+  expires_max: 3600,
+  allowed_networks: [],
+  status: 'active',
+  description: '',
+}
