@@ -1,0 +1,165 @@
+// Retail clients with their SIP users, the telephones that are registered, and who is kept out.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createRetailClient, listRetailClients } from '#contract/retail-clients.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createClientIp } from '#contract/ip-list.ts'
+import { money } from '#core/money.ts'
+import { insertAuthFailure } from '#db/auth-failures.ts'
+import { clientForm, clientIpForm, tariffForm } from '../support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let tariff_id: number
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { data } = await console_.api.admin.call(createTariff, { body: tariffForm })
+  tariff_id = data.id
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const inDialog = (name: string) => dialog().getByRole('textbox', { name, exact: true })
+const row = (table: string, text: string) =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
+
+async function act(table: string, text: string, action: string): Promise<void> {
+  await row(table, text).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a retail client is added, with what most of them need in sight and the rest folded', async () => {
+  await page.goto('/vsa/retail-clients')
+  await page.getByText('There are no retail clients yet').waitFor()
+  await button('Add client').first().click()
+  await field('Name').fill('Corner Shop')
+  await choose(select('Tariff'), 'Gold')
+  await field('Username').fill('corner-shop')
+  await button('Make one up').click()
+  expect(await field('Per day (optional)').count()).toBe(0)
+  await button('Spending limits').click()
+  await field('Per day (optional)').fill('25')
+  await button('Save').click()
+  await page.getByText('Its SIP users come next.').waitFor()
+  await page.waitForURL(/retail-clients\/\d+\/edit$/)
+  await page.getByText('This client cannot call yet: it has no SIP user.').waitFor()
+  // What is not as usual is open when the client is looked at again.
+  expect(await field('Per day (optional)').inputValue()).toBe('25')
+  const { data } = await console_.api.admin.call(listRetailClients, {})
+  expect(data[0]).toMatchObject({ name: 'Corner Shop', daily_spend_limit: money(25_000_000) })
+})
+
+test('a SIP user gets a name and a password, which are shown once', async () => {
+  await page.goto('/vsa/retail-clients')
+  await page.getByRole('link', { name: 'Corner Shop' }).click()
+  await button('Add SIP user').click()
+  await inDialog('Number (optional)').fill('+44')
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog().getByText('An international number').waitFor()
+  await inDialog('Number (optional)').fill('442071000001')
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog().getByText('The password is shown now and never again.').waitFor()
+  const [name, password] = await dialog().locator('dd .mono').allTextContents()
+  expect(name).toMatch(/^\d{8}$/)
+  expect(password).toMatch(/^\w{16}$/)
+  await dialog().getByRole('button', { name: 'Copy the password' }).waitFor()
+  await page.keyboard.press('Escape')
+  await button('I have noted it').click()
+  await row('SIP users', String(name)).getByText('Not registered').waitFor()
+  await row('SIP users', String(name)).getByText('442071000001').waitFor()
+  expect(await page.content()).not.toContain(password)
+
+  await act('SIP users', String(name), 'New password')
+  await dialog().getByRole('button', { name: 'New password' }).click()
+  await dialog().getByText('never again').waitFor()
+  const [, renewed] = await dialog().locator('dd .mono').allTextContents()
+  expect(renewed).not.toBe(password)
+  await button('I have noted it').click()
+})
+
+test('a client is found by a number of its SIP users', async () => {
+  await console_.api.admin.call(createRetailClient, { body: clientForm(tariff_id, 'Bakery') })
+  await page.goto('/vsa/retail-clients')
+  await row('Retail Clients', 'Bakery').waitFor()
+  await field('Name, SIP user or number').fill('207100')
+  await page.waitForURL(/q=207100/)
+  await expect.poll(() => row('Retail Clients', 'Bakery').count()).toBe(0)
+  await row('Retail Clients', 'Corner Shop').waitFor()
+})
+
+test('a telephone is seen at its user and in the registrations, and removed', async () => {
+  const { database } = console_.api
+  const user = await database.selectFrom('sip_user').selectAll().executeTakeFirstOrThrow()
+  await database
+    .insertInto('registration')
+    .values({
+      sip_user_id: user.id,
+      contact: `sip:${user.username}@192.0.2.50:5062`,
+      source_ip: '192.0.2.50',
+      source_port: 5062,
+      transport: 'UDP',
+      user_agent: '<b>Phone</b>',
+      expires_at: new Date(Date.now() + 600_000).toISOString(),
+    })
+    .execute()
+  await page.goto(`/vsa/retail-clients/${user.account_id}/edit`)
+  await row('SIP users', user.username).getByRole('link', { name: 'Registered' }).click()
+  await page.waitForURL(/registrations\?sip_user_id=/)
+  await row('Registrations', user.username).getByText('<b>Phone</b>').waitFor()
+  await row('Registrations', user.username).getByText(/^00:0\d:\d\d$/).waitFor()
+  await act('Registrations', user.username, 'Remove…')
+  await dialog().getByText('A telephone of Corner Shop.').waitFor()
+  await dialog().getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('1 telephone is being removed.').waitFor()
+  await row('Registrations', user.username).getByText('removing').waitFor()
+})
+
+test('failures are counted, and their source is banned and unbanned', async () => {
+  const { api } = console_
+  const { data: client } = await api.admin.call(createWholesaleClient, {
+    body: clientForm(tariff_id, 'Trunk'),
+  })
+  await api.admin.call(createClientIp, { body: clientIpForm(client.id, '198.51.100.0/28') })
+  const failure = { kind: 'REGISTER', reason: 'wrong password' } as const
+  await insertAuthFailure(api.database, {
+    ...failure,
+    username: '<script>',
+    source_ip: '198.51.100.7',
+    count: 41,
+  })
+  await insertAuthFailure(api.database, {
+    ...failure,
+    username: '101',
+    source_ip: '203.0.113.5',
+  })
+  await page.goto('/vsa/logs/auth-failures')
+  await row('Auth Failures', '<script>').getByText('41').waitFor()
+  await page.getByRole('button', { name: '203.0.113.5', exact: true }).click()
+  await page.waitForURL(/source_ip=203\.0\.113\.5/)
+  await expect.poll(() => row('Auth Failures', '<script>').count()).toBe(0)
+  await button('Clear').click()
+  await act('Auth Failures', '<script>', 'Ban this address…')
+  await dialog().getByText('Trunk calls from this address, and could not.').waitFor()
+  await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
+  await page.getByText('The address is banned.').waitFor()
+  await row('Auth Failures', '<script>').getByText('banned').waitFor()
+
+  await page.goto('/vsa/logs/bans')
+  await row('Bans', '198.51.100.7').getByText('By hand').waitFor()
+  await button('Ban address').click()
+  await inDialog('Address').fill('127.0.0.1')
+  await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
+  await dialog().getByText('This is the address that you are working from.').first().waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await act('Bans', '198.51.100.7', 'Unban…')
+  await dialog().getByRole('button', { name: 'Unban' }).click()
+  await page.getByText('Nobody is banned.').waitFor()
+})
