@@ -21,7 +21,7 @@ create table if not exists location (
   q real not null default 1.0,
   callid varchar(255) not null default '',
   cseq integer not null default 1,
-  last_modified timestamp not null default '2000-01-01 00:00:01',
+  last_modified bigint not null default 0,
   flags integer not null default 0,
   cflags integer not null default 0,
   user_agent varchar(255) not null default '',

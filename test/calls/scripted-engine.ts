@@ -1,5 +1,7 @@
 // An engine without money: it decides by a script and keeps every event, over the real connection.
+import { createHash } from 'node:crypto'
 import { pino } from 'pino'
+import { SIP_REALM } from '#core/sip-realm.ts'
 import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connection.ts'
 import type {
   CallEvent,
@@ -8,6 +10,7 @@ import type {
   SwitchLink,
   SwitchRoute,
 } from '#engine/kamailio/switch-link.ts'
+import type { Credentials, CredentialsQuestion, SwitchSign } from '#engine/kamailio/switch-users.ts'
 import { until } from '../sip/until.ts'
 
 export type ScriptedEngine = {
@@ -15,12 +18,18 @@ export type ScriptedEngine = {
   readonly invites: Invite[]
   /** In the order in which they came, repeats too. */
   readonly events: CallEvent[]
+  readonly questions: CredentialsQuestion[]
+  readonly signs: SwitchSign[]
+  /** What is known of those who have a password. */
+  readonly users: Map<string, Credentials>
   /** What the next calls are told. */
   decide: (invite: Invite) => Decision | undefined | Promise<Decision | undefined>
   /** Acknowledge what comes in; off, to see it come again. */
   acknowledges: boolean
   /** Waits for the one event of this kind. */
   event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
+  /** Waits for the first sign of this kind. */
+  sign<Kind extends SwitchSign['kind']>(kind: Kind): Promise<Extract<SwitchSign, { kind: Kind }>>
   forget(): void
   close(): Promise<void>
 }
@@ -33,6 +42,9 @@ export async function startEngine(
   const engine: ScriptedEngine = {
     invites: [],
     events: [],
+    questions: [],
+    signs: [],
+    users: new Map(),
     decide: () => undefined,
     acknowledges: true,
     link: connectToKamailio(
@@ -42,6 +54,12 @@ export async function startEngine(
           engine.invites.push(invite)
           return engine.decide(invite)
         },
+        async credentials(question) {
+          engine.questions.push(question)
+          // As the real one does: the answer does not tell whether there is such a user.
+          return engine.users.get(question.username) ?? user('', 'no such user')
+        },
+        onSign: (sign) => void engine.signs.push(sign),
         onEvent(event) {
           engine.events.push(event)
           if (engine.acknowledges && event.kind !== 'ringing') engine.link.acknowledge(event.key)
@@ -65,14 +83,37 @@ export async function startEngine(
       if (!found) throw new Error(`no event ${kind}`)
       return found
     },
+    async sign(kind) {
+      const find = () => engine.signs.find((sign) => sign.kind === kind)
+      await until(`the switch gives the sign ${kind}`, () => find() !== undefined)
+      return find() as Extract<SwitchSign, { kind: typeof kind }>
+    },
     forget() {
-      engine.invites.length = 0
-      engine.events.length = 0
+      for (const heard of [engine.invites, engine.events, engine.questions, engine.signs]) {
+        heard.length = 0
+      }
     },
     close: () => engine.link.close(),
   }
   await until('the engine is connected', () => connected)
   return engine
+}
+
+/** Somebody with a password, as the engine knows him. */
+export function user(
+  username: string,
+  password: string,
+  more: Partial<Credentials> = {},
+): Credentials {
+  const secret = `${username}:${SIP_REALM}:${password}`
+  return {
+    ha1: createHash('md5').update(secret).digest('hex'),
+    is_allowed: true,
+    max_contacts: 2,
+    expires_min: 60,
+    expires_max: 600,
+    ...more,
+  }
 }
 
 /** A way to a gateway at this address; its id is the last number of the address. */

@@ -5,11 +5,21 @@ import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { type RunningSipp, type SippOptions, type SippResult, startSipp } from '../sip/sipp.ts'
 import { type ScriptedEngine, startEngine } from './scripted-engine.ts'
 
-export const SWITCH = '127.0.40.1'
-export const CALLER = '127.0.40.11'
-export const STRANGER = '127.0.40.12'
-export const GATEWAY = '127.0.40.21'
-export const SECOND = '127.0.40.22'
+/** A network of loopback addresses, and the first of the ports of the switch in it. */
+export type Place = { readonly network: string; readonly first_port: number }
+
+const HOME: Place = { network: '127.0.40', first_port: 18300 }
+
+/** Who is where in a network. */
+export const addressesIn = ({ network }: Place) => ({
+  SWITCH: `${network}.1`,
+  CALLER: `${network}.11`,
+  STRANGER: `${network}.12`,
+  GATEWAY: `${network}.21`,
+  SECOND: `${network}.22`,
+})
+
+export const { SWITCH, CALLER, STRANGER, GATEWAY, SECOND } = addressesIn(HOME)
 
 type Places = SippOptions['places']
 
@@ -24,7 +34,8 @@ export type Bench = {
 }
 
 /** Sets the switch up before the tests of the file, and cleans up behind each of them. */
-export function setUpSwitch(): Bench {
+export function setUpSwitch(place: Place = HOME): Bench {
+  const { SWITCH, CALLER, GATEWAY } = addressesIn(place)
   const telephones: RunningSipp[] = []
   async function start(options: SippOptions): Promise<RunningSipp> {
     const started = await startSipp(options)
@@ -41,7 +52,7 @@ export function setUpSwitch(): Bench {
   } as Bench
 
   beforeAll(async () => {
-    bench.kamailio = await startKamailio({ address: SWITCH, first_port: 18300 })
+    bench.kamailio = await startKamailio({ address: SWITCH, first_port: place.first_port })
   })
   afterAll(() => bench.kamailio?.stop())
   beforeEach(async () => {
