@@ -26,6 +26,8 @@ export type KamailioOptions = {
   readonly first_port: number
   /** UDP alone unless given. */
   readonly transports?: readonly ('udp' | 'tcp')[]
+  /** Beside our own. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export type RunningKamailio = {
@@ -62,7 +64,8 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   await render(folder, options)
   const rtpengine = startRtpengine(address, first_port, log)
   await until('rtpengine listens', () => isBound(first_port + 2))
-  let kamailio = await startAndWait(folder, link, log)
+  const run = () => startAndWait(folder, link, log, options.environment ?? {})
+  let kamailio = await run()
 
   return {
     address,
@@ -71,7 +74,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
     processes: () => groupOf(kamailio),
     async restart(signal) {
       await stopGroup(kamailio, signal)
-      kamailio = await startAndWait(folder, link, log)
+      kamailio = await run()
     },
     signalMedia: (signal) => void rtpengine.kill(signal),
     async stop() {
@@ -141,6 +144,7 @@ async function startAndWait(
   folder: string,
   link: RunningKamailio['link'],
   log: string[],
+  environment: Readonly<Record<string, string>>,
 ): Promise<ChildProcess> {
   const kamailio = start(
     'kamailio',
@@ -148,6 +152,7 @@ async function startAndWait(
     ['-f', join(folder, 'kamailio.cfg'), '-P', join(folder, 'kamailio.pid'),
       '-w', folder, '-Y', folder, '-m', '128', '-M', '16', '-DD', '-E'],
     log,
+    environment,
   )
   const rpc = connectRpc(link.rpc_port, link.secret)
   await until('Kamailio answers', async () => {
@@ -162,8 +167,14 @@ async function startAndWait(
 }
 
 /** In a process group of its own, so that a crash takes the workers too. */
-function start(program: string, options: string[], log: string[]): ChildProcess {
-  const child = spawn(program, options, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+function start(
+  program: string,
+  options: string[],
+  log: string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const env = { ...process.env, ...environment }
+  const child = spawn(program, options, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => log.push(text))
   }

@@ -12,6 +12,7 @@ export interface EngineProcess {
 export async function startEngineProcess(
   url: string,
   link: { evapi_port: number; rpc_port: number; media_port: number; secret: string },
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<EngineProcess> {
   const lines: string[] = []
   const child: ChildProcess = spawn(process.execPath, ['src/engine/main.ts'], {
@@ -24,6 +25,7 @@ export async function startEngineProcess(
       KAMAILIO_RPC: `http://127.0.0.1:${link.rpc_port}/RPC`,
       RTPENGINE: `127.0.0.1:${link.media_port}`,
       KAMAILIO_SECRET: link.secret,
+      ...environment,
     },
   })
   for (const stream of [child.stdout, child.stderr]) {
