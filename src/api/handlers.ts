@@ -19,6 +19,7 @@ import { registrations } from './registrations.ts'
 import { resellers } from './resellers.ts'
 import { retailClients } from './retail-clients.ts'
 import { routePlans } from './route-plans.ts'
+import { routeTests } from './route-tests.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
@@ -47,6 +48,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tariffRates,
   currencies,
   routePlans,
+  routeTests,
   numberLists,
   numberListItems,
   timeWindows,

@@ -17,6 +17,7 @@ import * as registrations from './registrations.ts'
 import * as resellers from './resellers.ts'
 import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
+import * as routeTests from './route-tests.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
@@ -45,6 +46,7 @@ const resources = {
   tariffRates,
   currencies,
   routePlans,
+  routeTests,
   numberLists,
   numberListItems,
   timeWindows,

@@ -245,6 +245,8 @@ export async function findCharges(database: Database, call_id: string): Promise<
     join account a on a.id = h.account_id
     left join tariff t on t.id = h.tariff_id
     left join ledger_entry l on l.call_id = h.call_id and l.account_id = h.account_id
+      and l.kind = 'CALL' and not exists (
+        select from ledger_entry r where r.reverses_id = l.id)
     where ${periodOf(call_id, 'h.started_at')} and h.call_id = ${call_id}::bigint
     order by h.depth < 0, h.depth`.execute(database)
   return rows

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Health, PingState } from '#core/routing/gateway-health.ts'
 import type { Assessed, Assessment, Lock } from '#core/routing/gateway-lock.ts'
 import type { Quality } from '#core/routing/gateway-quality.ts'
-import type { Queryable, Tx } from './database.ts'
+import type { Asks, Queryable, Tx } from './database.ts'
 
 // The console's side.
 
@@ -54,7 +54,7 @@ export interface GatewayConditionRow {
 }
 
 /** What routing asks of each gateway besides its configuration. */
-export async function loadGatewayConditions(database: Queryable): Promise<GatewayConditionRow[]> {
+export async function loadGatewayConditions(database: Asks): Promise<GatewayConditionRow[]> {
   const { rows } = await database.query<GatewayConditionRow>(`select s.gateway_id,
       case when g.options_ping then s.ping_state else 'UNKNOWN' end as health,
       nullif(s.lock_state, 'OPEN') as lock, ${epochMs('s.paused_until')} as paused_until,

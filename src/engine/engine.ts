@@ -1,5 +1,6 @@
 // Wires the parts of the engine together, starts them in order, and stops them in the opposite one.
 import type { Logger } from 'pino'
+import { dayIn } from '#core/calendar.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { deleteOldAuthFailures } from '#db/auth-failures.ts'
 import { makePool, overPool } from '#db/database.ts'
@@ -189,11 +190,6 @@ async function compareTelephones(context: () => EngineContext): Promise<void> {
 
 async function forgetFailures({ database, keeper }: EngineContext): Promise<void> {
   await deleteOldAuthFailures(overPool(database), keeper.settings()?.auth_failure_days ?? 7)
-}
-
-/** The calendar day, YYYY-MM-DD, that the clock on a wall of the zone shows. */
-function dayIn(timezone: string, now_ms: number): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(now_ms)
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -17,6 +17,7 @@ export const PERMISSIONS = [
   'currencies.edit',
   'route_plans.view',
   'route_plans.edit',
+  'route_tests.execute',
   'number_lists.view',
   'number_lists.edit',
   'time_windows.view',

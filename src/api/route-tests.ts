@@ -1,0 +1,227 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/route-tests.ts'
+import type { Payer } from '#core/account/payer.ts'
+import { type Balance, onDay, purseOf } from '#core/account/purse.ts'
+import { dayIn } from '#core/calendar.ts'
+import { NetworkTable } from '#core/ip-network.ts'
+import { NO_MONEY } from '#core/money.ts'
+import { decideCall } from '#core/routing/decide-call.ts'
+import type { Decision, Invite, Moment } from '#core/routing/decision.ts'
+import { identifyCaller } from '#core/routing/identify-caller.ts'
+import { PercentCounters } from '#core/routing/order-routes.ts'
+import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
+import { readNumbers } from '#core/routing/read-numbers.ts'
+import { REFUSALS } from '#core/routing/refusal.ts'
+import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
+import { writeStep } from '#core/routing/trace.ts'
+import { DetailsPool } from '#core/tariff/rate-sheet.ts'
+import type { Tariff } from '#core/tariff/tariff.ts'
+import { asking } from '#db/database.ts'
+import {
+  type Board,
+  loadBalances,
+  loadBoard,
+  loadNames,
+  loadTariffsFor,
+  loadUsage,
+} from '#db/route-tests.ts'
+import { readSettings } from '#db/settings.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+type Form = BodyOf<typeof contract.testRoute>
+
+/** Of the documentation's addresses (RFC 5737): nobody calls from it. */
+const TEST_ADDRESS = '192.0.2.255'
+
+export const routeTests: HandlersOf<typeof contract> = {
+  async testRoute({ database, body, now }) {
+    const asks = asking(database)
+    const at_ms = body.at === null ? now() : Date.parse(body.at)
+    // Nothing is left to chance: the same test has the same answer.
+    const moment: Moment = { now_ms: at_ms, random: () => 0 }
+    const invite = inviteOf(body)
+    const board = withCaller(await loadBoard(asks), body)
+    const called_number = calledNumber(board, invite, moment)
+    const tariffs = await loadTariffsFor(asks, called_number, new DetailsPool())
+    const switchboard: Switchboard = { ...board, tariffs }
+    const usage = await loadUsage(asks, new PercentCounters())
+    const decision = decideCall(switchboard, usage, invite, moment)
+
+    const payers = payersOf(decision)
+    const ids = payers.map((payer) => payer.account_id)
+    const balances = await loadBalances(asks, ids)
+    const { timezone } = await readSettings(database)
+    const priced = priceOf(decision, body, balances, dayIn(timezone, now()))
+    const named = { names: await loadNames(asks, ids), tariffs }
+    return {
+      ...answerOf(decision, switchboard, invite),
+      at: toInstant(at_ms),
+      ...show(decision, priced, named),
+    }
+  },
+}
+
+function inviteOf(form: Form): Invite {
+  return {
+    sip_call_id: 'route-test',
+    source_ip: form.by === 'address' ? form.source_ip : TEST_ADDRESS,
+    source_port: form.source_port,
+    transport: form.transport,
+    dialled_number: form.dialled_number,
+    to_number: form.dialled_number,
+    diversion: '',
+    caller_number: form.caller_number || (form.by === 'telephone' ? form.username : ''),
+    caller_name: '',
+    pai: '',
+    rpid: '',
+    privacy: '',
+    user_agent: 'route test',
+    auth_username: form.by === 'telephone' ? form.username : '',
+  }
+}
+
+/** A client is tested by a row of the IP list that only this test has: any address, no limits. */
+function withCaller(board: Board, form: Form): Board {
+  if (form.by === 'address') return board
+  if (form.by === 'telephone') {
+    if (!board.sip_users.has(form.username.toLowerCase())) {
+      throw badField('username', 'No active telephone has this name.')
+    }
+    return board
+  }
+  if (form.client_id === null || !board.clients.has(form.client_id)) {
+    throw badField('client_id', 'Choose a client.')
+  }
+  const callers = new NetworkTable<ClientIp>()
+  callers.add(TEST_ADDRESS, {
+    id: 0,
+    account_id: form.client_id,
+    port: null,
+    transport: null,
+    tech_prefix: '',
+    dst_prefixes: [],
+    src_prefixes: [],
+    dst_min_length: 0,
+    dst_max_length: 64,
+    channel_limit: null,
+    cps_limit: null,
+    route_plan_id: null,
+    tariff_id: null,
+    auth_username: null,
+  })
+  return { ...board, callers }
+}
+
+/** By the first steps of the decision itself, because it says which rates must be at hand. */
+function calledNumber(board: Board, invite: Invite, { random }: Moment): string {
+  const switchboard: Switchboard = { ...board, tariffs: new Map() }
+  const caller = identifyCaller(switchboard, invite)
+  const row = caller.kind === 'row' ? caller.row : undefined
+  const user = caller.kind === 'user' ? caller.user : undefined
+  const client = switchboard.clients.get((row ?? user)?.account_id ?? 0)
+  if (!client) return ''
+  const tech_prefix = row?.tech_prefix ?? ''
+  const read = readNumbers({ switchboard, client, user, tech_prefix, invite, random }, [])
+  return read.kind === 'numbers' ? read.numbers.called_number : ''
+}
+
+function payersOf(decision: Decision): Payer[] {
+  if (decision.kind !== 'routed') return []
+  return [...decision.payers, ...decision.routes.flatMap(({ buy }) => buy ?? [])]
+}
+
+function priceOf(
+  decision: Decision,
+  { duration_seconds }: Form,
+  balances: ReadonlyMap<number, Balance>,
+  today: string,
+): PricedCall {
+  if (decision.kind !== 'routed') return { payers: [], routes: [] }
+  return priceCall(decision, duration_seconds, (payer) => {
+    const row = balances.get(payer.account_id)
+    return purseOf(payer, row && onDay(row, today), new Map())
+  })
+}
+
+function answerOf(decision: Decision, switchboard: Switchboard, invite: Invite) {
+  if (decision.kind === 'challenged') {
+    return {
+      outcome: 'challenged' as const,
+      refusal: null,
+      sip_code: 407,
+      sip_reason: 'Proxy Authentication Required',
+      text: 'The caller is asked for a name and a password.',
+      client_name: null,
+      called_number: '',
+      caller_number: invite.caller_number,
+      steps: [],
+      max_setup_seconds: null,
+    }
+  }
+  const { identity } = decision
+  const common = {
+    client_name: switchboard.clients.get(identity.account_id ?? 0)?.name ?? null,
+    called_number: identity.called_number ?? '',
+    caller_number: identity.routed_caller_number ?? invite.caller_number,
+    steps: decision.trace.map(writeStep),
+  }
+  if (decision.kind === 'routed') {
+    const { max_setup_seconds } = decision
+    const text = `The call is offered to ${decision.routes.length} of the gateways.`
+    const heard = { refusal: null, sip_code: null, sip_reason: '', text }
+    return { outcome: 'routed' as const, ...heard, ...common, max_setup_seconds }
+  }
+  const { refusal } = decision
+  const { sip_code, sip_reason, text } = REFUSALS[refusal]
+  const heard = { refusal, sip_code: decision.sip_code ?? sip_code, sip_reason, text }
+  return { outcome: 'refused' as const, ...heard, ...common, max_setup_seconds: null }
+}
+
+const NO_PRICE: PricedCall['routes'][number] = {
+  gateway_id: 0,
+  buy: null,
+  margin: NO_MONEY,
+  longest_seconds: 0,
+  refusal: null,
+}
+
+interface Named {
+  readonly names: ReadonlyMap<number, string>
+  readonly tariffs: ReadonlyMap<number, Tariff>
+}
+
+function show(decision: Decision, priced: PricedCall, named: Named) {
+  if (decision.kind !== 'routed') return { payers: [], routes: [] }
+  return {
+    payers: priced.payers.map((party) => showParty(party, named)),
+    routes: decision.routes.map((way, at) => {
+      const { buy, margin, longest_seconds, refusal } = priced.routes[at] ?? NO_PRICE
+      const { settlement_id: _, target_id: __, buy: ___, ...shown } = way
+      const carrier = buy ? showParty(buy, named) : null
+      const codecs = [...way.codecs]
+      return { ...shown, codecs, buy: carrier, margin, longest_seconds, refusal }
+    }),
+  }
+}
+
+function showParty({ payer, charge, longest_seconds }: PricedParty, { names, tariffs }: Named) {
+  const { price, account_id, depth } = payer
+  return {
+    account_id,
+    name: names.get(account_id) ?? '',
+    depth,
+    tariff_id: price.tariff_id,
+    tariff_name: tariffs.get(price.tariff_id)?.name ?? '',
+    prefix: price.prefix,
+    destination: price.destination,
+    rate: price.terms.rate,
+    currency: price.terms.currency,
+    billed_seconds: charge.billed_seconds,
+    net: charge.net,
+    vat: charge.vat,
+    amount: charge.amount,
+    longest_seconds,
+  }
+}

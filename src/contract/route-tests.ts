@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { REFUSALS } from '#core/routing/refusal.ts'
+import { endpoint } from './endpoint.ts'
+import * as is from './primitives.ts'
+
+const refusal = z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS])
+const number = z.string().trim().max(64)
+
+/** Who calls: a client, a telephone of one, or whoever has this address. */
+export const routeTestForm = z.strictObject({
+  by: z.enum(['client', 'address', 'telephone']),
+  client_id: is.id.nullable(),
+  source_ip: z.string().trim().max(45),
+  source_port: z.number().int().min(1).max(65535),
+  transport: z.enum(['UDP', 'TCP']),
+  username: z.string().trim().max(40),
+  dialled_number: number.min(1, 'Please fill in.'),
+  caller_number: number,
+  /** Null is now. */
+  at: is.instant.nullable(),
+  duration_seconds: is.seconds(0, 86400),
+})
+
+export const priced = z.object({
+  account_id: is.id,
+  name: z.string(),
+  /** 0 is the client, 1 to 5 the resellers above it, -1 the settlement account. */
+  depth: z.number(),
+  tariff_id: is.id,
+  tariff_name: z.string(),
+  prefix: z.string(),
+  destination: z.string(),
+  rate: is.rateText,
+  currency: z.string(),
+  billed_seconds: z.number(),
+  net: is.moneyText,
+  vat: is.moneyText,
+  amount: is.moneyText,
+  longest_seconds: z.number().nullable(),
+})
+
+/** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */
+export const traceStep = z.object({
+  step: z.string(),
+  result: z.enum(['ok', 'kept', 'dropped', 'refused', 'info']),
+  text: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+
+const route = z.object({
+  gateway_id: z.number(),
+  gateway_name: z.string(),
+  address: z.string(),
+  sent_number: z.string(),
+  sent_caller_number: z.string(),
+  sent_caller_name: z.string(),
+  codecs: z.array(z.string()),
+  media_mode: z.enum(['PROXY', 'DIRECT']),
+  buy: priced.nullable(),
+  /** Without VAT, in the system currency. */
+  margin: is.moneyText,
+  longest_seconds: z.number(),
+  /** Why it would not be granted a second. */
+  refusal: refusal.nullable(),
+})
+
+export const routeTest = z.object({
+  outcome: z.enum(['routed', 'refused', 'challenged']),
+  refusal: refusal.nullable(),
+  /** What the caller would hear. */
+  sip_code: z.number().nullable(),
+  sip_reason: z.string(),
+  text: z.string(),
+  client_name: z.string().nullable(),
+  called_number: z.string(),
+  caller_number: z.string(),
+  at: is.instant,
+  steps: z.array(traceStep),
+  payers: z.array(priced),
+  routes: z.array(route),
+  max_setup_seconds: z.number().nullable(),
+})
+export type RouteTest = z.output<typeof routeTest>
+
+export const testRoute = endpoint({
+  method: 'POST',
+  path: '/api/route-tests',
+  summary: 'Decides about a call without making it: why it would go where, and what it would cost',
+  needs: 'route_tests.execute',
+  body: routeTestForm,
+  answer: routeTest,
+})

@@ -1,0 +1,148 @@
+// What a test of a route needs: the switchboard as the engine has it, but of the tariffs only the
+// rates that the number can have, and how busy everybody is now.
+import type { Balance } from '#core/account/purse.ts'
+import type { Rate } from '#core/money.ts'
+import type { PercentCounters } from '#core/routing/order-routes.ts'
+import type { Load, Switchboard, Usage } from '#core/routing/switchboard.ts'
+import {
+  type DetailsPool,
+  type RateDetails,
+  type RateSheet,
+  RateSheetBuilder,
+} from '#core/tariff/rate-sheet.ts'
+import type { Tariff } from '#core/tariff/tariff.ts'
+import { BALANCE_COLUMNS } from './call-batch.ts'
+import type { Asks } from './database.ts'
+import { loadGatewayConditions } from './gateway-states.ts'
+import { NumberLists } from './load-number-lists.ts'
+import { loadConfiguration } from './load-switchboard.ts'
+import { loadGeneralSettings, loadTariffRows } from './switchboard.ts'
+
+/** Everything but the tariffs: they come when the number is known. */
+export type Board = Omit<Switchboard, 'tariffs'>
+
+export async function loadBoard(asks: Asks): Promise<Board> {
+  const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
+  const { max_call_duration } = await loadGeneralSettings(asks)
+  return { ...configuration, max_call_duration }
+}
+
+interface RateRow extends RateDetails {
+  readonly tariff_id: number
+  readonly id: number
+  readonly prefix: string
+  readonly rate: Rate
+  readonly starts: number
+  readonly ends: number | null
+}
+
+/** All tariffs, each with the rates whose prefix the number begins with. */
+export async function loadTariffsFor(
+  asks: Asks,
+  called_number: string,
+  details: DetailsPool,
+): Promise<ReadonlyMap<number, Tariff>> {
+  const prefixes = Array.from({ length: 16 }, (_, length) => called_number.slice(0, length))
+  const { rows } = await asks.query<RateRow>(
+    `select tariff_id, id, prefix, rate, floor(date_part('epoch', effective_from)) as starts,
+      floor(date_part('epoch', effective_until)) as ends, destination, blocked, first_rate,
+      first_increment, next_increment, connect_fee, attempt_fee, grace_seconds,
+      additional_seconds, free_seconds, min_duration, min_charge, max_charge, steps,
+      surcharge_percent, reverse_billing, window_id
+    from tariff_rate
+    where tariff_id in (select id from tariff where deleted_at is null)
+      and prefix = any($1::text[])
+    order by tariff_id, prefix, effective_from, coalesce(window_id, 0)`,
+    [[...new Set(prefixes)]],
+  )
+  const sheets = new Map<number, RateSheet>()
+  for (const [tariff_id, rates] of Map.groupBy(rows, (row) => row.tariff_id)) {
+    const builder = new RateSheetBuilder(details)
+    for (const { tariff_id: _, id, prefix, rate, starts, ends, ...more } of rates) {
+      const details_at = details.place(JSON.stringify(more), () => more)
+      builder.add(id, prefix, starts, ends, rate, details_at)
+    }
+    sheets.set(tariff_id, builder.build())
+  }
+  const empty = new RateSheetBuilder(details).build()
+  const tariffs = await loadTariffRows(asks)
+  return new Map(
+    tariffs.map(({ rates_version: _, ...row }) => [
+      row.id,
+      { ...row, sheet: sheets.get(row.id) ?? empty },
+    ]),
+  )
+}
+
+interface CountRow {
+  readonly key: string
+  readonly calls: number
+}
+
+/** How busy everybody is now, by the open calls; calls of this second are not counted. */
+export async function loadUsage(asks: Asks, percent_counters: PercentCounters): Promise<Usage> {
+  const { rows } = await asks.query<CountRow>(`
+    with call as (select *, decided->'identity' as who from open_call)
+    select 'client ' || account_id as key, count(*) as calls from call group by 1
+    union all select 'gateway ' || gateway_id, count(*) from call group by 1
+    union all select 'settlement ' || settlement_id, count(*) from call
+      where settlement_id is not null group by 1
+    union all select 'number ' || gateway_id || ' ' || called_number, count(*) from call group by 1
+    union all select 'client_ip ' || (who->>'client_ip_id'), count(*) from call
+      where who->>'client_ip_id' is not null group by 1
+    union all select 'sip_user ' || (who->>'sip_user_id'), count(*) from call
+      where who->>'sip_user_id' is not null group by 1
+    union all select 'reseller ' || r.id, count(*) from call,
+      json_array_elements_text(who->'reseller_ids') as r(id) group by 1`)
+  const calls = new Map(rows.map((row) => [row.key, row.calls]))
+  const conditions = new Map(
+    (await loadGatewayConditions(asks)).map((row) => [row.gateway_id, row]),
+  )
+  const registered = await asks.query<{ username: string }>(
+    `select distinct lower(s.username) as username from registration r
+      join sip_user s on s.id = r.sip_user_id where r.expires_at > now()`,
+  )
+  const names = new Set(registered.rows.map((row) => row.username))
+  const exhausted = await asks.query<{ account_id: number }>(
+    'select account_id from account_balance where balance >= max_debt',
+  )
+  const empty = new Set(exhausted.rows.map((row) => row.account_id))
+  return {
+    load: (kind, id): Load => ({ calls: calls.get(`${kind} ${id}`) ?? 0, starts: 0 }),
+    isExhausted: (settlement_id) => empty.has(settlement_id),
+    condition(gateway_id) {
+      const row = conditions.get(gateway_id)
+      return {
+        health: row?.health ?? 'UNKNOWN',
+        lock: row?.lock ?? null,
+        is_paused: (row?.paused_until ?? 0) > Date.now(),
+        is_deprioritised: row?.is_deprioritised ?? false,
+        quality: row?.quality ?? null,
+      }
+    },
+    isRegistered: (username) => names.has(username.toLowerCase()),
+    percent_counters,
+  }
+}
+
+export async function loadBalances(
+  asks: Asks,
+  account_ids: readonly number[],
+): Promise<ReadonlyMap<number, Balance>> {
+  const { rows } = await asks.query<Balance>(
+    `select ${BALANCE_COLUMNS} from account_balance where account_id = any($1::bigint[])`,
+    [[...account_ids]],
+  )
+  return new Map(rows.map((row) => [row.account_id, row]))
+}
+
+export async function loadNames(
+  asks: Asks,
+  account_ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await asks.query<{ id: number; name: string }>(
+    'select id, name from account where id = any($1::bigint[])',
+    [[...account_ids]],
+  )
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
