@@ -20,6 +20,7 @@ import { resellers } from './resellers.ts'
 import { retailClients } from './retail-clients.ts'
 import { routePlans } from './route-plans.ts'
 import { routeTests } from './route-tests.ts'
+import { routingLogs } from './routing-logs.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
@@ -49,6 +50,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   currencies,
   routePlans,
   routeTests,
+  routingLogs,
   numberLists,
   numberListItems,
   timeWindows,

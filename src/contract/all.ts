@@ -18,6 +18,7 @@ import * as resellers from './resellers.ts'
 import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
 import * as routeTests from './route-tests.ts'
+import * as routingLogs from './routing-logs.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
@@ -47,6 +48,7 @@ const resources = {
   currencies,
   routePlans,
   routeTests,
+  routingLogs,
   numberLists,
   numberListItems,
   timeWindows,

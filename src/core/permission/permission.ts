@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'route_plans.view',
   'route_plans.edit',
   'route_tests.execute',
+  'routing_logs.view',
   'number_lists.view',
   'number_lists.edit',
   'time_windows.view',

@@ -2,16 +2,18 @@
 // (domain.md §1.17). docs/refusals.md holds the same list; a test compares.
 
 /** How far a call came before it was refused; END is a call that was cut. */
-export type Stage =
-  | 'AUTH'
-  | 'NUMBER'
-  | 'LIMIT'
-  | 'RATE'
-  | 'BALANCE'
-  | 'ROUTE'
-  | 'GATEWAY'
-  | 'SWITCH'
-  | 'END'
+export const STAGES = [
+  'AUTH',
+  'NUMBER',
+  'LIMIT',
+  'RATE',
+  'BALANCE',
+  'ROUTE',
+  'GATEWAY',
+  'SWITCH',
+  'END',
+] as const
+export type Stage = (typeof STAGES)[number]
 
 interface RefusalRow {
   readonly stage: Stage

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { REFUSALS, STAGES } from '#core/routing/refusal.ts'
+import { CALL_STATUSES } from './call-records.ts'
+import { endpoint } from './endpoint.ts'
+import { listQuery } from './page.ts'
+import * as is from './primitives.ts'
+
+const refusal = z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS])
+const stage = z.enum(STAGES)
+const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+
+/** Wall-clock time in the server's zone, or one of the ranges; today unless asked otherwise. */
+const time = {
+  range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
+  from: wallClock.optional(),
+  to: wallClock.optional(),
+}
+
+const call = {
+  call_id: is.callId,
+  started_at: is.instant,
+  /** 0 when nobody knows the caller. */
+  account_id: z.number(),
+  client_name: z.string().nullable(),
+  source_ip: z.string().nullable(),
+  caller_number: z.string(),
+  dialled_number: z.string(),
+  called_number: z.string(),
+}
+
+const errorFilters = {
+  ...time,
+  stage: stage.optional(),
+  refusal: refusal.optional(),
+  account_id: is.queryId.optional(),
+  called_number: is.prefix.optional(),
+}
+
+export const routingError = z.object({
+  ...call,
+  stage,
+  refusal,
+  text: z.string(),
+  sip_code: z.number().nullable(),
+  q850_cause: z.number().nullable(),
+  /** Gateways that were tried. */
+  attempts: z.number(),
+  has_log: z.boolean(),
+})
+export type RoutingError = z.output<typeof routingError>
+
+export const listRoutingErrors = endpoint({
+  method: 'GET',
+  path: '/api/logs/routing-errors',
+  summary: 'Calls that were refused, could not be connected or were cut, and why',
+  needs: 'routing_logs.view',
+  list: true,
+  query: listQuery(['started_at'], errorFilters),
+  answer: z.array(routingError),
+})
+
+const counted = z.array(z.object({ value: z.string(), label: z.string(), count: z.number() }))
+
+export const countRoutingErrors = endpoint({
+  method: 'GET',
+  path: '/api/logs/routing-errors/counts',
+  summary: 'How often which stage, reason and client, for the same filters',
+  needs: 'routing_logs.view',
+  query: z.object({ ...errorFilters, q: z.string().max(100).optional() }),
+  answer: z.object({
+    total: z.number(),
+    by_stage: counted,
+    by_refusal: counted,
+    by_client: counted,
+  }),
+})
+
+export const routingLog = z.object({
+  ...call,
+  status: z.enum(CALL_STATUSES).nullable(),
+  refusal: z.string().nullable(),
+  sip_code: z.number().nullable(),
+  gateway_name: z.string().nullable(),
+  attempts: z.number(),
+  steps: z.number(),
+})
+export type RoutingLog = z.output<typeof routingLog>
+
+export const listRoutingLogs = endpoint({
+  method: 'GET',
+  path: '/api/logs/routing-logs',
+  summary: 'Calls whose decision was written down; /api/cdr/:call_id has the steps of one',
+  needs: 'routing_logs.view',
+  list: true,
+  query: listQuery(['started_at'], {
+    ...time,
+    status: z.enum(CALL_STATUSES).optional(),
+    account_id: is.queryId.optional(),
+    gateway_id: is.queryId.optional(),
+    called_number: is.prefix.optional(),
+  }),
+  answer: z.array(routingLog),
+})

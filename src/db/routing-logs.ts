@@ -1,0 +1,178 @@
+// Why calls went where they went, and why they did not. Always within a range of time, so that only
+// few partitions are read.
+import { type RawBuilder, sql } from 'kysely'
+import type { CallStatus } from '#core/call/call-record.ts'
+import { REFUSALS, type Refusal, type Stage } from '#core/routing/refusal.ts'
+import { resolvePeriod, type TimeQuery } from './call-records.ts'
+import type { Database } from './database.ts'
+import {
+  afterKey,
+  cappedCount,
+  keyOf,
+  type Listed,
+  type ListQuery,
+  sortOf,
+  startsWith,
+  toPage,
+} from './paging.ts'
+import { inScope, type Scope } from './scope.ts'
+
+interface CallRow {
+  readonly call_id: string
+  readonly started_at: string
+  readonly account_id: number
+  readonly client_name: string | null
+  readonly source_ip: string | null
+  readonly caller_number: string
+  readonly dialled_number: string
+  readonly called_number: string
+  readonly sip_code: number | null
+  readonly attempts: number
+}
+
+const CALL = sql`r.call_id::text as call_id, r.started_at, r.account_id, c.name as client_name,
+  host(r.source_ip) as source_ip, r.caller_number, r.dialled_number, r.called_number, r.sip_code,
+  r.attempt_no as attempts`
+const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/] as const
+
+export interface ErrorFilters extends TimeQuery {
+  readonly q?: string | undefined
+  readonly stage?: Stage | undefined
+  readonly refusal?: Refusal | undefined
+  readonly account_id?: number | undefined
+  readonly called_number?: string | undefined
+}
+
+type RoutingErrorRow = CallRow & {
+  readonly refusal: Refusal
+  readonly q850_cause: number | null
+  readonly has_log: boolean
+}
+
+const ALL = Object.keys(REFUSALS) as Refusal[]
+const refusalsOf = (stage: Stage) => ALL.filter((refusal) => REFUSALS[refusal].stage === stage)
+
+async function matchingErrors(
+  database: Database,
+  scope: Scope,
+  query: ErrorFilters,
+): Promise<RawBuilder<unknown>> {
+  const { q, stage, refusal, account_id, called_number } = query
+  const { from_at, to_at } = await resolvePeriod(database, query)
+  const wanted = refusal ? [refusal] : stage ? refusalsOf(stage) : ALL
+  const filters = [
+    sql`r.started_at >= ${from_at}::timestamptz and r.started_at < ${to_at}::timestamptz`,
+    sql`r.is_last and r.refusal = any(${wanted}::text[])`,
+    inScope(scope, 'r.account_id'),
+  ]
+  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
+  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
+  if (q) {
+    const found = startsWith(q)
+    filters.push(sql`(r.dialled_number like ${found} or r.caller_number like ${found}
+      or host(r.source_ip) like ${found} or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
+  }
+  return sql.join(filters, sql` and `)
+}
+
+export async function listRoutingErrors(
+  database: Database,
+  scope: Scope,
+  query: ErrorFilters & ListQuery<'started_at'>,
+): Promise<Listed<RoutingErrorRow>> {
+  const key = keyOf(query, KEY_PATTERNS)
+  const { direction } = sortOf(query, '-started_at')
+  const way = sql.raw(direction)
+  const matching = await matchingErrors(database, scope, query)
+  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
+  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
+  const { rows } = await sql<RoutingErrorRow>`
+    with r as (
+      select * from call_record r where ${matching} and ${isBehind}
+      ${order} limit ${query.limit + 1})
+    select ${CALL}, r.refusal, r.q850_cause, exists (
+      select from routing_log l where l.call_id = r.call_id and l.started_at = r.started_at
+    ) as has_log
+    from r left join account c on c.id = r.account_id ${order}`.execute(database)
+  const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
+  return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
+}
+
+export interface CountedValue {
+  readonly value: string
+  readonly count: number
+}
+
+/** As many as one looks at. */
+const MOST = 10
+
+/** How often which reason, and which client. */
+export async function countRoutingErrors(database: Database, scope: Scope, query: ErrorFilters) {
+  const matching = await matchingErrors(database, scope, query)
+  const by_refusal = await sql<CountedValue>`
+    select r.refusal as value, count(*) from call_record r where ${matching}
+    group by 1 order by 2 desc, 1`.execute(database)
+  const by_client = await sql<CountedValue & { label: string | null }>`
+    select n.account_id::text as value, c.name as label, n.count from (
+      select r.account_id, count(*) from call_record r where ${matching}
+      group by 1 order by 2 desc limit ${MOST}) n
+    left join account c on c.id = n.account_id
+    order by n.count desc, n.account_id`.execute(database)
+  return { by_refusal: by_refusal.rows, by_client: by_client.rows }
+}
+
+interface RoutingLogQuery extends ListQuery<'started_at'>, TimeQuery {
+  readonly status?: CallStatus | undefined
+  readonly account_id?: number | undefined
+  readonly gateway_id?: number | undefined
+  readonly called_number?: string | undefined
+}
+
+type RoutingLogRow = CallRow & {
+  /** Null while the call goes on. */
+  readonly status: CallStatus | null
+  readonly refusal: string | null
+  readonly gateway_name: string | null
+  readonly steps: number
+}
+
+export async function listRoutingLogs(
+  database: Database,
+  scope: Scope,
+  query: RoutingLogQuery,
+): Promise<Listed<RoutingLogRow>> {
+  const key = keyOf(query, KEY_PATTERNS)
+  const { from_at, to_at } = await resolvePeriod(database, query)
+  const { direction } = sortOf(query, '-started_at')
+  const way = sql.raw(direction)
+  const { q, status, account_id, gateway_id, called_number } = query
+  const filters = [
+    sql`l.started_at >= ${from_at}::timestamptz and l.started_at < ${to_at}::timestamptz`,
+    sql`r.is_last`,
+    inScope(scope, 'r.account_id'),
+  ]
+  if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
+  else if (status) filters.push(sql`r.status = ${status}`)
+  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
+  if (gateway_id) filters.push(sql`r.gateway_id = ${gateway_id}`)
+  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
+  if (q) {
+    const found = startsWith(q)
+    filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
+      or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
+  }
+  const matching = sql.join(filters, sql` and `)
+  const both = sql`routing_log l join call_record r
+    on r.call_id = l.call_id and r.started_at = l.started_at`
+  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
+  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
+  const { rows } = await sql<RoutingLogRow>`
+    with r as (
+      select r.*, json_array_length(l.steps) as steps from ${both}
+      where ${matching} and ${isBehind} ${order} limit ${query.limit + 1})
+    select ${CALL}, r.status, r.refusal, g.name as gateway_name, r.steps
+    from r left join account c on c.id = r.account_id left join gateway g on g.id = r.gateway_id
+    ${order}`.execute(database)
+  const total = await cappedCount(database, sql`select 1 from ${both} where ${matching}`)
+  return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
+}
