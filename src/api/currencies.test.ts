@@ -82,7 +82,10 @@ test('a currency that a tariff has is not deleted', async () => {
   const params = { code: 'GBP' }
   expect((await api.admin.call(currencies.getCurrency, { params })).data.tariffs_count).toBe(1)
   const { problem } = await api.admin.call(currencies.deleteCurrency, { params })
-  expect(problem.code).toBe('in-use')
+  expect(problem).toMatchObject({
+    code: 'in-use',
+    message: 'It is that of 0 accounts and 1 tariffs, deleted ones included.',
+  })
 })
 
 test('the settings give the system currency another name, which all who have it take', async () => {

@@ -14,6 +14,14 @@ import { badField, found, Problem } from './plumbing/problem.ts'
 const entity = 'currency'
 const form = contract.currencyForm
 
+/** Amounts of an account stay amounts of its currency, also when the account is deleted. */
+function refuseWhileUsed(currency: { accounts_count: number; tariffs_count: number }): void {
+  const { accounts_count, tariffs_count } = currency
+  if (accounts_count + tariffs_count === 0) return
+  const users = `${accounts_count} accounts and ${tariffs_count} tariffs`
+  throw new Problem('in-use', { message: `It is that of ${users}, deleted ones included.` })
+}
+
 export const currencies: HandlersOf<typeof contract> = {
   listCurrencies: ({ database, query }) => listCurrencies(database, query),
 
@@ -50,7 +58,7 @@ export const currencies: HandlersOf<typeof contract> = {
       if (before.is_system) {
         throw new Problem('in-use', { message: 'This is the currency of the whole switch.' })
       }
-      // The database refuses while an account or a tariff has it, also one that is deleted.
+      refuseWhileUsed(before)
       await deleteCurrency(tx, code)
       await noteChange(tx, doer, { entity, id: code, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })

@@ -170,7 +170,11 @@ describe('a rate', () => {
       window_id,
     }
     const { data } = await add(terms)
-    expect(data).toMatchObject({ ...terms, window_name: expect.stringContaining('always'), window_is_open: true })
+    expect(data).toMatchObject({
+      ...terms,
+      window_name: expect.stringContaining('always'),
+      window_is_open: true,
+    })
     const params = { tid, id: data.id }
     const body = { ...rateForm, reverse_billing: true, version: 1 }
     const changed = await api.admin.call(rates.updateTariffRate, { params, body })

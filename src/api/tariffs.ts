@@ -51,10 +51,11 @@ export const tariffs: HandlersOf<typeof contract> = {
   updateTariff: ({ database, params: { id }, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
-      const { version, ...values } = body
       const before = found(await findTariff(tx, scope, id))
-      if (body.kind !== before.kind) await refuseNewKind(tx, id)
-      if (body.currency !== before.currency) await refuseNewCurrency(tx, id, before.rates_count)
+      const { version, ...form_values } = body
+      const values = { ...form_values, currency: body.currency ?? before.currency }
+      if (values.kind !== before.kind) await refuseNewKind(tx, id)
+      if (values.currency !== before.currency) await refuseNewCurrency(tx, id, before.rates_count)
       if (!(await updateTariff(tx, id, version, values))) throw new Problem('changed-meanwhile')
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })

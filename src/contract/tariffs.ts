@@ -10,8 +10,8 @@ export const TARIFF_KINDS = ['SELL', 'BUY', 'RESELLER_COST'] as const
 export const tariffForm = z.strictObject({
   name: is.name(80),
   kind: z.enum(TARIFF_KINDS),
-  /** Of all its amounts. It stays once the tariff has rates or is in use. */
-  currency: is.currency,
+  /** Of all its amounts; absent it is the system currency, or stays. */
+  currency: is.currency.optional(),
   status: is.status,
   first_increment: is.seconds(1, 3600),
   next_increment: is.seconds(1, 3600),
@@ -31,6 +31,7 @@ export const tariffForm = z.strictObject({
 })
 
 export const tariff = tariffForm.extend({
+  currency: is.currency,
   id: is.id,
   version: is.version,
   rates_count: z.number(),

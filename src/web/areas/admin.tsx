@@ -1,7 +1,9 @@
 // The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
 import { callerPlaces } from './admin-clients.tsx'
+import { logPlaces } from './admin-logs.tsx'
 import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
+import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
 import type { Area } from './area.ts'
 import { place } from './area.ts'
@@ -44,41 +46,7 @@ export const adminArea: Area = {
       },
       () => import('../home/AdminHomeScreen.tsx'),
     ),
-    place(
-      'tariffs',
-      {
-        name: 'vsa-tariffs',
-        title: 'Tariffs',
-        needs: 'tariffs.view',
-        menu: { group: 'Tariffs', label: 'Tariffs' },
-      },
-      () => import('../tariffs/TariffsScreen.tsx'),
-    ),
-    place(
-      'tariffs/add',
-      { name: 'vsa-tariff-add', title: 'Add tariff', needs: 'tariffs.edit' },
-      () => import('../tariffs/TariffForm.tsx'),
-    ),
-    place(
-      'tariffs/$id/edit',
-      { name: 'vsa-tariff-edit', title: 'Edit tariff', needs: 'tariffs.edit' },
-      () => import('../tariffs/TariffForm.tsx'),
-    ),
-    place(
-      'tariffs/$tid/rates',
-      { name: 'vsa-tariff-rates', title: 'Tariff rates', needs: 'tariffs.view' },
-      () => import('../tariffs/TariffRatesScreen.tsx'),
-    ),
-    place(
-      'tariffs/$tid/rates/add',
-      { name: 'vsa-tariff-rate-add', title: 'Add rate', needs: 'tariffs.edit' },
-      () => import('../tariffs/TariffRateForm.tsx'),
-    ),
-    place(
-      'tariffs/$tid/rates/$id/edit',
-      { name: 'vsa-tariff-rate-edit', title: 'Edit rate', needs: 'tariffs.edit' },
-      () => import('../tariffs/TariffRateForm.tsx'),
-    ),
+    ...tariffPlaces,
     place(
       'cdr/wholesale',
       {
@@ -133,6 +101,7 @@ export const adminArea: Area = {
       () => import('../route-plans/RoutePlanForm.tsx'),
     ),
     ...routeListPlaces,
+    ...logPlaces,
     place(
       'reports/payments',
       {

@@ -25,6 +25,7 @@ export const paths = {
     }),
     tariffs: thing('/vsa/tariffs'),
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
+    currencies: '/vsa/currencies',
     routePlans: thing('/vsa/route-plans'),
     numberLists: {
       ...thing('/vsa/number-lists'),
@@ -43,6 +44,9 @@ export const paths = {
     paymentReport: '/vsa/reports/payments',
     receiveReport: '/vsa/reports/receives',
     ledger: '/vsa/account/ledger',
+    routeTester: '/vsa/route-tester',
+    routingErrors: '/vsa/logs/routing-errors',
+    routingLogs: '/vsa/logs/routing-logs',
     authFailures: '/vsa/logs/auth-failures',
     bans: '/vsa/logs/bans',
     settings: '/vsa/settings',

@@ -6,7 +6,8 @@ import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 
 interface Named {
-  readonly id: number
+  /** Absent where `params` say which one it is. */
+  readonly id?: number
   readonly name: string
 }
 
@@ -30,7 +31,8 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, done?: 
     if (!sure) return
     try {
       // Every deletion takes the id of its path; the generic endpoint cannot say so.
-      const call = { params: { id: named.id, ...options.params } } as unknown as CallOf<E>
+      const id = named.id === undefined ? {} : { id: named.id }
+      const call = { params: { ...id, ...options.params } } as unknown as CallOf<E>
       await remove.mutateAsync(call)
       alert.success(`The ${what} ${named.name} is deleted.`)
       done?.()

@@ -16,6 +16,7 @@ import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -37,6 +38,7 @@ const NEW: z.input<typeof tariffForm> = {
   rounding_mode: 'HALF_UP',
   rounding_decimals: 6,
   loss_protection: true,
+  max_loss_percent: '0',
   average_duration: 200,
   notes: '',
 }
@@ -71,6 +73,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
     },
   })
   const { bind } = form
+  const isPriced = (tariff?.rates_count ?? 0) > 0 || (tariff?.used_by_count ?? 0) > 0
   const trail = [{ label: 'Tariffs', to: tariffs.list }]
   return (
     <FormPage
@@ -82,7 +85,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
     >
       <Section
         title="Tariff"
-        help="Sell tariffs are what clients pay, buy tariffs what carriers ask."
+        help="Sell tariffs are what clients pay, reseller costs what resellers pay, buy tariffs what carriers ask."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField
@@ -93,6 +96,12 @@ function Fields({ tariff }: { tariff?: Tariff }) {
           {...bind('kind')}
         />
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
+        <CurrencyPicker
+          label="Currency"
+          disabled={isPriced}
+          {...(isPriced ? { description: 'Stays once there are rates or users' } : {})}
+          {...bind('currency')}
+        />
       </Section>
       <Section
         title="Billing"
@@ -131,6 +140,11 @@ function Fields({ tariff }: { tariff?: Tariff }) {
             {...bind('loss_protection', 'checkbox')}
           />
         </Wide>
+        <PercentField
+          label="Allowed loss"
+          description="Of what the call brings, in spite of the protection"
+          {...bind('max_loss_percent')}
+        />
       </Section>
       <Section title="Notes">
         <Wide>

@@ -1,10 +1,11 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { z } from 'zod'
+import { useState } from 'react'
 import {
   createTariffRate,
   getTariffRate,
+  type RateStep,
   type TariffRate,
   tariffRateForm,
   updateTariffRate,
@@ -17,30 +18,19 @@ import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
+import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { useChange, useOne, useOneToEdit } from '../http/use-endpoint.ts'
+import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
+import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
+import { PriceExample } from './PriceExample.tsx'
+import type { RateValues } from './price-example.ts'
 import { prefixName } from './rate-columns.tsx'
-
-const NEW: z.input<typeof tariffRateForm> = {
-  prefix: '',
-  destination: '',
-  rate: '',
-  first_rate: null,
-  first_increment: null,
-  next_increment: null,
-  connect_fee: null,
-  grace_seconds: null,
-  free_seconds: null,
-  min_duration: null,
-  surcharge_percent: null,
-  blocked: false,
-  effective_from: null,
-  effective_until: null,
-  notes: '',
-}
+import { NEW_RATE } from './rate-values.ts'
+import { StepsField } from './StepsField.tsx'
 
 export default function TariffRateForm() {
   const tid = useIdParam('tid') ?? 0
@@ -65,9 +55,12 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
   const rates = paths.admin.tariffRates(tariff.id)
   const create = useChange(createTariffRate, { errors: 'form', done: 'The rate is added.' })
   const update = useChange(updateTariffRate, { errors: 'form', done: 'The rate is saved.' })
+  const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : NEW_RATE))
+  const [values, setValues] = useState(initial)
   const form = useEntityForm({
     schema: tariffRateForm,
-    initial: rate ? formValues(tariffRateForm, rate) : NEW,
+    initial,
+    onChange: setValues,
     save: (body) =>
       rate
         ? update.mutateAsync({
@@ -76,7 +69,8 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           })
         : create.mutateAsync({ params: { tid: tariff.id }, body }),
     onSaved: (again) => {
-      if (!again) void navigate({ to: rates.list })
+      if (again) setValues(NEW_RATE)
+      else void navigate({ to: rates.list })
     },
   })
   const { bind } = form
@@ -105,7 +99,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           {...bind('prefix')}
         />
         <TextInput label="Destination (optional)" {...bind('destination')} />
-        <RateField label="Rate" {...bind('rate')} />
+        <RateField label="Rate" description={tariff.currency} {...bind('rate')} />
         <Wide>
           <Switch
             label="Blocked"
@@ -114,16 +108,29 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           />
         </Wide>
       </Section>
+      <Section title="Example" help="Without VAT, by what stands in this form.">
+        <Wide>
+          <PriceExample tariff={tariff} values={values} />
+        </Wide>
+      </Section>
       <Section
         title="Effective"
-        help="In the server's time zone. A newer rate of the same prefix replaces this one."
+        help="In the server's time zone. A newer rate of the same prefix and hours replaces this one."
       >
         <DateTimeField label="From (optional: at once)" {...bind('effective_from')} />
         <DateTimeField label="Until (optional)" {...bind('effective_until')} />
+        <TimeWindowPicker
+          label="Time window (optional)"
+          placeholder="Always"
+          description="While it is open, this rate goes before one that always counts."
+          clearable
+          {...bind('window_id')}
+        />
       </Section>
       <Section title="Billing" help={`What is left empty is taken from the tariff ${tariff.name}.`}>
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
+      <SeldomTerms form={form} values={values} />
       <Section title="Notes">
         <Wide>
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
@@ -133,7 +140,8 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
   )
 }
 
-type RateBind = ReturnType<typeof useEntityForm<typeof tariffRateForm>>['bind']
+type RateForm = ReturnType<typeof useEntityForm<typeof tariffRateForm>>
+type RateBind = RateForm['bind']
 
 function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
   const seconds = (
@@ -166,5 +174,69 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
         {...bind('first_rate')}
       />
     </>
+  )
+}
+
+const SELDOM = [
+  'attempt_fee',
+  'additional_seconds',
+  'min_charge',
+  'max_charge',
+  'reverse_billing',
+  'steps',
+] as const
+
+/** What most rates do not have; folded away as long as it is so. */
+function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
+  const { bind } = form
+  const { errors } = form.form
+  const isChanged = SELDOM.some(
+    (name) => JSON.stringify(values[name]) !== JSON.stringify(NEW_RATE[name]),
+  )
+  const writeSteps = (steps: RateStep[]) => {
+    form.form.setErrors(withoutErrorsOf(errors, 'steps'))
+    form.form.setFieldValue('steps', steps)
+  }
+  return (
+    <FoldedSection
+      title="Steps, borders and credits"
+      help="Steps count billed seconds: a started increment keeps the price it began with."
+      usual="One price from the second increment on, and no least or greatest charge."
+      isChanged={isChanged}
+      isWrong={SELDOM.some((name) => Object.keys(errors).some((path) => path.startsWith(name)))}
+    >
+      <MoneyField
+        label="Attempt fee"
+        description="Of a call that was tried, answered or not"
+        {...bind('attempt_fee')}
+      />
+      <DurationField
+        label="Additional seconds"
+        description="Added to the talk of each call"
+        {...bind('additional_seconds')}
+      />
+      <MoneyField
+        label="Minimum charge (optional)"
+        description="Of an answered call past grace"
+        nullable
+        {...bind('min_charge')}
+      />
+      <MoneyField
+        label="Maximum charge (optional)"
+        description="However long the call lasts"
+        nullable
+        {...bind('max_charge')}
+      />
+      <Wide>
+        <Switch
+          label="Reverse billing"
+          description="The party is credited what it would pay otherwise."
+          {...bind('reverse_billing', 'checkbox')}
+        />
+      </Wide>
+      <Wide>
+        <StepsField steps={values.steps} errors={errors} onChange={writeSteps} />
+      </Wide>
+    </FoldedSection>
   )
 }

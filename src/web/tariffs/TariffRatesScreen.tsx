@@ -37,10 +37,19 @@ export default function TariffRatesScreen() {
   return <Loaded query={tariff}>{(found) => <Rates key={tid} tariff={found} />}</Loaded>
 }
 
-/** Of the rates that fit a number, the active one with the longest prefix. */
+/**
+ * Of the rates that fit a number, the one by which it is billed now: the longest prefix, there the
+ * one whose time window is open, of those the newest.
+ */
 function longestOf(rows: readonly TariffRate[] = []): number | undefined {
-  const active = rows.filter((row) => row.state === 'active')
-  return active.toSorted((a, b) => b.prefix.length - a.prefix.length)[0]?.id
+  const active = rows.filter((row) => row.state === 'active' && row.window_is_open !== false)
+  const [first] = active.toSorted(
+    (a, b) =>
+      b.prefix.length - a.prefix.length ||
+      Number(b.window_id !== null) - Number(a.window_id !== null) ||
+      Date.parse(b.effective_from) - Date.parse(a.effective_from),
+  )
+  return first?.id
 }
 
 function Rates({ tariff }: { tariff: Tariff }) {

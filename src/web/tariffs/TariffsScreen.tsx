@@ -2,17 +2,19 @@
 import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteTariff, listTariffs, type Tariff } from '#contract/tariffs.ts'
+import { formatPercent } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
 import { useMay } from '../session/session.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count, formatAmount, formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { KINDS, STATUSES } from './tariff-words.ts'
+import { KIND_TONES, KINDS, kindWord, STATUSES } from './tariff-words.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
   {
@@ -25,13 +27,16 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
   {
     id: 'kind',
     header: 'Kind',
-    width: 90,
+    width: 120,
     sort: 'kind',
-    cell: (row) => (
-      <Badge tone={row.kind === 'SELL' ? 'primary' : 'secondary'}>
-        {row.kind === 'SELL' ? 'Sell' : 'Buy'}
-      </Badge>
-    ),
+    cell: (row) => <Badge tone={KIND_TONES[row.kind]}>{kindWord(row.kind)}</Badge>,
+  },
+  {
+    id: 'currency',
+    header: 'Currency',
+    width: 90,
+    sort: 'currency',
+    cell: (row) => row.currency,
   },
   {
     id: 'status',
@@ -80,7 +85,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     id: 'loss_protection',
     header: 'Loss protection',
     width: 120,
-    cell: (row) => (row.loss_protection ? 'Yes' : 'No'),
+    cell: (row) => lossWords(row),
     hidden: true,
   },
   {
@@ -91,6 +96,11 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     cell: (row) => <DateTime at={row.created_at} />,
   },
 ]
+
+function lossWords({ loss_protection, max_loss_percent }: Tariff): string {
+  if (!loss_protection) return 'No'
+  return max_loss_percent === 0 ? 'Yes' : `Up to ${formatPercent(max_loss_percent)} %`
+}
 
 function effectOf({ rates_count }: Tariff): string {
   const rates = rates_count > 0 ? `${count(rates_count, 'rate goes', 'rates go')} with it. ` : ''
@@ -145,6 +155,7 @@ export default function TariffsScreen() {
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />
           <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
+          <CurrencyFilter {...list.bind('currency')} />
           <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
         </>
       }

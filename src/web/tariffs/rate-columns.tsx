@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
-import { formatPercent } from '#core/money.ts'
+import { formatPercent, type Money } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -34,6 +34,23 @@ function State({ rate }: { rate: TariffRate }) {
     </Badge>
   )
 }
+
+/** The window in which the rate counts, and whether that is now. */
+function Hours({ rate }: { rate: TariffRate }) {
+  if (rate.window_id === null) return <span className="muted">always</span>
+  return (
+    <>
+      <Link to={paths.admin.timeWindows.edit(rate.window_id)}>{rate.window_name}</Link>{' '}
+      {rate.window_is_open && <Badge tone="success">open</Badge>}
+    </>
+  )
+}
+
+/** Each step in short: from which second on, at which price, in which increments. */
+const stepWords = ({ steps }: TariffRate): string =>
+  steps
+    .map((step) => `${step.after_seconds} s: ${formatPrice(step.rate)}/${step.increment} s`)
+    .join(', ')
 
 type Column = GridColumn<TariffRate>
 
@@ -65,7 +82,11 @@ const sayItself = (answers_id: number | undefined): readonly Column[] => [
     width: 130,
     align: 'end',
     sort: 'rate',
-    cell: (row) => formatPrice(row.rate),
+    cell: (row) => (
+      <>
+        {row.reverse_billing && <Badge tone="info">credit</Badge>} {formatPrice(row.rate)}
+      </>
+    ),
   },
   {
     id: 'state',
@@ -78,6 +99,12 @@ const sayItself = (answers_id: number | undefined): readonly Column[] => [
     header: 'Calls',
     width: 100,
     cell: (row) => (row.blocked ? <StatusDot tone="danger">Blocked</StatusDot> : 'Allowed'),
+  },
+  {
+    id: 'window_name',
+    header: 'Hours',
+    width: 150,
+    cell: (row) => <Hours rate={row} />,
   },
 ]
 
@@ -145,6 +172,51 @@ const inherit = (tariff: Tariff): readonly Column[] => [
   },
 ]
 
+const amountOrNone = (value: Money | null) => (value ? formatAmount(value) : NONE)
+
+/** What a tariff does not have: only rates say it. */
+const SELDOM: readonly Column[] = [
+  {
+    id: 'attempt_fee',
+    header: 'Attempt fee',
+    width: 110,
+    align: 'end',
+    hidden: true,
+    cell: (row) => amountOrNone(row.attempt_fee),
+  },
+  {
+    id: 'min_charge',
+    header: 'Min charge',
+    width: 110,
+    align: 'end',
+    hidden: true,
+    cell: (row) => amountOrNone(row.min_charge),
+  },
+  {
+    id: 'max_charge',
+    header: 'Max charge',
+    width: 110,
+    align: 'end',
+    hidden: true,
+    cell: (row) => formatAmount(row.max_charge),
+  },
+  {
+    id: 'additional_seconds',
+    header: 'Added',
+    width: 90,
+    align: 'end',
+    hidden: true,
+    cell: (row) => (row.additional_seconds > 0 ? seconds(row.additional_seconds) : NONE),
+  },
+  {
+    id: 'steps',
+    header: 'Steps',
+    width: 240,
+    hidden: true,
+    cell: (row) => stepWords(row) || NONE,
+  },
+]
+
 const TIMES: readonly Column[] = [
   {
     id: 'effective_from',
@@ -174,5 +246,6 @@ const TIMES: readonly Column[] = [
 export const rateColumns = (tariff: Tariff, answers_id: number | undefined): readonly Column[] => [
   ...sayItself(answers_id),
   ...inherit(tariff),
+  ...SELDOM,
   ...TIMES,
 ]

@@ -58,3 +58,8 @@ export function RateField(props: DecimalFieldProps) {
 export function PercentField(props: DecimalFieldProps) {
   return <DecimalField {...props} unit="%" />
 }
+
+/** What a unit of a currency is worth, with at most eight decimals. */
+export function ExchangeRateField({ system, ...props }: DecimalFieldProps & { system: string }) {
+  return <DecimalField {...props} unit={system} />
+}

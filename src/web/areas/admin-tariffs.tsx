@@ -1,0 +1,50 @@
+// What calls cost: tariffs with their rates, and the currencies that they are in.
+import { type Place, place } from './area.ts'
+
+export const tariffPlaces: readonly Place[] = [
+  place(
+    'tariffs',
+    {
+      name: 'vsa-tariffs',
+      title: 'Tariffs',
+      needs: 'tariffs.view',
+      menu: { group: 'Tariffs', label: 'Tariffs' },
+    },
+    () => import('../tariffs/TariffsScreen.tsx'),
+  ),
+  place(
+    'tariffs/add',
+    { name: 'vsa-tariff-add', title: 'Add tariff', needs: 'tariffs.edit' },
+    () => import('../tariffs/TariffForm.tsx'),
+  ),
+  place(
+    'tariffs/$id/edit',
+    { name: 'vsa-tariff-edit', title: 'Edit tariff', needs: 'tariffs.edit' },
+    () => import('../tariffs/TariffForm.tsx'),
+  ),
+  place(
+    'tariffs/$tid/rates',
+    { name: 'vsa-tariff-rates', title: 'Tariff rates', needs: 'tariffs.view' },
+    () => import('../tariffs/TariffRatesScreen.tsx'),
+  ),
+  place(
+    'tariffs/$tid/rates/add',
+    { name: 'vsa-tariff-rate-add', title: 'Add rate', needs: 'tariffs.edit' },
+    () => import('../tariffs/TariffRateForm.tsx'),
+  ),
+  place(
+    'tariffs/$tid/rates/$id/edit',
+    { name: 'vsa-tariff-rate-edit', title: 'Edit rate', needs: 'tariffs.edit' },
+    () => import('../tariffs/TariffRateForm.tsx'),
+  ),
+  place(
+    'currencies',
+    {
+      name: 'vsa-currencies',
+      title: 'Currencies',
+      needs: 'currencies.view',
+      menu: { group: 'Tariffs', label: 'Currencies' },
+    },
+    () => import('../currencies/CurrenciesScreen.tsx'),
+  ),
+]

@@ -1,0 +1,78 @@
+// Adds and changes one currency.
+import { TextInput } from '@mantine/core'
+import type { z } from 'zod'
+import {
+  type Currency,
+  createCurrency,
+  currencyForm,
+  updateCurrency,
+} from '#contract/currencies.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { formValues } from '../forms/form-values.ts'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { ExchangeRateField } from '../ui/form/DecimalField.tsx'
+import { Wide } from '../ui/form/Section.tsx'
+
+const NEW: z.input<typeof currencyForm> = { code: '', name: '', rate: '' }
+
+interface CurrencyDialogProps {
+  /** Absent where one adds. */
+  readonly row?: Currency | undefined
+  /** The code of the system currency. */
+  readonly system: string
+  readonly onClose: () => void
+}
+
+export function CurrencyDialog({ row, system, onClose }: CurrencyDialogProps) {
+  const create = useChange(createCurrency, { errors: 'form', done: 'The currency is added.' })
+  const update = useChange(updateCurrency, { errors: 'form', done: 'The currency is saved.' })
+  const form = useEntityForm({
+    schema: currencyForm,
+    initial: row ? formValues(currencyForm, row) : NEW,
+    save: ({ code, ...values }) =>
+      row
+        ? update.mutateAsync({ params: { code }, body: { ...values, version: row.version } })
+        : create.mutateAsync({ body: { code, ...values } }),
+    onSaved: (again) => {
+      if (!again) onClose()
+    },
+  })
+  const { bind } = form
+  const code = bind('code')
+  return (
+    <FormDialog
+      title={row ? `Currency ${row.code}` : 'Add currency'}
+      form={form}
+      onClose={onClose}
+      addAnother={!row}
+    >
+      <TextInput
+        label="Code"
+        placeholder="EUR"
+        maxLength={3}
+        autoComplete="off"
+        disabled={row !== undefined}
+        {...code}
+        onBlur={(event) => {
+          form.form.setFieldValue('code', event.currentTarget.value.trim().toUpperCase())
+          code.onBlur?.(event)
+        }}
+      />
+      <TextInput label="Name" placeholder="Euro" {...bind('name')} />
+      <Wide>
+        <ExchangeRateField
+          label="One unit is worth"
+          system={system}
+          disabled={row?.is_system ?? false}
+          description={
+            row?.is_system
+              ? 'This is the currency of the whole switch.'
+              : 'Calls that run keep the rate that they began with.'
+          }
+          {...bind('rate')}
+        />
+      </Wide>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { lookupCurrencies } from '#contract/lookups.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import { SelectFilter } from '../ui/filters.tsx'
+
+interface CurrencyFilterProps {
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** Nothing is filtered where there is only one. */
+export function CurrencyFilter(props: CurrencyFilterProps) {
+  const { data: currencies = [] } = useOne(lookupCurrencies, {})
+  if (currencies.length < 2) return null
+  const choices = currencies.map(({ code }) => ({ value: code, label: code }))
+  return <SelectFilter label="Currency" choices={choices} {...props} />
+}
