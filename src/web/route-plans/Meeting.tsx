@@ -1,15 +1,8 @@
 // Two people have changed one plan: says what came from the other, and where both changed the same.
 import { Button } from '@mantine/core'
-import {
-  type Conflict,
-  countChanges,
-  type PlanChanges,
-  type PlanValues,
-  type RuleValues,
-} from './plan-changes.ts'
+import { type Conflict, countChanges, type PlanChanges, type PlanField } from './plan-changes.ts'
+import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { prefixName } from './route-plan-words.ts'
-import { gatewayName, type KnownGateways } from './TargetList.tsx'
 
 export interface MeetingState {
   /** What the other one has done since the plan was loaded. */
@@ -18,24 +11,37 @@ export interface MeetingState {
 }
 
 interface MeetingProps extends MeetingState {
-  readonly gateways: KnownGateways
+  readonly known: Known
   readonly onTakeTheirs: (conflict: Conflict) => void
 }
 
-const FIELD_WORDS = {
+const FIELD_WORDS: Readonly<Record<PlanField, string>> = {
   name: 'the name',
   description: 'the description',
   status: 'the status',
   mode: 'the mode',
   max_attempts: 'the attempts',
-} as const
+  max_setup_seconds: 'the time until answered',
+  rate_delta: 'what is equally cheap',
+  profit_mode: 'how profit is compared',
+  min_profit_percent: 'the least profit in percent',
+  min_profit_abs: 'the least profit',
+  dst_list_id: 'the list of called numbers',
+  src_list_id: 'the list of callers',
+  parent_plan_id: 'the fallback plan',
+}
 
-const rulesText = (prefixes: readonly string[], verb: string): string[] =>
-  prefixes.length === 0
-    ? []
-    : [`${verb} the rule${prefixes.length === 1 ? '' : 's'} ${prefixes.map(prefixName).join(', ')}`]
+/** A plan may have thousands of rules. */
+const NAMED = 20
 
-export function Meeting({ theirs, conflicts, gateways, onTakeTheirs }: MeetingProps) {
+function rulesText(names: readonly string[], verb: string): string[] {
+  if (names.length === 0) return []
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  const rules = `rule${names.length === 1 ? '' : 's'}`
+  return [`${verb} the ${rules} ${names.slice(0, NAMED).join(', ')}${more}`]
+}
+
+export function Meeting({ theirs, conflicts, known, onTakeTheirs }: MeetingProps) {
   const did = [
     ...theirs.fields.map((field) => `changed ${FIELD_WORDS[field]}`),
     ...rulesText(theirs.changed, 'changed'),
@@ -51,9 +57,9 @@ export function Meeting({ theirs, conflicts, gateways, onTakeTheirs }: MeetingPr
       {conflicts.length > 0 && (
         <ul>
           {conflicts.map((conflict) => (
-            <li key={JSON.stringify(conflict.what)}>
+            <li key={keyOf(conflict)}>
               Both of you changed {nameOf(conflict)}, yours is shown; theirs is “
-              {theirText(conflict, gateways)}”.{' '}
+              {theirText(conflict, known)}”.{' '}
               <Button size="compact-xs" variant="default" onClick={() => onTakeTheirs(conflict)}>
                 Take theirs
               </Button>
@@ -65,16 +71,22 @@ export function Meeting({ theirs, conflicts, gateways, onTakeTheirs }: MeetingPr
   )
 }
 
-const nameOf = ({ what }: Conflict): string =>
-  'field' in what ? FIELD_WORDS[what.field] : `the rule ${prefixName(what.prefix)}`
+const keyOf = ({ what }: Conflict): string =>
+  'field' in what ? what.field : `rule ${what.rule_id}`
 
-function theirText({ what, theirs }: Conflict, gateways: KnownGateways): string {
-  if ('field' in what) return String(theirs[what.field as keyof PlanValues])
-  const rule = theirs.rules.find((one) => one.dst_prefix === what.prefix)
-  return rule ? ruleText(rule, gateways) : 'removed'
+const nameOf = ({ what }: Conflict): string =>
+  'field' in what ? FIELD_WORDS[what.field] : `the rule ${what.name}`
+
+function theirText({ what, theirs }: Conflict, known: Known): string {
+  if ('field' in what) return fieldText(theirs[what.field])
+  const rule = theirs.rules.find((one) => one.id === what.rule_id)
+  return rule ? ruleText(rule, known) : 'removed'
 }
 
-function ruleText({ action, description, targets }: RuleValues, gateways: KnownGateways): string {
-  const names = targets.map((target) => gatewayName(gateways, target.gateway_id)).join(' ▸ ')
+const fieldText = (value: PlanValues[PlanField]): string =>
+  value === null ? 'none' : typeof value === 'number' ? `number ${value}` : value
+
+function ruleText({ action, description, targets }: RuleValues, known: Known): string {
+  const names = targets.map((target) => targetName(known, target)).join(' ▸ ')
   return [description, action === 'BLOCK' ? 'block' : names].filter(Boolean).join(': ')
 }

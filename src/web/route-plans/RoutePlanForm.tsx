@@ -1,15 +1,14 @@
 // Adds and changes a route plan with all its rules, which are saved as a whole.
-import { TextInput } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import {
+  checkedRoutePlanForm,
   createRoutePlan,
   getRoutePlan,
-  routePlanForm,
   updateRoutePlan,
   type WholeRoutePlan,
 } from '#contract/route-plans.ts'
-import { paths, withSearch } from '../areas/paths.ts'
+import { paths } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -17,32 +16,20 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { ApiError } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
-import { NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
-import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { withoutRules } from './field-errors.ts'
 import { Meeting, type MeetingState } from './Meeting.tsx'
+import { PlanSections } from './PlanSections.tsx'
+import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import {
-  changesOf,
-  countChanges,
-  mergePlans,
+  type Known,
+  NEW_PLAN,
   type PlanValues,
   planValues,
-  takeTheirs,
-} from './plan-changes.ts'
+  thingsOf,
+  withThings,
+} from './plan-values.ts'
 import { RulesField } from './RulesField.tsx'
-import { MODES, STATUSES } from './route-plan-words.ts'
-import type { KnownGateway } from './TargetList.tsx'
-
-const NEW: PlanValues = {
-  name: '',
-  description: '',
-  status: 'active',
-  mode: 'ORDERED',
-  max_attempts: 10,
-  rules: [],
-}
 
 export default function RoutePlanForm() {
   const id = useIdParam()
@@ -54,13 +41,8 @@ function Existing({ id }: { id: number }) {
   return <Loaded query={plan}>{(found) => <Fields plan={found} />}</Loaded>
 }
 
-const gatewaysOf = (plan: WholeRoutePlan | undefined) =>
-  (plan?.rules ?? []).flatMap((rule) =>
-    rule.targets.map((target): [number, KnownGateway] => [
-      target.gateway_id,
-      { name: target.gateway_name, status: target.gateway_status },
-    ]),
-  )
+const namesOf = (plan: WholeRoutePlan | undefined): Known =>
+  withThings(new Map(), plan ? thingsOf(plan) : [])
 
 function Fields({ plan }: { plan?: WholeRoutePlan }) {
   const navigate = useNavigate()
@@ -69,34 +51,35 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
   const update = useChange(updateRoutePlan, { errors: 'form', done: 'The route plan is saved.' })
   /** The plan as the server has it, which grows newer when two people meet. */
   const [saved, setSaved] = useState(plan)
-  const [gateways, setGateways] = useState(() => new Map(gatewaysOf(plan)))
+  const [known, setKnown] = useState(() => namesOf(plan))
   const [meeting, setMeeting] = useState<MeetingState>()
-  const before = useMemo(() => (saved ? planValues(saved) : NEW), [saved])
+  const before = useMemo(() => (saved ? planValues(saved) : NEW_PLAN), [saved])
   const [values, setValues] = useState(before)
 
   const form = useEntityForm({
-    schema: routePlanForm,
+    schema: checkedRoutePlanForm,
     initial: before,
     onChange: setValues,
     save: async (body) => {
       if (!saved) return create.mutateAsync({ body })
       const { id, version } = saved
+      // What was typed, not what was sent: a merge goes on with the former.
+      const mine = form.form.getValues()
       try {
         return await update.mutateAsync({ params: { id }, body: { ...body, version } })
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'changed-meanwhile') await meet(id, body)
+        if (error instanceof ApiError && error.code === 'changed-meanwhile') await meet(id, mine)
         throw error
       }
     },
     onSaved: () => void navigate({ to: routePlans.list }),
   })
-  const { bind } = form
 
   const meet = async (id: number, mine: PlanValues) => {
     const newest = await send(getRoutePlan, { params: { id } })
     const theirs = planValues(newest)
     const { merged, conflicts } = mergePlans(before, mine, theirs)
-    setGateways((known) => new Map([...known, ...gatewaysOf(newest)]))
+    setKnown((names) => withThings(names, thingsOf(newest)))
     setMeeting({ theirs: changesOf(before, theirs), conflicts })
     setSaved(newest)
     form.form.setValues(merged)
@@ -105,7 +88,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
     form.form.setErrors(withoutRules(form.form.errors))
     form.form.setFieldValue('rules', rules)
   }
-  const changes = countChanges(changesOf(before, values))
+  const changes = useMemo(() => countChanges(changesOf(before, values)), [before, values])
 
   return (
     <FormPage
@@ -120,7 +103,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
       {meeting && (
         <Meeting
           {...meeting}
-          gateways={gateways}
+          known={known}
           onTakeTheirs={(conflict) => {
             form.form.setValues(takeTheirs(values, conflict))
             const conflicts = meeting.conflicts.filter((one) => one !== conflict)
@@ -128,31 +111,14 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
           }}
         />
       )}
-      <Section
-        title="Route plan"
-        help="Ordered tries the gateways of a rule as they stand, least cost the cheapest first."
-      >
-        <TextInput label="Name" {...bind('name')} />
-        <SelectField label="Mode" choices={MODES} {...bind('mode')} />
-        <SelectField label="Status" choices={STATUSES} {...bind('status')} />
-        <NumberField label="Attempts at most" min={1} max={30} {...bind('max_attempts')} />
-        <TextInput label="Description (optional)" {...bind('description')} />
-        {plan && plan.used_by_count > 0 && (
-          <Wide>
-            <Link to={withSearch(paths.admin.wholesaleClients.list, { route_plan_id: plan.id })}>
-              Used by {count(plan.used_by_count, 'client', 'clients')}
-            </Link>
-          </Wide>
-        )}
-      </Section>
+      <PlanSections bind={form.bind} values={values} saved={before} plan={plan} />
       <RulesField
-        rules={values.rules}
-        saved={before.rules}
-        mode={values.mode}
-        gateways={gateways}
+        values={values}
+        saved={before}
+        known={known}
         errors={form.form.errors}
         onChange={writeRules}
-        onGateway={(id, gateway) => setGateways((known) => new Map([...known, [id, gateway]]))}
+        onThing={(thing) => setKnown((names) => withThings(names, [thing]))}
       />
     </FormPage>
   )

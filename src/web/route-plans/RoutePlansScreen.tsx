@@ -1,13 +1,16 @@
 // The list of route plans.
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { deleteRoutePlan, listRoutePlans, type RoutePlan } from '#contract/route-plans.ts'
 import { paths, withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -15,7 +18,8 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { wordFor } from '../ui/form/words.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { MODES, STATUSES } from './route-plan-words.ts'
+import { CopyPlanDialog } from './CopyPlanDialog.tsx'
+import { asksForCost, MODES, STATUSES } from './route-plan-words.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   {
@@ -28,10 +32,12 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   {
     id: 'mode',
     header: 'Mode',
-    width: 110,
+    width: 180,
     sort: 'mode',
     cell: (row) => (
-      <Badge tone={row.mode === 'LCR' ? 'primary' : 'secondary'}>{wordFor(MODES, row.mode)}</Badge>
+      <Badge tone={asksForCost(row.mode) ? 'primary' : 'secondary'}>
+        {wordFor(MODES, row.mode)}
+      </Badge>
     ),
   },
   {
@@ -59,13 +65,17 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     width: 110,
     align: 'end',
     sort: 'used_by_count',
+    cell: (row) => <UsedBy plan={row} />,
+  },
+  {
+    id: 'parent_plan_name',
+    header: 'Falls back to',
+    width: 180,
     cell: (row) =>
-      row.used_by_count === 0 ? (
-        <span className="muted">nobody</span>
+      row.parent_plan_id === null ? (
+        NONE
       ) : (
-        <Link to={withSearch(paths.admin.wholesaleClients.list, { route_plan_id: row.id })}>
-          {count(row.used_by_count, 'client', 'clients')}
-        </Link>
+        <Link to={paths.admin.routePlans.edit(row.parent_plan_id)}>{row.parent_plan_name}</Link>
       ),
   },
   {
@@ -91,6 +101,21 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   },
 ]
 
+/** A link where all of them are of one kind; else the form of the plan tells them apart. */
+function UsedBy({ plan }: { plan: RoutePlan }) {
+  const { id, used_by_count, wholesale_count, retail_count } = plan
+  const { wholesaleClients, retailClients } = paths.admin
+  if (used_by_count === 0) return <span className="muted">nobody</span>
+  const clients = count(used_by_count, 'client', 'clients')
+  if (wholesale_count === used_by_count) {
+    return <Link to={withSearch(wholesaleClients.list, { route_plan_id: id })}>{clients}</Link>
+  }
+  if (retail_count === used_by_count) {
+    return <Link to={withSearch(retailClients.list, { route_plan_id: id })}>{clients}</Link>
+  }
+  return count(used_by_count, 'user', 'users')
+}
+
 function effectOf({ rules_count }: RoutePlan): string {
   const rules = rules_count > 0 ? `${count(rules_count, 'rule goes', 'rules go')} with it. ` : ''
   return `${rules}This cannot be undone.`
@@ -101,11 +126,13 @@ export default function RoutePlansScreen() {
   const navigate = useNavigate()
   const mayEdit = useMay('route_plans.edit')
   const remove = useDelete(deleteRoutePlan, 'route plan')
+  const [copied, setCopied] = useState<RoutePlan>()
   const { routePlans } = paths.admin
   const edit = (row: RoutePlan) => void navigate({ to: routePlans.edit(row.id) })
 
   const actionsOf = (row: RoutePlan) => [
     { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
+    { label: 'Copy', icon: <IconCopy size={15} />, onClick: () => setCopied(row) },
     {
       label: 'Delete',
       icon: <IconTrash size={15} />,
@@ -115,6 +142,7 @@ export default function RoutePlansScreen() {
   ]
 
   return (
+    <>
     <ListPage
       title="Route plans"
       name="route-plans"
@@ -134,8 +162,20 @@ export default function RoutePlansScreen() {
             placeholder="Gateway"
             {...asFilter(list.bind('gateway_id'))}
           />
+          <GatewayGroupPicker
+            aria-label="Gateway group"
+            placeholder="Gateway group"
+            {...asFilter(list.bind('gateway_group_id'))}
+          />
+          <RoutePlanPicker
+            aria-label="Falls back to"
+            placeholder="Falls back to"
+            {...asFilter(list.bind('parent_plan_id'))}
+          />
         </>
       }
     />
+    {copied && <CopyPlanDialog plan={copied} onClose={() => setCopied(undefined)} />}
+    </>
   )
 }

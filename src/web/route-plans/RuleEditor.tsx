@@ -1,51 +1,35 @@
-// One rule of a route plan: its prefix, what becomes of the calls, and its gateways.
-import { Button, Input, Switch, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+// One rule of a route plan: what it asks for, what becomes of the calls, and its targets.
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import type { PlanValues, RuleValues } from './plan-changes.ts'
+import type { FieldErrors } from './field-errors.ts'
+import type { Known, KnownThing, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { prefixName } from './route-plan-words.ts'
-import { type KnownGateway, type KnownGateways, TargetList } from './TargetList.tsx'
-
-const ACTIONS = [
-  { value: 'ROUTE', label: 'Route' },
-  { value: 'BLOCK', label: 'Block' },
-] as const
-
-const ORDER_HELP = {
-  ORDERED: 'Tried from the first to the last. Drag, or press Alt with ↑ or ↓.',
-  LCR: 'The cheapest is tried first; this order decides between those that cost the same.',
-} as const satisfies Record<PlanValues['mode'], string>
+import { RuleConditions } from './RuleConditions.tsx'
+import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-words.ts'
+import { ruleName } from './rule-words.ts'
+import { TargetsField } from './TargetsField.tsx'
 
 interface RuleEditorProps {
   readonly rule: RuleValues
   readonly mode: PlanValues['mode']
-  readonly gateways: KnownGateways
-  readonly errors: { readonly dst_prefix?: ReactNode; readonly targets?: ReactNode }
+  readonly known: Known
+  /** By the paths within the rule. */
+  readonly errors: FieldErrors
+  /** Puts it before, or behind, another rule that asks for equally much. */
+  readonly earlier: (() => void) | undefined
+  readonly later: (() => void) | undefined
   readonly onChange: (part: Partial<RuleValues>) => void
   readonly onRemove: () => void
-  readonly onGateway: (id: number, gateway: KnownGateway) => void
+  readonly onThing: (thing: KnownThing) => void
 }
 
 export function RuleEditor(props: RuleEditorProps) {
-  const { rule, mode, gateways, errors, onChange } = props
-  const title = `Rule ${prefixName(rule.dst_prefix)}`
+  const { rule, mode, known, errors, onChange, onThing } = props
+  const title = `Rule ${ruleName(rule)}`
   return (
     <section className={styles.editor} aria-label={title}>
-      <div className={styles.editorHead}>
-        <h3>{title}</h3>
-        <Button
-          variant="outline"
-          color="danger"
-          size="compact-sm"
-          leftSection={<IconTrash size={14} />}
-          onClick={props.onRemove}
-        >
-          Remove rule
-        </Button>
-      </div>
+      <Head {...props} title={title} />
       <div className={styles.ruleFields}>
         <TextInput
           label="Prefix"
@@ -61,6 +45,7 @@ export function RuleEditor(props: RuleEditorProps) {
           label="Description (optional)"
           maxLength={200}
           value={rule.description}
+          error={errors.description}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
         <SelectField
@@ -72,44 +57,122 @@ export function RuleEditor(props: RuleEditorProps) {
         <Switch
           className={styles.inUse}
           label="In use"
-          description="Else a shorter prefix counts"
           checked={rule.status === 'active'}
           onChange={(event) =>
             onChange({ status: event.currentTarget.checked ? 'active' : 'blocked' })
           }
         />
       </div>
+      <RuleConditions
+        rule={rule}
+        known={known}
+        errors={errors}
+        onChange={onChange}
+        onThing={onThing}
+      />
       {rule.action === 'BLOCK' ? (
-        <p className="muted">Calls to numbers that begin with this prefix are refused.</p>
+        <BlockFields {...props} />
       ) : (
-        <Input.Wrapper label="Gateways" description={ORDER_HELP[mode]} error={errors.targets}>
-          <TargetList
+        <>
+          <SearchFields rule={rule} onChange={onChange} />
+          <TargetsField
             targets={rule.targets}
-            gateways={gateways}
+            mode={mode}
+            known={known}
+            errors={errors}
             onChange={(targets) => onChange({ targets })}
+            onThing={onThing}
           />
-          <AddGateway {...props} />
-        </Input.Wrapper>
+        </>
       )}
     </section>
   )
 }
 
-function AddGateway({ rule, onChange, onGateway }: RuleEditorProps) {
-  const count = rule.targets.length
+function Head({ title, earlier, later, onRemove }: RuleEditorProps & { title: string }) {
+  const canMove = earlier !== undefined || later !== undefined
   return (
-    <GatewayPicker
-      // A picker of its own for each gateway, so that what was typed for the last one is gone.
-      key={count}
-      aria-label="Add a gateway"
-      placeholder={count === 0 ? 'Add a gateway…' : 'Add another gateway…'}
-      w={260}
-      value={null}
-      onPick={({ id, name, status }) => {
-        if (rule.targets.some((target) => target.gateway_id === id)) return
-        onGateway(id, { name, status })
-        onChange({ targets: [...rule.targets, { gateway_id: id, status: 'active' }] })
-      }}
-    />
+    <div className={styles.editorHead}>
+      <h3>{title}</h3>
+      <span className={styles.controls}>
+        {canMove && (
+          <>
+            <ActionIcon
+              size={26}
+              aria-label="Ask this rule earlier"
+              disabled={!earlier}
+              onClick={earlier}
+            >
+              <IconArrowUp size={15} />
+            </ActionIcon>
+            <ActionIcon
+              size={26}
+              aria-label="Ask this rule later"
+              disabled={!later}
+              onClick={later}
+            >
+              <IconArrowDown size={15} />
+            </ActionIcon>
+          </>
+        )}
+        <Button
+          variant="outline"
+          color="danger"
+          size="compact-sm"
+          leftSection={<IconTrash size={14} />}
+          onClick={onRemove}
+        >
+          Remove rule
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function BlockFields({ rule, errors, onChange }: RuleEditorProps) {
+  return (
+    <div className={styles.ruleFields}>
+      <SelectField
+        label="Answer"
+        choices={BLOCK_ANSWERS}
+        value={String(rule.block_sip_code)}
+        onChange={(code) =>
+          // The choices are the codes that the contract allows.
+          onChange({ block_sip_code: Number(code) as RuleValues['block_sip_code'] })
+        }
+      />
+      <TextInput
+        label="Why (optional)"
+        maxLength={100}
+        value={rule.block_reason}
+        error={errors.block_reason}
+        onChange={(event) => onChange({ block_reason: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+function SearchFields({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChange'>) {
+  return (
+    <div className={styles.searchFields}>
+      <SelectField
+        label="Shorter prefixes after it"
+        choices={MATCH_MODES}
+        disabled={rule.exclusive}
+        value={rule.match_mode}
+        onChange={(mode) =>
+          onChange({
+            match_mode: mode === 'LONGEST_THEN_SHORTER' ? mode : 'LONGEST_ONLY',
+          })
+        }
+      />
+      <Switch
+        className={styles.inUse}
+        label="Exclusive"
+        description="No rule and no fallback plan after this one"
+        checked={rule.exclusive}
+        onChange={(event) => onChange({ exclusive: event.currentTarget.checked })}
+      />
+    </div>
   )
 }

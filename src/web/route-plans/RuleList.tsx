@@ -1,13 +1,14 @@
 // The rules by prefix. A plan may have thousands, so only those in sight are in the document.
 import { IconPointFilled } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useRef } from 'react'
-import type { RuleValues } from './plan-changes.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Badge } from '../ui/Badge.tsx'
+import { type Known, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { prefixName } from './route-plan-words.ts'
-import { gatewayName, type KnownGateways } from './TargetList.tsx'
+import { filtersOf, flagsOf } from './rule-words.ts'
 
-const ROW_HEIGHT = 48
+const ROW_HEIGHT = 50
 
 export interface Listed {
   readonly rule: RuleValues
@@ -20,11 +21,11 @@ export interface Listed {
 interface RuleListProps {
   readonly listed: readonly Listed[]
   readonly chosen: number
-  readonly gateways: KnownGateways
+  readonly known: Known
   readonly onChoose: (at: number) => void
 }
 
-export function RuleList({ listed, chosen, gateways, onChoose }: RuleListProps) {
+export function RuleList({ listed, chosen, known, onChoose }: RuleListProps) {
   const scroll = useRef<HTMLUListElement>(null)
   const virtualizer = useVirtualizer({
     count: listed.length,
@@ -32,9 +33,13 @@ export function RuleList({ listed, chosen, gateways, onChoose }: RuleListProps) 
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
   })
+  const place = listed.findIndex(({ at }) => at === chosen)
+  // Whoever chooses a rule elsewhere, or adds one, finds it in the list.
+  useEffect(() => {
+    if (place >= 0) virtualizer.scrollToIndex(place)
+  }, [place, virtualizer])
   const keys = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    const place = listed.findIndex(({ at }) => at === chosen)
     const next = by && listed[place + by]
     if (!next) return
     event.preventDefault()
@@ -68,7 +73,7 @@ export function RuleList({ listed, chosen, gateways, onChoose }: RuleListProps) 
               aria-current={one.at === chosen || undefined}
               onClick={() => onChoose(one.at)}
             >
-              <Summary {...one} gateways={gateways} />
+              <Summary {...one} known={known} />
             </button>
           </li>
         )
@@ -77,13 +82,23 @@ export function RuleList({ listed, chosen, gateways, onChoose }: RuleListProps) 
   )
 }
 
-function Summary({ rule, mark, isWrong, gateways }: Listed & { gateways: KnownGateways }) {
-  const names = rule.targets.map((target) => gatewayName(gateways, target.gateway_id))
+function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
+  const names = rule.targets.map((target) => targetName(known, target))
+  const to = rule.action === 'BLOCK' ? `Block with ${rule.block_sip_code}` : names.join(' ▸ ')
   return (
     <>
       <span className={styles.first}>
         <strong className="mono">{prefixName(rule.dst_prefix)}</strong>
-        <span className={styles.description}>{rule.description}</span>
+        <span className={styles.chips}>
+          {filtersOf(rule, known).map((filter) => (
+            <Badge key={filter}>{filter}</Badge>
+          ))}
+          {flagsOf(rule).map((flag) => (
+            <Badge key={flag} tone="info">
+              {flag}
+            </Badge>
+          ))}
+        </span>
         {rule.status === 'blocked' && <span className="muted">not in use</span>}
         {mark && (
           <span className={styles.mark}>
@@ -93,8 +108,8 @@ function Summary({ rule, mark, isWrong, gateways }: Listed & { gateways: KnownGa
         )}
       </span>
       <span className={styles.second}>
-        {isWrong && <span className="danger">needs attention</span>}{' '}
-        {rule.action === 'BLOCK' ? 'Block' : names.join(' ▸ ') || 'no gateway yet'}
+        {isWrong && <span className="danger">needs attention</span>} {to || 'no gateway yet'}
+        {rule.description && <span className={styles.description}>{rule.description}</span>}
       </span>
     </>
   )

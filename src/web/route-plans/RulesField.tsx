@@ -1,59 +1,54 @@
-// The rules of a route plan: a list that can be searched, and the chosen rule beside it.
+// The rules of a route plan: which of them takes a number, a list that can be searched, and the
+// chosen rule beside it.
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { FieldErrors } from './field-errors.ts'
-import { isSameRule, type PlanValues, type RuleValues } from './plan-changes.ts'
+import { isSameRule } from './plan-changes.ts'
+import {
+  type Known,
+  type KnownThing,
+  newRule,
+  type PlanValues,
+  type RuleValues,
+  targetName,
+} from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleEditor } from './RuleEditor.tsx'
+import { RuleFinder } from './RuleFinder.tsx'
 import { type Listed, RuleList } from './RuleList.tsx'
 import { prefixName } from './route-plan-words.ts'
-import { gatewayName, type KnownGateway, type KnownGateways } from './TargetList.tsx'
+import { byAsking, filtersOf } from './rule-words.ts'
 
 interface RulesFieldProps {
-  readonly rules: readonly RuleValues[]
-  /** The rules as they are saved, to mark what differs. */
-  readonly saved: readonly RuleValues[]
-  readonly mode: PlanValues['mode']
-  readonly gateways: KnownGateways
+  readonly values: PlanValues
+  /** The plan as it is saved, to mark what differs. */
+  readonly saved: PlanValues
+  readonly known: Known
   /** By the path of the field in the form: `rules.3.targets`. */
   readonly errors: FieldErrors
   readonly onChange: (rules: RuleValues[]) => void
-  readonly onGateway: (id: number, gateway: KnownGateway) => void
-}
-
-const NEW = { description: '', action: 'ROUTE', status: 'active', targets: [] } as const
-
-/** By prefix, and what takes all the rest at the end. */
-function byPrefix(a: Listed, b: Listed): number {
-  const [x, y] = [a.rule.dst_prefix, b.rule.dst_prefix]
-  if (x === '' || y === '') return y.length - x.length
-  return x < y ? -1 : 1
+  readonly onThing: (thing: KnownThing) => void
 }
 
 export function RulesField(props: RulesFieldProps) {
-  const { rules, saved, gateways, errors, onChange } = props
+  const { values, saved, known, errors, onChange } = props
+  const { rules } = values
   const [chosen, setChosen] = useState(0)
   const [search, setSearch] = useState('')
   const [seen, setSeen] = useState(errors)
-  const wrong = rules.findIndex((_, at) => errorsOf(errors, at).length > 0)
   // Whoever saves with a mistake in a rule out of sight is led to it.
   if (errors !== seen) {
     setSeen(errors)
-    if (wrong >= 0 && errorsOf(errors, chosen).length === 0) setChosen(wrong)
+    const wrong = rules.findIndex((_, at) => isWrongAt(errors, at))
+    if (wrong >= 0 && !isWrongAt(errors, chosen)) setChosen(wrong)
   }
-  const before = new Map(saved.map((rule) => [rule.dst_prefix, rule]))
-  const listed = rules
-    .map((rule, at): Listed => {
-      const old = before.get(rule.dst_prefix)
-      const mark = old ? !isSameRule(old, rule) && 'changed' : 'new'
-      return { rule, at, mark: mark || undefined, isWrong: errorsOf(errors, at).length > 0 }
-    })
-    .filter(({ rule }) => matches(rule, search.trim().toLowerCase(), gateways))
-    .toSorted(byPrefix)
+  const all = useMemo(() => listRules(rules, saved.rules, errors), [rules, saved.rules, errors])
+  const wanted = search.trim().toLowerCase()
+  const listed = wanted === '' ? all : all.filter(({ rule }) => matches(rule, wanted, known))
   const rule = rules[chosen]
   const add = (dst_prefix: string) => {
-    onChange([...rules, { ...NEW, dst_prefix, targets: [] }])
+    onChange([...rules, newRule(dst_prefix)])
     setChosen(rules.length)
     setSearch('')
   }
@@ -64,47 +59,38 @@ export function RulesField(props: RulesFieldProps) {
     onChange(rules.toSpliced(chosen, 1))
     setChosen(next > chosen ? next - 1 : next)
   }
+  const neighbours = neighboursOf(all, chosen)
+  const mover = (other: number | undefined) => {
+    const [one, two] = [rules[chosen], rules[other ?? -1]]
+    if (other === undefined || !one || !two) return undefined
+    return () => {
+      onChange(rules.with(chosen, two).with(other, one))
+      setChosen(other)
+    }
+  }
   return (
     <div className={styles.rules}>
+      {rules.length > 0 && <RuleFinder {...props} onChoose={setChosen} />}
       <div className={styles.listSide}>
         <div className={styles.listTools}>
-          <AddRule taken={rules} onAdd={add} />
-          {rules.length > 1 && (
-            <TextInput
-              className={styles.search}
-              aria-label="Search in rules"
-              placeholder="Search in rules"
-              leftSection={<IconSearch size={14} />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-              rightSection={
-                search && (
-                  <CloseButton
-                    size="sm"
-                    aria-label="Clear the search"
-                    onClick={() => setSearch('')}
-                  />
-                )
-              }
-            />
-          )}
+          <AddRule onAdd={add} />
+          {rules.length > 1 && <SearchRules value={search} onChange={setSearch} />}
         </div>
-        <RuleList listed={listed} chosen={chosen} gateways={gateways} onChoose={setChosen} />
+        <RuleList listed={listed} chosen={chosen} known={known} onChoose={setChosen} />
         {rules.length > 0 && listed.length === 0 && <p className="muted">No rule fits.</p>}
       </div>
       {rule ? (
         <RuleEditor
           key={chosen}
           rule={rule}
-          mode={props.mode}
-          gateways={gateways}
-          errors={{
-            dst_prefix: prefixError(rules, chosen) ?? errors[`rules.${chosen}.dst_prefix`],
-            targets: targetsError(errors, chosen),
-          }}
+          mode={values.mode}
+          known={known}
+          errors={ownErrors(errors, chosen)}
+          earlier={mover(neighbours.earlier)}
+          later={mover(neighbours.later)}
           onChange={(part) => onChange(rules.with(chosen, { ...rule, ...part }))}
           onRemove={remove}
-          onGateway={props.onGateway}
+          onThing={props.onThing}
         />
       ) : (
         <NoRules />
@@ -113,45 +99,81 @@ export function RulesField(props: RulesFieldProps) {
   )
 }
 
-const errorsOf = (errors: FieldErrors, at: number): string[] =>
-  Object.keys(errors).filter((path) => path.startsWith(`rules.${at}.`))
-
-function targetsError(errors: FieldErrors, at: number): ReactNode {
-  const path = errorsOf(errors, at).find((one) => one.startsWith(`rules.${at}.targets`))
-  return path && errors[path]
+function listRules(
+  rules: readonly RuleValues[],
+  saved: readonly RuleValues[],
+  errors: FieldErrors,
+): Listed[] {
+  const before = new Map(saved.map((rule) => [rule.id, rule]))
+  const wrong = new Set(Object.keys(errors).map((path) => /^rules\.(\d+)/.exec(path)?.[1]))
+  return rules
+    .map((rule, at): Listed => {
+      const old = rule.id === null ? undefined : before.get(rule.id)
+      const mark = old ? !isSameRule(old, rule) && 'changed' : 'new'
+      return { rule, at, mark: mark || undefined, isWrong: wrong.has(String(at)) }
+    })
+    .toSorted((a, b) => byAsking(a.rule, b.rule) || a.at - b.at)
 }
 
-/** Said while one types, not only when the plan is saved. */
-function prefixError(rules: readonly RuleValues[], at: number): string | undefined {
-  const prefix = rules[at]?.dst_prefix
-  const isTaken = rules.some((rule, i) => i !== at && rule.dst_prefix === prefix)
-  return isTaken ? takenText(prefix ?? '') : undefined
+/** The rules before and after it that ask for equally much: only there the order decides. */
+function neighboursOf(listed: readonly Listed[], chosen: number) {
+  const place = listed.findIndex(({ at }) => at === chosen)
+  const self = listed[place]
+  const equal = (other: Listed | undefined) =>
+    self && other && byAsking(self.rule, other.rule) === 0 ? other.at : undefined
+  return { earlier: equal(listed[place - 1]), later: equal(listed[place + 1]) }
 }
 
-const takenText = (prefix: string): string => `There is a rule ${prefixName(prefix)} already.`
+const isWrongAt = (errors: FieldErrors, at: number): boolean =>
+  Object.keys(errors).some((path) => path.startsWith(`rules.${at}.`))
 
-function matches(rule: RuleValues, search: string, gateways: KnownGateways): boolean {
-  if (search === '') return true
-  const names = rule.targets.map((target) => gatewayName(gateways, target.gateway_id))
+/** The errors of one rule, by the paths within it. */
+function ownErrors(errors: FieldErrors, at: number): FieldErrors {
+  const start = `rules.${at}.`
+  const own = Object.entries(errors).filter(([path]) => path.startsWith(start))
+  return Object.fromEntries(own.map(([path, error]) => [path.slice(start.length), error]))
+}
+
+function matches(rule: RuleValues, search: string, known: Known): boolean {
+  const texts = [
+    rule.description,
+    ...filtersOf(rule, known),
+    ...rule.targets.map((target) => targetName(known, target)),
+  ]
   return (
     prefixName(rule.dst_prefix).startsWith(search) ||
-    [rule.description, ...names].some((text) => text.toLowerCase().includes(search))
+    texts.some((text) => text.toLowerCase().includes(search))
   )
 }
 
-interface AddRuleProps {
-  readonly taken: readonly RuleValues[]
-  readonly onAdd: (prefix: string) => void
+interface SearchProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
 }
 
-function AddRule({ taken, onAdd }: AddRuleProps) {
+function SearchRules({ value, onChange }: SearchProps) {
+  return (
+    <TextInput
+      className={styles.search}
+      aria-label="Search in rules"
+      placeholder="Prefix, client, list, gateway…"
+      leftSection={<IconSearch size={14} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSection={
+        value && (
+          <CloseButton size="sm" aria-label="Clear the search" onClick={() => onChange('')} />
+        )
+      }
+    />
+  )
+}
+
+function AddRule({ onAdd }: { onAdd: (prefix: string) => void }) {
   const [prefix, setPrefix] = useState('')
-  const isTaken = taken.some((rule) => rule.dst_prefix === prefix)
   const isDigits = /^\d{0,15}$/.test(prefix)
-  // An empty field is only a mistake once it is sent.
-  const error = prefix && ((isTaken && takenText(prefix)) || (!isDigits && 'Only digits.'))
   const add = () => {
-    if (isTaken || !isDigits) return
+    if (!isDigits) return
     onAdd(prefix)
     setPrefix('')
   }
@@ -168,14 +190,14 @@ function AddRule({ taken, onAdd }: AddRuleProps) {
         inputMode="numeric"
         autoComplete="off"
         value={prefix}
-        error={error}
+        error={!isDigits && 'Only digits, at most 15.'}
         onChange={(event) => setPrefix(event.currentTarget.value.trim())}
         onKeyDown={keys}
       />
       <Button
         variant="default"
         leftSection={<IconPlus size={15} />}
-        disabled={isTaken || !isDigits}
+        disabled={!isDigits}
         onClick={add}
       >
         Add rule
@@ -189,9 +211,9 @@ function NoRules() {
     <div className={styles.none}>
       <strong>No rules yet: this plan refuses every call.</strong>
       <p className="muted">
-        Of all rules whose prefix the number begins with, the one with the longest prefix counts.
-        With the rules <span className="mono">44</span> and <span className="mono">4477</span>, a
-        call to 447712345 goes by <span className="mono">4477</span>, and one to 442012345 by{' '}
+        Of all rules whose prefix the number begins with, those with the longest prefix count. With
+        the rules <span className="mono">44</span> and <span className="mono">4477</span>, a call to
+        447712345 goes by <span className="mono">4477</span>, and one to 442012345 by{' '}
         <span className="mono">44</span>. The rule without a prefix takes every other number.
       </p>
     </div>

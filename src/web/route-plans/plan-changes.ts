@@ -1,18 +1,28 @@
 // What differs between two states of a route plan, and how the changes of two people are put
-// together. Rules are known by their prefix, which each plan has only once.
-import type { z } from 'zod'
-import type { routePlanForm, WholeRoutePlan } from '#contract/route-plans.ts'
+// together. Rules are known by their id; a rule without one is new.
+import type { PlanValues, RuleValues } from './plan-values.ts'
+import { ruleName } from './rule-words.ts'
 
-export type PlanValues = z.input<typeof routePlanForm>
-export type RuleValues = PlanValues['rules'][number]
-export type TargetValues = RuleValues['targets'][number]
-
-const FIELDS = ['name', 'description', 'status', 'mode', 'max_attempts'] as const
-type Field = (typeof FIELDS)[number]
+const FIELDS = [
+  'name',
+  'description',
+  'status',
+  'mode',
+  'max_attempts',
+  'max_setup_seconds',
+  'rate_delta',
+  'profit_mode',
+  'min_profit_percent',
+  'min_profit_abs',
+  'dst_list_id',
+  'src_list_id',
+  'parent_plan_id',
+] as const satisfies (keyof PlanValues)[]
+export type PlanField = (typeof FIELDS)[number]
 
 export interface PlanChanges {
-  readonly fields: readonly Field[]
-  /** Prefixes of rules. */
+  readonly fields: readonly PlanField[]
+  /** Names of rules. */
   readonly changed: readonly string[]
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -20,60 +30,61 @@ export interface PlanChanges {
 
 /** Both have changed the same thing, differently. */
 export interface Conflict {
-  /** The prefix of the rule, or the field of the plan. */
-  readonly what: { readonly prefix: string } | { readonly field: Field }
+  /** The rule, with what is mine of it unless I have removed it; or the field of the plan. */
+  readonly what:
+    | { readonly rule_id: number; readonly name: string; readonly mine: RuleValues | undefined }
+    | { readonly field: PlanField }
   readonly theirs: PlanValues
 }
 
-/** The plan as its form has it, without what was read beside it. */
-export function planValues(plan: WholeRoutePlan): PlanValues {
-  const { name, description, status, mode, max_attempts } = plan
-  const rules = plan.rules.map((rule) => ({
-    dst_prefix: rule.dst_prefix,
-    description: rule.description,
-    action: rule.action,
-    status: rule.status,
-    targets: rule.targets.map((target) => ({
-      gateway_id: target.gateway_id,
-      status: target.status,
-    })),
-  }))
-  return { name, description, status, mode, max_attempts, rules }
-}
+type RulesById = ReadonlyMap<number, RuleValues>
 
-const byPrefix = (plan: PlanValues): ReadonlyMap<string, RuleValues> =>
-  new Map(plan.rules.map((rule) => [rule.dst_prefix, rule]))
+const byId = (plan: PlanValues): RulesById =>
+  new Map(plan.rules.flatMap((rule) => (rule.id === null ? [] : [[rule.id, rule] as const])))
 
-export function isSameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
-  if (!a || !b) return a === b
-  return (
-    a.description === b.description &&
-    a.action === b.action &&
-    a.status === b.status &&
-    a.targets.length === b.targets.length &&
-    a.targets.every((target, at) => {
-      const other = b.targets[at]
-      return target.gateway_id === other?.gateway_id && target.status === other.status
-    })
+/** The order of the values does not matter: all rules are made by the same code. */
+const textOf = ({ id, ...rule }: RuleValues): string => JSON.stringify(rule)
+
+export const isSameRule = (a: RuleValues | undefined, b: RuleValues | undefined): boolean =>
+  a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b))
+
+/** Those that stand elsewhere among the rules of their prefix, where the order decides. */
+function movedIds(before: PlanValues, after: PlanValues): ReadonlySet<number> {
+  const [old, now] = [byId(before), byId(after)]
+  const kept = (plan: PlanValues, other: RulesById) =>
+    Map.groupBy(
+      plan.rules.filter((rule) => rule.id !== null && other.has(rule.id)),
+      (rule) => rule.dst_prefix,
+    )
+  const [was, is] = [kept(before, now), kept(after, old)]
+  const moved = [...is].flatMap(([prefix, rules]) =>
+    rules.filter((rule, at) => {
+      const other = was.get(prefix)?.[at]
+      return other !== undefined && other.id !== rule.id
+    }),
   )
+  return new Set(moved.flatMap((rule) => rule.id ?? []))
 }
 
 export function changesOf(before: PlanValues, after: PlanValues): PlanChanges {
-  const old = byPrefix(before)
-  const now = byPrefix(after)
-  const kept = after.rules.filter((rule) => old.has(rule.dst_prefix))
-  const prefixes = (rules: readonly RuleValues[]) => rules.map((rule) => rule.dst_prefix)
+  const [old, now] = [byId(before), byId(after)]
+  const moved = movedIds(before, after)
+  const isChanged = (rule: RuleValues) =>
+    rule.id !== null &&
+    old.has(rule.id) &&
+    (moved.has(rule.id) || !isSameRule(rule, old.get(rule.id)))
+  const isNew = (rule: RuleValues) => rule.id === null || !old.has(rule.id)
+  const isGone = (rule: RuleValues) => rule.id !== null && !now.has(rule.id)
   return {
     fields: FIELDS.filter((field) => before[field] !== after[field]),
-    changed: prefixes(kept.filter((rule) => !isSameRule(rule, old.get(rule.dst_prefix)))),
-    added: prefixes(after.rules.filter((rule) => !old.has(rule.dst_prefix))),
-    removed: prefixes(before.rules.filter((rule) => !now.has(rule.dst_prefix))),
+    changed: after.rules.filter(isChanged).map(ruleName),
+    added: after.rules.filter(isNew).map(ruleName),
+    removed: before.rules.filter(isGone).map(ruleName),
   }
 }
 
-/** A rule that got another prefix is one that went and one that came, and counts once. */
 export const countChanges = ({ fields, changed, added, removed }: PlanChanges): number =>
-  fields.length + changed.length + Math.max(added.length, removed.length)
+  fields.length + changed.length + added.length + removed.length
 
 /**
  * Puts together what two people have made of `base`: whatever only one has changed is taken from
@@ -89,24 +100,36 @@ export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValue
       }
       return [field, mine[field]]
     }),
-  ) as Pick<PlanValues, Field>
-  const [old, ours, others] = [byPrefix(base), byPrefix(mine), byPrefix(theirs)]
-  const prefixes = new Set([...ours.keys(), ...others.keys()])
-  const rules = [...prefixes].flatMap((prefix) => {
-    const [was, my, their] = [old.get(prefix), ours.get(prefix), others.get(prefix)]
-    if (isSameRule(my, was)) return their ?? []
-    if (!isSameRule(their, was) && !isSameRule(their, my)) {
-      conflicts.push({ what: { prefix }, theirs })
-    }
-    return my ?? []
+  ) as Pick<PlanValues, PlanField>
+  const [old, ours, others] = [byId(base), byId(mine), byId(theirs)]
+  for (const [rule_id, was] of old) {
+    const [my, their] = [ours.get(rule_id), others.get(rule_id)]
+    if (isSameRule(my, was) || isSameRule(their, was) || isSameRule(their, my)) continue
+    conflicts.push({ what: { rule_id, name: ruleName(their ?? was), mine: my }, theirs })
+  }
+  const added = theirs.rules.filter((rule) => rule.id !== null && !old.has(rule.id))
+  // What both have added is there once.
+  const texts = new Set(added.map(textOf))
+  const kept = mine.rules.flatMap((rule): RuleValues[] => {
+    if (rule.id === null) return texts.has(textOf(rule)) ? [] : [rule]
+    const their = others.get(rule.id)
+    if (isSameRule(rule, old.get(rule.id))) return their ? [their] : []
+    // Theirs is gone: to the server mine is a new rule.
+    return [their ? rule : { ...rule, id: null }]
   })
-  return { merged: { ...fields, rules }, conflicts }
+  return { merged: { ...fields, rules: [...kept, ...added] }, conflicts }
 }
 
 /** The values with theirs instead of mine, where both had changed the same. */
 export function takeTheirs(values: PlanValues, { what, theirs }: Conflict): PlanValues {
   if ('field' in what) return { ...values, [what.field]: theirs[what.field] }
-  const rule = byPrefix(theirs).get(what.prefix)
-  const others = values.rules.filter((one) => one.dst_prefix !== what.prefix)
-  return { ...values, rules: rule ? [...others, rule] : others }
+  const { rule_id, mine } = what
+  const their = byId(theirs).get(rule_id)
+  const place = values.rules.findIndex(
+    // Mine has lost its id if they have removed the rule.
+    (rule) => rule.id === rule_id || (rule.id === null && isSameRule(rule, mine)),
+  )
+  const others = place < 0 ? values.rules : values.rules.toSpliced(place, 1)
+  if (!their) return { ...values, rules: others }
+  return { ...values, rules: others.toSpliced(place < 0 ? others.length : place, 0, their) }
 }

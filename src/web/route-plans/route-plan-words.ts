@@ -1,9 +1,61 @@
-import type { RoutePlan } from '#contract/route-plans.ts'
+import type { RoutePlan, WholeRoutePlan } from '#contract/route-plans.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
-export const MODES: readonly Choice<RoutePlan['mode']>[] = [
+type Mode = RoutePlan['mode']
+
+export const MODES: readonly Choice<Mode>[] = [
   { value: 'ORDERED', label: 'Ordered' },
   { value: 'LCR', label: 'Least cost' },
+  { value: 'LCR_QUALITY', label: 'Least cost and quality' },
+  { value: 'QUALITY', label: 'Best quality' },
+  { value: 'PERCENT', label: 'By percent' },
+  { value: 'STATIC_THEN_LCR', label: 'Static, then least cost' },
+]
+
+/** How a mode orders the targets of a rule, in a sentence. */
+export const MODE_HELP: Readonly<Record<Mode, string>> = {
+  ORDERED: 'The targets of a rule are tried as they stand.',
+  LCR: 'The target on which a call of average length costs least is tried first.',
+  LCR_QUALITY: 'As least cost, but few answers, short calls and late ringing count as costs.',
+  QUALITY: 'First by the share of answered calls, then by their length, then by the wait.',
+  PERCENT: 'Each target is tried first for its share of the calls; the others follow.',
+  STATIC_THEN_LCR: 'Static targets by priority and weight; then the others, the cheapest first.',
+}
+
+/** What the modes ask of a target. */
+export const asksForPosition = (mode: Mode): boolean => mode === 'ORDERED'
+export const asksForPercent = (mode: Mode): boolean => mode === 'PERCENT'
+export const asksForStatic = (mode: Mode): boolean => mode === 'STATIC_THEN_LCR'
+export const asksForCost = (mode: Mode): boolean =>
+  mode === 'LCR' || mode === 'LCR_QUALITY' || mode === 'STATIC_THEN_LCR'
+/** Where two targets are equally good, and for the members of a group. */
+export const asksForPriority = (mode: Mode): boolean => mode !== 'ORDERED' && mode !== 'PERCENT'
+
+export const PROFIT_MODES: readonly Choice<RoutePlan['profit_mode']>[] = [
+  { value: 'OFF', label: 'No profit asked for' },
+  { value: 'PER_CALL', label: 'On a call of average length' },
+  { value: 'PER_MINUTE', label: 'By the rates per minute' },
+]
+
+type Rule = WholeRoutePlan['rules'][number]
+
+export const ACTIONS: readonly Choice<Rule['action']>[] = [
+  { value: 'ROUTE', label: 'Route' },
+  { value: 'BLOCK', label: 'Block' },
+]
+
+export const MATCH_MODES: readonly Choice<Rule['match_mode']>[] = [
+  { value: 'LONGEST_ONLY', label: 'Not asked' },
+  { value: 'LONGEST_THEN_SHORTER', label: 'Asked as well' },
+]
+
+export const BLOCK_ANSWERS: readonly Choice[] = [
+  { value: '403', label: '403 Forbidden' },
+  { value: '404', label: '404 Not Found' },
+  { value: '480', label: '480 Temporarily Unavailable' },
+  { value: '484', label: '484 Address Incomplete' },
+  { value: '503', label: '503 Service Unavailable' },
+  { value: '603', label: '603 Decline' },
 ]
 
 export const STATUSES: readonly Choice<RoutePlan['status']>[] = [

@@ -1,0 +1,32 @@
+// Asks under which name a route plan is copied, and opens the copy.
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { copyRoutePlan, type RoutePlan } from '#contract/route-plans.ts'
+import { paths } from '../areas/paths.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+
+interface CopyPlanDialogProps {
+  readonly plan: RoutePlan
+  readonly onClose: () => void
+}
+
+/** Of a route plan. */
+const NAME_MAX = 80
+
+export function CopyPlanDialog({ plan, onClose }: CopyPlanDialogProps) {
+  const navigate = useNavigate()
+  const copy = useChange(copyRoutePlan, { errors: 'form', done: 'The route plan is copied.' })
+  const form = useEntityForm({
+    schema: copyRoutePlan.body,
+    initial: { name: `Copy of ${plan.name}`.slice(0, NAME_MAX) },
+    save: (body) => copy.mutateAsync({ params: { id: plan.id }, body }),
+    onSaved: (_again, saved) => void navigate({ to: paths.admin.routePlans.edit(saved.id) }),
+  })
+  return (
+    <FormDialog title={`Copy ${plan.name}`} form={form} onClose={onClose} save="Copy">
+      <TextInput label="Name of the copy" data-autofocus {...form.bind('name')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,151 @@
+// What a route plan says for all of its rules.
+import { TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { WholeRoutePlan } from '#contract/route-plans.ts'
+import { paths, withSearch } from '../areas/paths.ts'
+import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
+import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
+import type { Bind } from '../ui/form/bind.ts'
+import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
+import { FoldedSection } from '../ui/form/FoldedSection.tsx'
+import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { count } from '../ui/format.ts'
+import { NEW_PLAN, type PlanValues } from './plan-values.ts'
+import { asksForCost, MODE_HELP, MODES, PROFIT_MODES, STATUSES } from './route-plan-words.ts'
+
+interface PlanSectionsProps {
+  readonly bind: Bind<PlanValues>
+  readonly values: PlanValues
+  readonly saved: PlanValues
+  readonly plan: WholeRoutePlan | undefined
+}
+
+const UNDER = ['label', 'input', 'description', 'error'] as ('label' | 'input')[]
+
+export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
+  return (
+    <>
+      <Section title="Route plan" help={MODE_HELP[values.mode]}>
+        <TextInput label="Name" {...bind('name')} />
+        <SelectField label="Mode" choices={MODES} {...bind('mode')} />
+        <SelectField label="Status" choices={STATUSES} {...bind('status')} />
+        <NumberField label="Attempts at most" min={1} max={30} {...bind('max_attempts')} />
+        <DurationField
+          label="Until answered at most"
+          min={5}
+          max={180}
+          {...bind('max_setup_seconds')}
+        />
+        {asksForCost(values.mode) && (
+          <RateField
+            label="Equally cheap within"
+            description="Among these, priority and weight decide"
+            inputWrapperOrder={UNDER}
+            {...bind('rate_delta')}
+          />
+        )}
+        <TextInput label="Description (optional)" {...bind('description')} />
+        {plan && <UsedBy plan={plan} />}
+      </Section>
+      <ProfitSection bind={bind} values={values} saved={saved} />
+      <OtherCallsSection bind={bind} saved={saved} />
+    </>
+  )
+}
+
+function UsedBy({ plan }: { plan: WholeRoutePlan }) {
+  const { wholesaleClients, retailClients, routePlans } = paths.admin
+  const { wholesale_count, retail_count, used_by_count } = plan
+  if (used_by_count === 0) return null
+  const others = used_by_count - wholesale_count - retail_count
+  const here = { route_plan_id: plan.id }
+  return (
+    <Wide>
+      Used by{' '}
+      {wholesale_count > 0 && (
+        <Link to={withSearch(wholesaleClients.list, here)}>
+          {count(wholesale_count, 'wholesale client', 'wholesale clients')}
+        </Link>
+      )}{' '}
+      {retail_count > 0 && (
+        <Link to={withSearch(retailClients.list, here)}>
+          {count(retail_count, 'retail client', 'retail clients')}
+        </Link>
+      )}{' '}
+      {others > 0 && (
+        <Link to={withSearch(routePlans.list, { parent_plan_id: plan.id })}>
+          {count(others, 'plan or IP row', 'plans and IP rows')}
+        </Link>
+      )}
+    </Wide>
+  )
+}
+
+function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>) {
+  const isUsual =
+    saved.profit_mode === NEW_PLAN.profit_mode &&
+    Number(saved.min_profit_percent) === 0 &&
+    Number(saved.min_profit_abs) === 0
+  return (
+    <FoldedSection
+      title="Profit"
+      help={
+        'Gateways that earn less are left out. Client and gateway may ask for more, and the ' +
+        'protection of the tariff counts beside it.'
+      }
+      usual="No gateway that is expected to cost more than the call brings."
+      isChanged={!isUsual}
+      isWrong={false}
+    >
+      <SelectField label="Compare" choices={PROFIT_MODES} {...bind('profit_mode')} />
+      {values.profit_mode !== 'OFF' && (
+        <>
+          <PercentField label="Least profit, of the cost" {...bind('min_profit_percent')} />
+          <MoneyField
+            label={values.profit_mode === 'PER_CALL' ? 'Least profit, a call' : 'A minute'}
+            {...bind('min_profit_abs')}
+          />
+        </>
+      )}
+    </FoldedSection>
+  )
+}
+
+function OtherCallsSection({ bind, saved }: Pick<PlanSectionsProps, 'bind' | 'saved'>) {
+  const { dst_list_id, src_list_id, parent_plan_id } = saved
+  return (
+    <FoldedSection
+      title="Lists and fallback"
+      help={
+        'Numbers that a list rejects are refused before any rule is asked. The fallback plan is ' +
+        'asked after all rules of this one, unless a rule is exclusive or blocks.'
+      }
+      usual="Takes every number, and has no fallback plan."
+      isChanged={dst_list_id !== null || src_list_id !== null || parent_plan_id !== null}
+      isWrong={false}
+    >
+      <NumberListPicker
+        pool={false}
+        label="Called numbers by a list (optional)"
+        placeholder="No list"
+        clearable
+        {...bind('dst_list_id')}
+      />
+      <NumberListPicker
+        pool={false}
+        label="Callers by a list (optional)"
+        placeholder="No list"
+        clearable
+        {...bind('src_list_id')}
+      />
+      <RoutePlanPicker
+        label="Fallback plan (optional)"
+        placeholder="None"
+        clearable
+        {...bind('parent_plan_id')}
+      />
+    </FoldedSection>
+  )
+}

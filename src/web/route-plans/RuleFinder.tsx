@@ -1,0 +1,113 @@
+// Which rules would take a number, among the rules as they stand in the form, saved or not.
+import { TextInput } from '@mantine/core'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { findTakers, type TakingRule } from './find-rule.ts'
+import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
+import styles from './RoutePlan.module.css'
+import { filtersOf, ruleName } from './rule-words.ts'
+
+interface RuleFinderProps {
+  readonly values: PlanValues
+  readonly known: Known
+  readonly onChoose: (at: number) => void
+}
+
+/** Enter asks, it does not save the plan. */
+function askOnly(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
+  const [called, setCalled] = useState('')
+  const [caller, setCaller] = useState('')
+  const [client_id, setClient] = useState<number | null>(null)
+  const { rules } = values
+  const [called_number, caller_number] = [digitsOf(called), digitsOf(caller)]
+  const answer = useMemo(
+    () =>
+      called_number === ''
+        ? undefined
+        : findTakers(rules, { called_number, caller_number, client_id }),
+    [rules, called_number, caller_number, client_id],
+  )
+  const show = (taking: readonly TakingRule[]) => (
+    <ol className={styles.taking}>
+      {taking.map(({ at, is_conditional }) => {
+        const rule = rules[at]
+        return (
+          rule && (
+            <li key={at}>
+              <button type="button" className={styles.taker} onClick={() => onChoose(at)}>
+                {ruleName(rule)}
+              </button>{' '}
+              <span className="muted">
+                {is_conditional && `if it is so: ${conditionsText(rule, known)} `}
+                {toText(rule, known)}
+              </span>
+            </li>
+          )
+        )
+      })}
+    </ol>
+  )
+  return (
+    <section className={styles.finder} aria-label="Which rule takes this number?">
+      <div className={styles.finderFields}>
+        <TextInput
+          label="Which rule takes this number?"
+          placeholder="Called number"
+          inputMode="tel"
+          autoComplete="off"
+          value={called}
+          onKeyDown={askOnly}
+          onChange={(event) => setCalled(event.currentTarget.value)}
+        />
+        <TextInput
+          label="From (optional)"
+          placeholder="Caller"
+          inputMode="tel"
+          autoComplete="off"
+          value={caller}
+          onKeyDown={askOnly}
+          onChange={(event) => setCaller(event.currentTarget.value)}
+        />
+        <AccountPicker
+          label="Client (optional)"
+          placeholder="Any other client"
+          clearable
+          value={client_id}
+          onChange={setClient}
+        />
+      </div>
+      {answer && (
+        <div role="status" className={styles.answer}>
+          {answer.rules.length === 0 && <p>No rule of this plan takes it.</p>}
+          {show(answer.rules)}
+          {answer.otherwise && (
+            <>
+              <p className="muted">Else:</p>
+              {answer.otherwise.length === 0 ? <p>No rule takes it.</p> : show(answer.otherwise)}
+            </>
+          )}
+          {answer.falls_back && values.parent_plan_id !== null && (
+            <p className="muted">After that, the fallback plan is asked.</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const conditionsText = (rule: RuleValues, known: Known): string =>
+  `${filtersOf({ ...rule, src_prefix: '', client_id: null }, known).join(', ')};`
+
+const toText = (rule: RuleValues, known: Known): string =>
+  rule.action === 'BLOCK'
+    ? `blocked with ${rule.block_sip_code}`
+    : rule.targets
+        .filter((target) => target.status === 'active')
+        .map((target) => targetName(known, target))
+        .join(' ▸ ')

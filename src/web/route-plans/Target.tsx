@@ -1,0 +1,193 @@
+// A target of a rule: its name and state, what the mode asks of it, and on request all the rest.
+import { ActionIcon, NumberInput, Switch } from '@mantine/core'
+import { IconAdjustments, IconArrowDown, IconArrowUp, IconStack2, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Badge, StatusDot, type Tone } from '../ui/Badge.tsx'
+import type { FieldErrors } from './field-errors.ts'
+import {
+  destinationOf,
+  type Known,
+  type KnownThing,
+  type PlanValues,
+  type TargetValues,
+  targetName,
+  thingOf,
+} from './plan-values.ts'
+import styles from './RoutePlan.module.css'
+import {
+  asksForPercent,
+  asksForPosition,
+  asksForPriority,
+  asksForStatic,
+} from './route-plan-words.ts'
+import { targetNotes } from './rule-words.ts'
+import { TargetDetails } from './TargetDetails.tsx'
+
+const STATES: Readonly<Record<string, { tone: Tone; word: string }>> = {
+  active: { tone: 'success', word: 'Active' },
+  blocked: { tone: 'danger', word: 'Blocked' },
+  maintenance: { tone: 'warning', word: 'Maintenance' },
+}
+
+export interface TargetProps {
+  readonly target: TargetValues
+  readonly place: { readonly at: number; readonly isLast: boolean }
+  readonly mode: PlanValues['mode']
+  readonly known: Known
+  /** By the fields of the target. */
+  readonly errors: FieldErrors
+  readonly onThing: (thing: KnownThing) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onChange: (part: Partial<TargetValues>) => void
+  readonly onRemove: () => void
+}
+
+export function Target(props: TargetProps) {
+  const { target, place, mode, known, errors, onMove, onChange } = props
+  const [isOpen, setOpen] = useState(false)
+  const hasErrors = Object.keys(errors).length > 0
+  if (hasErrors && !isOpen) setOpen(true)
+  const name = targetName(known, target)
+  const { kind, id } = destinationOf(target)
+  const state = STATES[thingOf(known, kind, id)?.state ?? '']
+  const keys = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined
+    if (!event.altKey || !by || !asksForPosition(mode)) return
+    event.preventDefault()
+    onMove(by)
+  }
+  return (
+    <li className={styles.target} onKeyDown={keys}>
+      <div className={styles.targetLine}>
+        {asksForPosition(mode) && <span className={styles.position}>{place.at + 1}</span>}
+        {kind === 'gateway_group' && <IconStack2 size={15} aria-label="Group" />}
+        <span className={styles.gateway}>{name}</span>
+        {state && <StatusDot tone={state.tone}>{state.word}</StatusDot>}
+        <span className={styles.chips}>
+          {!isOpen && targetNotes(target, known).map((note) => <Badge key={note}>{note}</Badge>)}
+        </span>
+        <ModeFields {...props} name={name} />
+        <span className={styles.controls}>
+          <Switch
+            size="xs"
+            aria-label={`Use ${name}`}
+            checked={target.status === 'active'}
+            onChange={(event) =>
+              onChange({ status: event.currentTarget.checked ? 'active' : 'blocked' })
+            }
+          />
+          {asksForPosition(mode) && <MoveButtons {...props} name={name} />}
+          <ActionIcon
+            size={24}
+            aria-label={`More about ${name}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconAdjustments size={14} />
+          </ActionIcon>
+          <ActionIcon size={24} aria-label={`Take ${name} away`} onClick={props.onRemove}>
+            <IconX size={14} />
+          </ActionIcon>
+        </span>
+      </div>
+      {isOpen && <TargetDetails {...props} name={name} />}
+    </li>
+  )
+}
+
+type Named = TargetProps & { readonly name: string }
+
+function MoveButtons({ place, name, onMove }: Named) {
+  return (
+    <>
+      <ActionIcon
+        size={24}
+        aria-label={`Try ${name} earlier`}
+        disabled={place.at === 0}
+        onClick={() => onMove(-1)}
+      >
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon
+        size={24}
+        aria-label={`Try ${name} later`}
+        disabled={place.isLast}
+        onClick={() => onMove(1)}
+      >
+        <IconArrowDown size={14} />
+      </ActionIcon>
+    </>
+  )
+}
+
+/** What the mode of the plan compares, in the line itself. */
+function ModeFields({ target, mode, name, onChange }: Named) {
+  return (
+    <span className={styles.modeFields}>
+      {asksForStatic(mode) && (
+        <Switch
+          size="xs"
+          label="Static"
+          aria-label={`${name} is static`}
+          checked={target.is_static}
+          onChange={(event) => onChange({ is_static: event.currentTarget.checked })}
+        />
+      )}
+      {asksForPercent(mode) && (
+        <Figure
+          label={`Percent of ${name}`}
+          suffix=" %"
+          range={[0, 100]}
+          value={target.percent}
+          onChange={(percent) => onChange({ percent })}
+        />
+      )}
+      {asksForPriority(mode) && (
+        <>
+          <Figure
+            label={`Priority of ${name}`}
+            prefix="prio "
+            range={[1, 32767]}
+            value={target.priority}
+            onChange={(priority) => onChange({ priority })}
+          />
+          <Figure
+            label={`Weight of ${name}`}
+            prefix="weight "
+            range={[1, 32767]}
+            value={target.weight}
+            onChange={(weight) => onChange({ weight })}
+          />
+        </>
+      )}
+    </span>
+  )
+}
+
+interface FigureProps {
+  readonly label: string
+  readonly prefix?: string
+  readonly suffix?: string
+  readonly range: readonly [number, number]
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+function Figure({ label, range, onChange, ...rest }: FigureProps) {
+  const [min, max] = range
+  return (
+    <NumberInput
+      size="xs"
+      w={92}
+      aria-label={label}
+      min={min}
+      max={max}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="strict"
+      hideControls
+      {...rest}
+      onChange={(next) => typeof next === 'number' && onChange(next)}
+    />
+  )
+}

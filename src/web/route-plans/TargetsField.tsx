@@ -1,0 +1,117 @@
+// The targets of a rule: gateways and gateway groups, with what the mode of the plan asks of them.
+import { Input } from '@mantine/core'
+import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
+import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import type { FieldErrors } from './field-errors.ts'
+import {
+  type Known,
+  type KnownThing,
+  newTarget,
+  type PlanValues,
+  type TargetValues,
+} from './plan-values.ts'
+import styles from './RoutePlan.module.css'
+import { asksForPercent, asksForPosition, MODE_HELP } from './route-plan-words.ts'
+import { Target } from './Target.tsx'
+
+export interface TargetsFieldProps {
+  readonly targets: readonly TargetValues[]
+  readonly mode: PlanValues['mode']
+  readonly known: Known
+  /** By the paths within the rule. */
+  readonly errors: FieldErrors
+  readonly onChange: (targets: TargetValues[]) => void
+  readonly onThing: (thing: KnownThing) => void
+}
+
+export function TargetsField(props: TargetsFieldProps) {
+  const { targets, mode, known, errors, onChange } = props
+  const move = (from: number, to: number) => {
+    const target = targets[from]
+    if (!target || to < 0 || to >= targets.length) return
+    onChange(targets.toSpliced(from, 1).toSpliced(to, 0, target))
+  }
+  const keyOf = ({ gateway_id, gateway_group_id }: TargetValues) =>
+    `${gateway_id ?? 'group'} ${gateway_group_id ?? ''}`
+  const help = asksForPosition(mode)
+    ? `${MODE_HELP[mode]} Alt with ↑ or ↓ moves one.`
+    : MODE_HELP[mode]
+  return (
+    <Input.Wrapper label="Targets" description={help} error={errors.targets}>
+      <ol className={styles.targets} aria-label="Targets of the rule">
+        {targets.map((target, at) => (
+          <Target
+            key={keyOf(target)}
+            target={target}
+            place={{ at, isLast: at === targets.length - 1 }}
+            mode={mode}
+            known={known}
+            errors={errorsOf(errors, at)}
+            onThing={props.onThing}
+            onMove={(by) => move(at, at + by)}
+            onChange={(part) => onChange(targets.with(at, { ...target, ...part }))}
+            onRemove={() => onChange(targets.toSpliced(at, 1))}
+          />
+        ))}
+      </ol>
+      {asksForPercent(mode) && targets.length > 0 && <Shares targets={targets} />}
+      <AddTarget {...props} />
+    </Input.Wrapper>
+  )
+}
+
+/** Of one target, by its fields. */
+function errorsOf(errors: FieldErrors, at: number): FieldErrors {
+  const start = `targets.${at}.`
+  const own = Object.entries(errors).filter(([path]) => path.startsWith(start))
+  return Object.fromEntries(own.map(([path, error]) => [path.slice(start.length), error]))
+}
+
+function Shares({ targets }: { targets: readonly TargetValues[] }) {
+  const sum = targets
+    .filter((target) => target.status === 'active')
+    .reduce((total, { percent }) => total + percent, 0)
+  if (sum === 100) return <p className={`${styles.shares} muted`}>100 % shared.</p>
+  const rest = sum < 100 ? `${100 - sum} % left` : `${sum - 100} % too much`
+  return (
+    <p className={`${styles.shares} danger`}>
+      {sum} % shared, {rest}.
+    </p>
+  )
+}
+
+function AddTarget({ targets, mode, onChange, onThing }: TargetsFieldProps) {
+  const count = targets.length
+  const shared = targets.reduce((total, { percent }) => total + percent, 0)
+  const rest = asksForPercent(mode) ? Math.max(0, 100 - shared) : 0
+  const add = (kind: 'gateway' | 'gateway_group', id: number, name: string, state: string) => {
+    const to = {
+      gateway_id: kind === 'gateway' ? id : null,
+      gateway_group_id: kind === 'gateway_group' ? id : null,
+    }
+    const isThere = targets.some(
+      (target) =>
+        target.gateway_id === to.gateway_id && target.gateway_group_id === to.gateway_group_id,
+    )
+    if (isThere) return
+    onThing({ kind, id, name, state })
+    onChange([...targets, newTarget(to, rest)])
+  }
+  // Pickers of their own for each target, so that what was typed for the last one is gone.
+  return (
+    <div className={styles.addTarget} key={count}>
+      <GatewayPicker
+        aria-label="Add a gateway"
+        placeholder={count === 0 ? 'Add a gateway…' : 'Add another gateway…'}
+        value={null}
+        onPick={({ id, name, status }) => add('gateway', id, name, status)}
+      />
+      <GatewayGroupPicker
+        aria-label="Add a gateway group"
+        placeholder="Add a group…"
+        value={null}
+        onPick={({ id, name, status }) => add('gateway_group', id, name, status)}
+      />
+    </div>
+  )
+}

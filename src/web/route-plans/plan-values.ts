@@ -1,0 +1,155 @@
+// The values of the form of a route plan, and the names of what they refer to.
+import type { z } from 'zod'
+import {
+  type checkedRoutePlanForm,
+  routePlanForm,
+  type WholeRoutePlan,
+} from '#contract/route-plans.ts'
+import { formatCostMultiplier } from '#core/routing/route-plan.ts'
+import { formValues } from '../forms/form-values.ts'
+
+export type PlanValues = z.input<typeof checkedRoutePlanForm>
+export type RuleValues = PlanValues['rules'][number]
+export type TargetValues = RuleValues['targets'][number]
+
+export const NEW_PLAN: PlanValues = {
+  name: '',
+  description: '',
+  status: 'active',
+  mode: 'ORDERED',
+  max_attempts: 10,
+  max_setup_seconds: 30,
+  rate_delta: '0',
+  profit_mode: 'PER_CALL',
+  min_profit_percent: '0',
+  min_profit_abs: '0',
+  dst_list_id: null,
+  src_list_id: null,
+  parent_plan_id: null,
+  rules: [],
+}
+
+export const newRule = (dst_prefix: string): RuleValues => ({
+  id: null,
+  dst_prefix,
+  src_prefix: '',
+  src_list_id: null,
+  client_id: null,
+  reseller_id: null,
+  tags: [],
+  match_mode: 'LONGEST_ONLY',
+  min_length: 0,
+  max_length: 100,
+  window_id: null,
+  exclusive: false,
+  description: '',
+  action: 'ROUTE',
+  block_sip_code: 403,
+  block_reason: '',
+  status: 'active',
+  targets: [],
+})
+
+/** In PERCENT the first target of a rule takes all calls until somebody shares them. */
+export function newTarget(
+  to: Pick<TargetValues, 'gateway_id' | 'gateway_group_id'>,
+  percent: number,
+): TargetValues {
+  return {
+    ...to,
+    priority: 100,
+    weight: 100,
+    percent,
+    is_static: false,
+    strip_digits: 0,
+    prepend: '',
+    translation_id: null,
+    channel_limit: null,
+    cost_multiplier: '1',
+    valid_from: null,
+    valid_until: null,
+    status: 'active',
+  }
+}
+
+/** The plan as its form has it, without what was read beside it. */
+export function planValues(plan: WholeRoutePlan): PlanValues {
+  const values = formValues(routePlanForm.omit({ rules: true }), plan)
+  return { ...values, rules: plan.rules.map(ruleValues) }
+}
+
+type WholeRule = WholeRoutePlan['rules'][number]
+
+function ruleValues(rule: WholeRule): RuleValues {
+  const { src_list_name, client_name, reseller_name, window_name, targets, ...values } = rule
+  return { ...values, targets: targets.map(targetValues) }
+}
+
+function targetValues(target: WholeRule['targets'][number]): TargetValues {
+  const { id, name, state, translation_name, cost_multiplier, ...values } = target
+  return { ...values, cost_multiplier: formatCostMultiplier(cost_multiplier) }
+}
+
+/** What a plan refers to. */
+export type KnownKind =
+  | 'gateway'
+  | 'gateway_group'
+  | 'number_list'
+  | 'client'
+  | 'reseller'
+  | 'time_window'
+  | 'translation'
+
+export interface KnownThing {
+  readonly kind: KnownKind
+  readonly id: number
+  readonly name: string
+  /** Of a gateway or a group. */
+  readonly state?: string
+}
+
+/** Names by kind and id: of all that the plan came with, and of what was picked since. */
+export type Known = ReadonlyMap<string, KnownThing>
+
+const knownKey = (kind: KnownKind, id: number): string => `${kind} ${id}`
+
+export const withThings = (known: Known, things: readonly KnownThing[]): Known =>
+  new Map([...known, ...things.map((one) => [knownKey(one.kind, one.id), one] as const)])
+
+export const nameOf = (known: Known, kind: KnownKind, id: number): string =>
+  known.get(knownKey(kind, id))?.name ?? `${kind.replace('_', ' ')} ${id}`
+
+export const thingOf = (known: Known, kind: KnownKind, id: number): KnownThing | undefined =>
+  known.get(knownKey(kind, id))
+
+/** All that the rules of a plan name. */
+export function thingsOf(plan: WholeRoutePlan): KnownThing[] {
+  const things: KnownThing[] = []
+  const add = (kind: KnownKind, id: number | null, name: string | null, state?: string) => {
+    if (id !== null && name !== null) things.push({ kind, id, name, ...(state && { state }) })
+  }
+  for (const rule of plan.rules) {
+    add('number_list', rule.src_list_id, rule.src_list_name)
+    add('client', rule.client_id, rule.client_name)
+    add('reseller', rule.reseller_id, rule.reseller_name)
+    add('time_window', rule.window_id, rule.window_name)
+    for (const target of rule.targets) {
+      add('gateway', target.gateway_id, target.name, target.state)
+      add('gateway_group', target.gateway_group_id, target.name, target.state)
+      add('translation', target.translation_id, target.translation_name)
+    }
+  }
+  return things
+}
+
+/** Where a target leads to. */
+export function destinationOf(target: TargetValues): { kind: KnownKind; id: number } {
+  return target.gateway_group_id === null
+    ? { kind: 'gateway', id: target.gateway_id ?? 0 }
+    : { kind: 'gateway_group', id: target.gateway_group_id }
+}
+
+export function targetName(known: Known, target: TargetValues): string {
+  const { kind, id } = destinationOf(target)
+  return nameOf(known, kind, id)
+}

@@ -1,0 +1,232 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createGatewayGroup } from '#contract/gateway-groups.ts'
+import { createGateway } from '#contract/gateways.ts'
+import { createRoutePlan, getRoutePlan, listRoutePlans } from '#contract/route-plans.ts'
+import { createSettlement } from '#contract/settlements.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import {
+  gatewayForm,
+  routePlanForm,
+  routeRuleForm,
+  settlementForm,
+  tariffForm,
+} from '../support/forms.ts'
+import { addList, addWindow } from '../support/route-lists.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let ids: number[]
+let serial = 0
+let name: string
+
+const call: TestConsole['api']['admin']['call'] = (endpoint, what) =>
+  console_.api.admin.call(endpoint, what)
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const buy = await call(createTariff, { body: { ...tariffForm, name: 'Buy', kind: 'BUY' } })
+  const settlement = await call(createSettlement, { body: settlementForm(buy.data.id) })
+  const gateways = ['gw-1', 'gw-2', 'gw-3'].map((gateway) =>
+    call(createGateway, { body: gatewayForm(settlement.data.id, gateway) }),
+  )
+  ids = (await Promise.all(gateways)).map(({ data }) => data.id)
+  const members = ids.map((gateway_id) => ({ gateway_id, priority: 100, weight: 100 }))
+  const group = { name: 'All of them', description: '', status: 'active', members } as const
+  await call(createGatewayGroup, { body: { ...group, members } })
+  await addWindow(console_.api, { name: 'Office hours' })
+  await addList(console_.api, { name: 'Good callers' })
+})
+afterAll(() => console_.close())
+beforeEach(() => {
+  serial += 1
+  name = `Edited ${serial}`
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const button = (label: string) => page.getByRole('button', { name: label, exact: true })
+const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
+const picker = (label: string) => page.getByRole('combobox', { name: label, exact: true })
+const rules = () => page.getByRole('list', { name: 'Rules' }).getByRole('button')
+const targets = () => page.getByRole('list', { name: 'Targets of the rule' }).locator('li')
+const targetNames = async () =>
+  (await targets().allInnerTexts()).map((text) => /gw-\d|All of them/.exec(text)?.[0])
+const addGateway = (gateway: string) => choose(picker('Add a gateway'), gateway)
+const chooseMode = (mode: string) => choose(picker('Mode'), mode)
+
+async function addRule(prefix: string): Promise<void> {
+  await field('Prefix of a new rule').fill(prefix)
+  await button('Add rule').click()
+}
+async function readByName() {
+  const list = await call(listRoutePlans, { query: { q: name } })
+  return (await call(getRoutePlan, { params: { id: list.data[0]?.id ?? 0 } })).data
+}
+async function save(): Promise<void> {
+  await button('Save').click()
+  await page.waitForURL(/route-plans$/)
+}
+
+test('the first plan is written by clicking, with the order of its targets', async () => {
+  await page.goto('/vsa/route-plans')
+  await page.getByText('There are no route plans yet.').waitFor()
+  await button('Add route plan').first().click()
+  await page.getByText('those with the longest prefix count').waitFor()
+  await field('Name').fill(name)
+
+  await addRule('44')
+  for (const gateway of ['gw-1', 'gw-2', 'gw-3']) await addGateway(gateway)
+  await choose(picker('Add a gateway group'), 'All of them')
+  await expect.poll(targetNames).toEqual(['gw-1', 'gw-2', 'gw-3', 'All of them'])
+  await page.getByRole('button', { name: 'Try gw-1 later' }).click()
+  await page.getByRole('button', { name: 'Try gw-3 earlier' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(targetNames).toEqual(['gw-3', 'gw-2', 'gw-1', 'All of them'])
+  await page.getByRole('switch', { name: 'Use gw-1' }).press('Space')
+  await page.getByRole('button', { name: 'Take gw-3 away' }).click()
+
+  await addRule('4490')
+  await choose(picker('Action'), 'Block')
+  await choose(picker('Answer'), '480')
+  await page.getByText('3 changes unsaved').waitFor()
+  await save()
+  const row = page.getByRole('row').filter({ hasText: name })
+  expect(await row.innerText()).toMatch(/Ordered[\s\S]*Active[\s\S]*2[\s\S]*nobody/)
+  await row.getByRole('link', { name }).click()
+  await expect
+    .poll(() => rules().allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/44\s+gw-2 ▸ gw-1 ▸ All of them/),
+      expect.stringMatching(/4490\s+Block with 480/),
+    ])
+  expect(await page.getByRole('switch', { name: 'Use gw-1' }).isChecked()).toBe(false)
+})
+
+test('what a rule asks for is set in its fields and shown as words', async () => {
+  await page.goto('/vsa/route-plans/add')
+  await field('Name').fill(name)
+  await addRule('44')
+  await addGateway('gw-1')
+  await button('Only calls that…').click()
+  await field('Come from (prefix)').fill('1202')
+  await choose(picker('Come from (list)'), 'Good callers')
+  await choose(picker('Come while it is'), 'Office hours')
+  await page.getByLabel('Have all the tags').fill('gold,')
+  await page.getByLabel('Go to numbers of at least').fill('12')
+  await page.getByRole('switch', { name: 'Exclusive' }).check()
+  const words = ['from 1202', 'caller on Good callers', '#gold', '12 digits and more']
+  for (const word of [...words, 'Office hours', 'exclusive']) {
+    await rules().first().getByText(word, { exact: true }).waitFor()
+  }
+  await page.getByLabel('And at most').fill('3')
+  await button('Save').click()
+  await page.getByText('Must not be less than the shortest.').waitFor()
+  await page.getByLabel('And at most').fill('')
+  await save()
+  expect((await readByName()).rules).toMatchObject([
+    { src_prefix: '1202', tags: ['gold'], min_length: 12, max_length: 100, exclusive: true },
+  ])
+})
+
+test('a target has the fields that the mode asks for', async () => {
+  await page.goto('/vsa/route-plans/add')
+  await field('Name').fill(name)
+  await addRule('')
+  await addGateway('gw-1')
+  await addGateway('gw-2')
+  await chooseMode('Static, then least cost')
+  await page.getByRole('switch', { name: 'gw-2 is static' }).check()
+  await field('Priority of gw-1').fill('200')
+  expect(await page.getByRole('button', { name: 'Try gw-1 later' }).count()).toBe(0)
+  await button('More about gw-1').click()
+  await field('Its cost counts').fill('1.25')
+  await field('Then prepend (optional)').fill('00')
+  await field('At once at most (optional)').fill('30')
+
+  await chooseMode('By percent')
+  await field('Percent of gw-1').fill('70')
+  await page.getByText('70 % shared, 30 % left.').waitFor()
+  await button('Save').click()
+  await page.getByText('The shares of the active targets add up to 70 %').waitFor()
+  await field('Percent of gw-2').fill('30')
+  await page.getByText('100 % shared.').waitFor()
+  await save()
+  const { mode, rules: saved } = await readByName()
+  expect(mode).toBe('PERCENT')
+  expect(saved[0]?.targets).toMatchObject([
+    { percent: 70, priority: 200, prepend: '00', channel_limit: 30, cost_multiplier: 12_500 },
+    { percent: 30, is_static: true, channel_limit: null },
+  ])
+})
+
+test('it is told which rule takes a number, before the plan is saved', async () => {
+  await page.goto('/vsa/route-plans/add')
+  await addRule('')
+  await addGateway('gw-1')
+  await addRule('44')
+  await addGateway('gw-2')
+  const finder = page.getByRole('region', { name: 'Which rule takes this number?' })
+  await finder.getByLabel('Which rule takes this number?').fill('+44 20 7183')
+  await finder.getByRole('button', { name: '44' }).waitFor()
+  await finder.getByText('gw-2').waitFor()
+  await button('Only calls that…').click()
+  await choose(picker('Come while it is'), 'Office hours')
+  await finder.getByText('if it is so: Office hours; gw-2').waitFor()
+  await finder.getByText('gw-1').waitFor()
+  await field('Come from (prefix)').fill('9')
+  await finder.getByRole('button', { name: 'default' }).click()
+  await page.getByRole('region', { name: 'Rule default' }).waitFor()
+  await button('Cancel').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL(/route-plans$/)
+})
+
+test('of two thousand rules one is found, changed and moved', async () => {
+  const prefixes = Array.from({ length: 2000 }, (_, at) => routeRuleForm(String(1000 + at), ids))
+  const twins = [routeRuleForm('77', ids.slice(0, 1)), routeRuleForm('77', ids.slice(1, 2))]
+  const body = { ...routePlanForm(ids, name), rules: [...prefixes, ...twins] }
+  const { data: plan } = await call(createRoutePlan, { body })
+  await page.goto(`/vsa/route-plans/${plan.id}/edit`)
+  await rules().first().waitFor()
+  expect(await rules().count()).toBeLessThan(60)
+  await field('Search in rules').fill('2999')
+  await expect.poll(() => rules().count()).toBe(1)
+  await rules().first().click()
+  const began = performance.now()
+  await field('Description (optional)').last().pressSequentially('the last')
+  await page.getByText('1 change unsaved').waitFor()
+  // Eight letters: a form that stalls at each of them is not usable.
+  expect(performance.now() - began).toBeLessThan(8000)
+  await field('Search in rules').fill('THE LAST')
+  await expect.poll(() => rules().count()).toBe(1)
+  await field('Search in rules').fill('gw-9')
+  await page.getByText('No rule fits.').waitFor()
+  await field('Search in rules').fill('77')
+  await rules().first().click()
+  await button('Ask this rule later').click()
+  await page.getByText('3 changes unsaved').waitFor()
+  await expect
+    .poll(() => rules().allInnerTexts())
+    .toEqual([expect.stringContaining('gw-2'), expect.stringContaining('gw-1')])
+  await save()
+  const { rules: saved } = await readByName()
+  expect(saved).toHaveLength(2002)
+  expect(saved.find((one) => one.dst_prefix === '2999')?.description).toBe('the last')
+  expect(saved.slice(-2).map((one) => one.targets[0]?.name)).toEqual(['gw-2', 'gw-1'])
+})
+
+test('whoever saves with a mistake in a rule out of sight is led to it', async () => {
+  const form = { ...routePlanForm(ids, name), rules: [routeRuleForm('', ids)] }
+  const { data: plan } = await call(createRoutePlan, { body: form })
+  await page.goto(`/vsa/route-plans/${plan.id}/edit`)
+  await addRule('33')
+  await rules().filter({ hasText: 'default' }).click()
+  await button('Save').click()
+  await page.getByText('A rule that routes needs at least one gateway.').waitFor()
+  await page.getByRole('region', { name: 'Rule 33' }).waitFor()
+  await page.getByRole('button', { name: 'Remove rule' }).click()
+  await page.getByText(/unsaved/).waitFor({ state: 'detached' })
+})
