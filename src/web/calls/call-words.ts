@@ -31,14 +31,30 @@ export const STATE_CHOICES: readonly Choice<ActiveCall['state']>[] = [
 
 const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   AUTH_UNKNOWN_IP: 'Unknown address',
+  AUTH_WRONG_SOURCE: 'Telephone at a wrong address',
   AUTH_BLOCKED: 'Client blocked',
+  RESELLER_BLOCKED: 'Reseller blocked',
   NUM_FORMAT: 'Not a number',
+  CLI_ANONYMOUS: 'Anonymous caller',
+  CLI_REQUIRED: 'Caller not allowed',
+  DST_LIST: 'Called number on a list',
+  SRC_LIST: 'Caller on a list',
   LIMIT_CHANNEL_CLIENT: 'Channels of the client used up',
   LIMIT_CPS_CLIENT: 'Too many new calls per second',
+  LIMIT_CHANNEL_IP: 'Channels of the address used up',
+  LIMIT_CPS_IP: 'Too many new calls of the address',
+  LIMIT_CHANNEL_USER: 'Channels of the telephone used up',
+  LIMIT_CHANNEL_RESELLER: 'Channels of a reseller used up',
+  LIMIT_CPS_RESELLER: 'Too many new calls of a reseller',
   DEST_NO_RATE: 'No rate',
+  RESELLER_NO_RATE: 'Reseller without a rate',
   DEST_BLOCKED: 'Destination blocked',
   RATE_TOO_HIGH: 'Rate too high',
   BALANCE_LOW: 'No money',
+  BALANCE_RESELLER: 'Reseller without money',
+  SPEND_LIMIT: 'Spend limit reached',
+  COST_LIMIT: 'Call too dear',
+  USER_OFFLINE: 'Telephone not registered',
   NO_ROUTE: 'No route',
   NO_PROFIT: 'No profit',
   LIMIT_GATEWAY: 'Gateways full',
@@ -47,6 +63,7 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   ALL_ROUTES_FAILED: 'All routes failed',
   BALANCE_END: 'Money ended',
   DURATION_LIMIT: 'Longest duration reached',
+  ACCOUNT_BLOCKED: 'Account was blocked',
   HUNG_UP: 'Hung up from the console',
   CALL_LOST: 'Call lost',
 }
@@ -70,7 +87,8 @@ export const RELEASE_SIDES: Readonly<Record<NonNullable<CallRecord['release_side
 }
 
 /** Who a charge is for: the client at depth 0, resellers above it, the settlement account at -1. */
-export function partyWords({ depth }: WholeCall['charges'][number]): string {
+export function partyWords({ depth }: Pick<WholeCall['charges'][number], 'depth'>): string {
   if (depth === 0) return 'Client'
-  return depth < 0 ? 'Settlement account' : `Reseller, level ${depth}`
+  if (depth < 0) return 'Settlement account'
+  return depth === 1 ? 'Its reseller' : `Reseller, ${depth} above the client`
 }

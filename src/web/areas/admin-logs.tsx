@@ -1,0 +1,35 @@
+// Why calls went where they went, or did not; and where one would go.
+import { type Place, place } from './area.ts'
+
+export const logPlaces: readonly Place[] = [
+  place(
+    'route-tester',
+    {
+      name: 'vsa-route-tester',
+      title: 'Route Tester',
+      needs: 'route_tests.execute',
+      menu: { group: 'Route Plan', label: 'Route Tester' },
+    },
+    () => import('../route-test/RouteTestScreen.tsx'),
+  ),
+  place(
+    'logs/routing-errors',
+    {
+      name: 'vsa-routing-error-log',
+      title: 'Routing Errors',
+      needs: 'routing_logs.view',
+      menu: { group: 'Logs', label: 'Routing Errors' },
+    },
+    () => import('../logs/RoutingErrorsScreen.tsx'),
+  ),
+  place(
+    'logs/routing-logs',
+    {
+      name: 'vsa-routing-log',
+      title: 'Routing Logs',
+      needs: 'routing_logs.view',
+      menu: { group: 'Logs', label: 'Routing Logs' },
+    },
+    () => import('../logs/RoutingLogsScreen.tsx'),
+  ),
+]

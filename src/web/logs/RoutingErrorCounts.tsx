@@ -1,0 +1,84 @@
+// The routing errors that match, counted by stage, reason and client; each narrows the list.
+import { UnstyledButton } from '@mantine/core'
+import type { z } from 'zod'
+import { countRoutingErrors, type listRoutingErrors } from '#contract/routing-logs.ts'
+import { refusalWords } from '../calls/call-words.ts'
+import { useOne } from '../http/use-endpoint.ts'
+import type { ListScreen } from '../lists/use-list-screen.ts'
+import { BarList } from '../ui/BarList.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatDecimal, formatPercentOf } from '../ui/format.ts'
+import styles from './FailureCounts.module.css'
+import { STAGE_CHOICES } from './routing-error-columns.tsx'
+
+type Counts = z.output<typeof countRoutingErrors.answer>
+
+interface RoutingErrorCountsProps {
+  readonly list: Pick<ListScreen<typeof listRoutingErrors>, 'query' | 'set'>
+}
+
+const NO_COUNTS: Counts = { total: 0, by_stage: [], by_refusal: [], by_client: [] }
+const EMPTY = 'None in this time.'
+/** The record of a caller whom nobody knows. */
+const NOBODY = '0'
+
+export function RoutingErrorCounts({ list }: RoutingErrorCountsProps) {
+  const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
+  const { data: counts = NO_COUNTS } = useOne(countRoutingErrors, { query })
+  const barsOf = (
+    rows: Counts['by_stage'],
+    words: (row: Counts['by_stage'][number]) => string,
+    choose: (value: string) => void,
+  ) =>
+    rows.map((row) => ({
+      key: row.value,
+      label:
+        row.value === NOBODY ? (
+          words(row)
+        ) : (
+          <UnstyledButton
+            className={styles.value}
+            title={row.label}
+            onClick={() => choose(row.value)}
+          >
+            {words(row)}
+          </UnstyledButton>
+        ),
+      value: row.count,
+      figures: [formatDecimal(row.count), formatPercentOf(row.count / counts.total)],
+    }))
+  return (
+    <div className={styles.lists}>
+      <BarList
+        title="By stage"
+        columns={['Stage', 'Calls', 'Share']}
+        empty={EMPTY}
+        bars={barsOf(
+          counts.by_stage,
+          ({ value }) => wordFor(STAGE_CHOICES, value as (typeof STAGE_CHOICES)[number]['value']),
+          (stage) => list.set({ stage: stage as never }),
+        )}
+      />
+      <BarList
+        title="By reason"
+        columns={['Reason', 'Calls', 'Share']}
+        empty={EMPTY}
+        bars={barsOf(
+          counts.by_refusal,
+          ({ value }) => refusalWords(value),
+          (refusal) => list.set({ refusal: refusal as never }),
+        )}
+      />
+      <BarList
+        title="By client"
+        columns={['Client', 'Calls', 'Share']}
+        empty={EMPTY}
+        bars={barsOf(
+          counts.by_client,
+          ({ label }) => label,
+          (account_id) => list.set({ account_id }),
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// Calls whose decision was written down. A row opens the whole call with every step of it.
+import { useMemo } from 'react'
+import { CALL_STATUSES } from '#contract/call-records.ts'
+import { listRoutingLogs } from '#contract/routing-logs.ts'
+import { CallDrawer } from '../calls/CallDrawer.tsx'
+import { RESULTS } from '../calls/call-words.ts'
+import { useOpenedCall } from '../calls/use-opened-call.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { RANGES } from '../lists/ranges.ts'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { ROUTING_LOG_COLUMNS } from './routing-error-columns.tsx'
+
+const STATUS_CHOICES = CALL_STATUSES.map((value) => ({ value, label: RESULTS[value].word }))
+
+export default function RoutingLogsScreen() {
+  const list = useListScreen(listRoutingLogs)
+  const { opened, open, close } = useOpenedCall()
+  const ids = useMemo(() => list.rows?.map((row) => row.call_id) ?? [], [list.rows])
+  const { range, from, to } = list.search
+  return (
+    <>
+      <ListPage
+        title="Routing Logs"
+        name="routing-logs"
+        list={list}
+        columns={ROUTING_LOG_COLUMNS}
+        rowId={(row) => row.call_id}
+        onOpen={(row) => open(row.call_id)}
+        empty="No decision of today was written down. The settings say of how many calls it is."
+        filters={
+          <>
+            <RangeFilter
+              range={range}
+              from={from}
+              to={to}
+              choices={RANGES}
+              fallback="today"
+              onChange={(next) => list.set({ ...next })}
+            />
+            <TextFilter label="Number or call id" search {...list.bind('q')} />
+            <SelectFilter label="Result" choices={STATUS_CHOICES} {...list.bind('status')} />
+            <AccountPicker
+              aria-label="Client"
+              placeholder="Client"
+              {...asFilter(list.bind('account_id'))}
+            />
+            <GatewayPicker
+              aria-label="Gateway"
+              placeholder="Gateway"
+              {...asFilter(list.bind('gateway_id'))}
+            />
+            <TextFilter label="Called starts with" {...list.bind('called_number')} />
+          </>
+        }
+      />
+      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+// What came of a test: the outcome, what everybody would pay, the gateways, and every step.
+import type { RouteTest } from '#contract/route-tests.ts'
+import { partyWords, refusalMeaning } from '../calls/call-words.ts'
+import { RoutingSteps } from '../calls/RoutingSteps.tsx'
+import wholeCall from '../calls/WholeCall.module.css'
+import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { formatDuration, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import styles from './RouteTest.module.css'
+
+type Party = RouteTest['payers'][number]
+
+interface RouteTestResultProps {
+  readonly result: RouteTest
+  readonly duration_seconds: number
+}
+
+const OUTCOMES = {
+  routed: { word: 'Routed', tone: 'success' },
+  refused: { word: 'Refused', tone: 'danger' },
+  challenged: { word: 'Asked for a password', tone: 'warning' },
+} as const
+
+export function RouteTestResult({ result, duration_seconds }: RouteTestResultProps) {
+  const { word, tone } = OUTCOMES[result.outcome]
+  const { client_name, called_number, caller_number, at } = result
+  return (
+    <div className={styles.result}>
+      <div className={styles.heading}>
+        <h2>
+          <Badge tone={tone}>{word}</Badge>
+        </h2>
+        <p>
+          {result.text}
+          {result.sip_code !== null && ` The caller hears ${result.sip_code} ${result.sip_reason}.`}
+        </p>
+        <p className="muted">
+          {client_name ?? 'An unknown caller'}, {caller_number || 'without a number'} to{' '}
+          {called_number || NONE}, <DateTime at={at} />
+        </p>
+      </div>
+      {result.routes.length > 0 && (
+        <>
+          <Money result={result} duration_seconds={duration_seconds} />
+          <Routes routes={result.routes} />
+        </>
+      )}
+      {result.steps.length > 0 && (
+        <div className={wholeCall.part}>
+          <h3>Why</h3>
+          <RoutingSteps steps={result.steps} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const longest = (seconds: number | null) => (seconds === null ? NONE : formatDuration(seconds))
+
+function Money({ result, duration_seconds }: RouteTestResultProps) {
+  const carrier = result.routes[0]?.buy
+  const parties: readonly Party[] = carrier ? [...result.payers, carrier] : result.payers
+  return (
+    <div className={wholeCall.part}>
+      <h3>
+        {formatDuration(duration_seconds)} of talk over {result.routes[0]?.gateway_name}
+      </h3>
+      <div className={wholeCall.scroll}>
+        <table className={wholeCall.table}>
+          <thead>
+            <tr>
+              {['Party', 'Tariff', 'Prefix', 'Rate', 'Billed', 'Net', 'VAT', 'Amount'].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
+              <th scope="col">Longest call</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parties.map((party) => (
+              <tr key={`${party.depth} ${party.account_id}`}>
+                <td>
+                  {party.name} <span className="muted">{partyWords(party)}</span>
+                </td>
+                <td>{party.tariff_name}</td>
+                <td className="mono">{party.prefix || '(all)'}</td>
+                <td>
+                  {formatPrice(party.rate)} {party.currency}
+                </td>
+                <td>{party.billed_seconds} s</td>
+                <td>{formatExactAmount(party.net)}</td>
+                <td>{formatExactAmount(party.vat)}</td>
+                <td>{formatExactAmount(party.amount)}</td>
+                <td>{longest(party.longest_seconds)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function Routes({ routes }: { routes: RouteTest['routes'] }) {
+  return (
+    <div className={wholeCall.part}>
+      <h3>Gateways in the order in which they are tried</h3>
+      <div className={wholeCall.scroll}>
+        <table className={wholeCall.table}>
+          <thead>
+            <tr>
+              {['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Cost', 'Margin'].map(
+                (name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ),
+              )}
+              <th scope="col">Longest call</th>
+            </tr>
+          </thead>
+          <tbody>
+            {routes.map((route) => (
+              <tr key={route.gateway_id}>
+                <td>{route.gateway_name}</td>
+                <td className="mono">{route.address}</td>
+                <td className="mono">{route.sent_number}</td>
+                <td className="mono">{route.sent_caller_number || NONE}</td>
+                <td>{route.codecs.join(', ')}</td>
+                <td>{route.media_mode === 'PROXY' ? 'relayed' : 'direct'}</td>
+                <td>
+                  {route.buy
+                    ? `${formatExactAmount(route.buy.amount)} ${route.buy.currency}`
+                    : NONE}
+                </td>
+                <td className={route.margin < 0 ? 'danger' : undefined}>
+                  {formatExactAmount(route.margin)}
+                </td>
+                <td title={route.refusal ? refusalMeaning(route.refusal) : undefined}>
+                  {route.refusal ? (
+                    <Badge tone="danger">none</Badge>
+                  ) : (
+                    longest(route.longest_seconds)
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
