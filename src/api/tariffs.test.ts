@@ -73,8 +73,7 @@ describe('a tariff', () => {
     const id = await addTariff(api, 'SELL')
     const client = await addClient(api)
     const body = { ...clientIpForm(client.id, '198.51.100.99'), tariff_id: id }
-    const ip = await api.admin.call(createClientIp, { body })
-    expect(ip.problem).toBeUndefined()
+    expect((await api.admin.call(createClientIp, { body })).status).toBe(200)
     const { data } = await api.admin.call(tariffs.getTariff, { params: { id } })
     expect(data.used_by_count).toBe(1)
     const refused = await api.admin.call(tariffs.deleteTariff, { params: { id } })
@@ -178,7 +177,8 @@ describe('a rate', () => {
     const params = { tid, id: data.id }
     const body = { ...rateForm, reverse_billing: true, version: 1 }
     const changed = await api.admin.call(rates.updateTariffRate, { params, body })
-    expect(changed.data).toMatchObject({ ...rateForm, effective_from: changed.data.effective_from })
+    const { effective_from } = changed.data
+    expect(changed.data).toMatchObject({ ...rateForm, reverse_billing: true, effective_from })
     expect(changed.data).toMatchObject({ window_name: null, window_is_open: null })
     const { changes } = await lastActivity(api)
     expect(changes).toMatchObject({
