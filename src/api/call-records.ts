@@ -18,6 +18,7 @@ const terms = z.object({
   first_increment: z.number(),
   next_increment: z.number(),
   connect_fee: z.number().transform((value) => value as Money),
+  attempt_fee: z.number().transform((value) => value as Money),
   grace_seconds: z.number(),
   free_seconds: z.number(),
   min_duration: z.number(),

@@ -18,6 +18,7 @@ import type { AnyHandler } from './plumbing/handle.ts'
 import { registrations } from './registrations.ts'
 import { resellers } from './resellers.ts'
 import { retailClients } from './retail-clients.ts'
+import { resellerRecords } from './reseller-records.ts'
 import { routePlans } from './route-plans.ts'
 import { routeTests } from './route-tests.ts'
 import { routingLogs } from './routing-logs.ts'
@@ -48,6 +49,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tariffs,
   tariffRates,
   currencies,
+  resellerRecords,
   routePlans,
   routeTests,
   routingLogs,

@@ -16,6 +16,7 @@ import * as payments from './payments.ts'
 import * as registrations from './registrations.ts'
 import * as resellers from './resellers.ts'
 import * as retailClients from './retail-clients.ts'
+import * as resellerRecords from './reseller-records.ts'
 import * as routePlans from './route-plans.ts'
 import * as routeTests from './route-tests.ts'
 import * as routingLogs from './routing-logs.ts'
@@ -46,6 +47,7 @@ const resources = {
   tariffs,
   tariffRates,
   currencies,
+  resellerRecords,
   routePlans,
   routeTests,
   routingLogs,

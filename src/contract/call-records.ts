@@ -5,6 +5,15 @@ import * as is from './primitives.ts'
 
 export const CALL_STATUSES = ['ANSWERED', 'FAILED', 'CANCELLED', 'REJECTED'] as const
 
+/** What arrived from one side, as the relay has measured it. */
+const sideMedia = z.object({
+  codec: z.string().nullable(),
+  packets: z.number().nullable(),
+  mos: z.number().nullable(),
+  jitter_ms: z.number().nullable(),
+  loss_percent: z.number().nullable(),
+})
+
 /** One row per call: that of its last attempt. */
 export const callRecord = z.object({
   call_id: is.callId,
@@ -51,10 +60,24 @@ export const callRecord = z.object({
   margin: is.moneyText,
   sip_call_id: z.string(),
   user_agent: z.string(),
+  transport: z.string(),
+  /** The name of the telephone that called. */
+  sip_username: z.string().nullable(),
+  /** As the call was routed, and as the gateway was told. */
+  routed_caller_number: z.string(),
+  sent_caller_number: z.string(),
+  /** The resellers above the client, the nearest first. */
+  reseller_names: z.array(z.string()),
+  media_mode: z.string(),
+  codec: z.string(),
+  media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
+  /** Of the amounts above; the margin is in the system currency. */
+  sell_currency: z.string(),
+  buy_currency: z.string(),
 })
 export type CallRecord = z.output<typeof callRecord>
 
-const types = z.enum(['retail', 'wholesale', 'reseller'])
+const types = z.enum(['retail', 'wholesale'])
 
 export const listCallRecords = endpoint({
   method: 'GET',
@@ -102,6 +125,8 @@ const charge = z.object({
   first_increment: z.number(),
   next_increment: z.number(),
   connect_fee: is.moneyText,
+  attempt_fee: is.moneyText,
+  attempts: z.number(),
   grace_seconds: z.number(),
   free_seconds: z.number(),
   min_duration: z.number(),
@@ -112,6 +137,9 @@ const charge = z.object({
   net: is.moneyText,
   vat: is.moneyText,
   amount: is.moneyText,
+  currency: z.string(),
+  /** What the reseller above was credited, in its currency. */
+  income: is.moneyText,
   balance_after: is.moneyText.nullable(),
 })
 

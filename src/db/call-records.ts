@@ -1,6 +1,7 @@
 // Call records for the console. Always within a range of time, so that only few partitions are
 // read.
 import { type RawBuilder, sql } from 'kysely'
+import type { CallMedia } from '#core/call/call.ts'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
 import type { Money, Rate } from '#core/money.ts'
@@ -61,6 +62,16 @@ export interface CallRecordRow {
   readonly margin: Money
   readonly sip_call_id: string
   readonly user_agent: string
+  readonly transport: string
+  readonly sip_username: string | null
+  readonly routed_caller_number: string
+  readonly sent_caller_number: string
+  readonly reseller_names: string[]
+  readonly media_mode: string
+  readonly codec: string
+  readonly media: CallMedia | null
+  readonly sell_currency: string
+  readonly buy_currency: string
 }
 
 const COLUMNS = sql`
@@ -71,11 +82,15 @@ const COLUMNS = sql`
   s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,
   p.name as route_plan_name, r.status, r.sip_code, r.sip_reason, r.q850_cause, r.refusal,
   r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
-  r.buy_amount, r.margin, r.sip_call_id, r.user_agent`
+  r.buy_amount, r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
+  r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.sell_currency,
+  r.buy_currency, array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
+    join account n on n.id = p.id order by p.place) as reseller_names`
 
 const NAMES = sql`left join account c on c.id = r.account_id
   left join account s on s.id = r.settlement_id
   left join gateway g on g.id = r.gateway_id
+  left join sip_user u on u.id = r.sip_user_id
   left join route_plan p on p.id = r.route_plan_id`
 
 const RANGES = {
@@ -96,7 +111,6 @@ const RANGES = {
 const TYPES = {
   wholesale: ['WHOLESALE', 'UNKNOWN'],
   retail: ['RETAIL'],
-  reseller: ['RESELLER'],
 }
 
 export interface TimeQuery {
@@ -232,6 +246,9 @@ interface ChargeRow {
   readonly net: Money
   readonly vat: Money
   readonly amount: Money
+  readonly currency: string
+  readonly attempts: number
+  readonly income: Money
   readonly balance_after: Money | null
 }
 
@@ -240,6 +257,7 @@ export async function findCharges(database: Database, call_id: string): Promise<
   const { rows } = await sql<ChargeRow>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
+      h.currency, h.attempts, h.income,
       l.balance_after
     from call_charge h
     join account a on a.id = h.account_id

@@ -3,6 +3,28 @@ import { type Place, place } from './area.ts'
 
 export const logPlaces: readonly Place[] = [
   place(
+    'cdr/reseller',
+    {
+      name: 'vsa-cdr',
+      title: 'Reseller call records',
+      needs: 'call_records.view',
+      menu: { group: 'Calls', label: 'Reseller Calls' },
+    },
+    () => import('../calls/ResellerRecordsScreen.tsx'),
+    { failed: false },
+  ),
+  place(
+    'cdr/reseller/failed',
+    {
+      name: 'vsa-cdr-failed',
+      title: 'Reseller failed calls',
+      needs: 'call_records.view',
+      menu: { group: 'Failed Calls', label: 'Reseller Failed Calls' },
+    },
+    () => import('../calls/ResellerRecordsScreen.tsx'),
+    { failed: true },
+  ),
+  place(
     'route-tester',
     {
       name: 'vsa-route-tester',

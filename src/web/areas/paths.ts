@@ -2,8 +2,8 @@
 
 type Id = number | string
 
-/** The kinds of call records that an admin looks at. */
-export type RecordKind = 'retail' | 'wholesale' | 'reseller'
+/** The kinds of clients whose call records an admin looks at. */
+export type RecordKind = 'retail' | 'wholesale'
 
 const thing = <const Base extends string>(base: Base) => ({
   list: base,
@@ -39,8 +39,8 @@ export const paths = {
     stopPolicies: thing('/vsa/stop-policies'),
     tunnels: thing('/vsa/tunnels'),
     activeCalls: '/vsa/monitor/active-calls',
-    callRecords: (kind: RecordKind) => `/vsa/cdr/${kind}`,
-    failedCalls: (kind: RecordKind) => `/vsa/cdr/${kind}/failed`,
+    callRecords: (kind: RecordKind | 'reseller') => `/vsa/cdr/${kind}`,
+    failedCalls: (kind: RecordKind | 'reseller') => `/vsa/cdr/${kind}/failed`,
     paymentReport: '/vsa/reports/payments',
     receiveReport: '/vsa/reports/receives',
     ledger: '/vsa/account/ledger',

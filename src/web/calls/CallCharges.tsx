@@ -25,6 +25,10 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   ['Rate of the first increment', ({ first_rate }) => formatPrice(first_rate)],
   ['Increments', (terms) => `${terms.first_increment}/${terms.next_increment} s`],
   ['Connect fee', ({ connect_fee }) => formatExactAmount(connect_fee)],
+  [
+    'Attempt fees',
+    ({ attempt_fee, attempts }) => `${attempts} × ${formatExactAmount(attempt_fee)}`,
+  ],
   ['Grace', ({ grace_seconds }) => seconds(grace_seconds)],
   ['Free', ({ free_seconds }) => seconds(free_seconds)],
   ['Minimum', ({ min_duration }) => seconds(min_duration)],
@@ -79,7 +83,9 @@ export function CallCharges({ call, charges }: CallChargesProps) {
           <tr>
             <th scope="row">Amount</th>
             {charges.map((charge) => (
-              <td key={charge.account_id}>{formatExactAmount(charge.amount)}</td>
+              <td key={charge.account_id}>
+                {formatExactAmount(charge.amount)} {charge.currency}
+              </td>
             ))}
           </tr>
           <tr>

@@ -26,7 +26,7 @@ const FAILED_PRESETS = [
   { value: 'REJECTED', label: 'Rejected' },
 ]
 
-const CLIENT_TYPES = { wholesale: 'WHOLESALE', retail: 'RETAIL', reseller: 'RESELLER' } as const
+const CLIENT_TYPES = { wholesale: 'WHOLESALE', retail: 'RETAIL' } as const
 
 interface CallFiltersProps {
   readonly list: List

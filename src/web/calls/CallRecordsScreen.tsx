@@ -19,7 +19,6 @@ interface CallRecordsScreenProps {
 const KINDS: Readonly<Record<RecordKind, string>> = {
   wholesale: 'Wholesale',
   retail: 'Retail',
-  reseller: 'Reseller',
 }
 
 export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenProps) {

@@ -25,6 +25,10 @@ export function CallSummary({ call }: { call: CallRecord }) {
       </p>
       <dl className={styles.facts}>
         <Fact name="Client">{clientOf(call)}</Fact>
+        {call.reseller_names.length > 0 && (
+          <Fact name="Resellers above">{call.reseller_names.join(', ')}</Fact>
+        )}
+        {call.sip_username !== null && <Fact name="Telephone">{call.sip_username}</Fact>}
         <Fact name="Caller">
           <Copied text={call.caller_number} />
           {call.caller_name && ` ${call.caller_name}`}
@@ -32,6 +36,7 @@ export function CallSummary({ call }: { call: CallRecord }) {
         <Fact name="From">
           {call.source_ip ? <Copied text={`${call.source_ip}:${call.source_port ?? ''}`} /> : NONE}
         </Fact>
+        <Fact name="Caller as sent">{call.sent_caller_number || NONE}</Fact>
         <Fact name="Dialled">
           <Copied text={call.dialled_number} />
         </Fact>
@@ -65,11 +70,39 @@ export function CallSummary({ call }: { call: CallRecord }) {
         <Fact name="Call id">
           <Copied text={call.call_id} />
         </Fact>
+        <CallMediaFacts call={call} />
         <Fact name="User agent">{call.user_agent || NONE}</Fact>
         <Fact name="SIP Call-ID" wide>
           <Copied text={call.sip_call_id} />
         </Fact>
       </dl>
+    </>
+  )
+}
+
+/** How it sounded, where the relay could tell. */
+function CallMediaFacts({ call: { media_mode, codec, media } }: { call: CallRecord }) {
+  const sideOf = (side: NonNullable<CallRecord['media']>['caller']) => {
+    const { mos, jitter_ms, loss_percent, packets } = side
+    const words = [
+      mos !== null && `MOS ${mos.toFixed(1)}`,
+      loss_percent !== null && `${loss_percent} % lost`,
+      jitter_ms !== null && `${jitter_ms} ms jitter`,
+      packets !== null && `${packets} packets`,
+    ].filter(Boolean)
+    return words.length === 0 ? NONE : words.join(', ')
+  }
+  return (
+    <>
+      <Fact name="Media">
+        {media_mode === 'DIRECT' ? 'direct' : 'relayed'} {codec}
+      </Fact>
+      {media && (
+        <>
+          <Fact name="From the caller">{sideOf(media.caller)}</Fact>
+          <Fact name="From the called party">{sideOf(media.callee)}</Fact>
+        </>
+      )}
     </>
   )
 }

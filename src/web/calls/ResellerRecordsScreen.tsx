@@ -1,0 +1,70 @@
+// What each reseller paid for the calls below it, and was paid: one row per call and reseller.
+import { useMemo } from 'react'
+import { listResellerRecords } from '#contract/reseller-records.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { RANGES } from '../lists/ranges.ts'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { CallDrawer } from './CallDrawer.tsx'
+import { RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
+import { useOpenedCall } from './use-opened-call.ts'
+
+const LEVELS = [1, 2, 3, 4, 5].map((level) => ({ value: String(level), label: `Level ${level}` }))
+
+interface ResellerRecordsScreenProps {
+  /** Only the calls that were not answered. */
+  readonly failed: boolean
+}
+
+export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenProps) {
+  const list = useListScreen(listResellerRecords, {
+    fixed: failed ? { status: 'FAILED' as const } : {},
+  })
+  const { opened, open, close } = useOpenedCall()
+  const ids = useMemo(() => [...new Set(list.rows?.map((row) => row.call_id) ?? [])], [list.rows])
+  const { range, from, to } = list.search
+  return (
+    <>
+      <ListPage
+        title={failed ? 'Reseller failed calls' : 'Reseller call records'}
+        name={failed ? 'failed-calls-reseller' : 'call-records-reseller'}
+        list={list}
+        columns={RESELLER_RECORD_COLUMNS}
+        rowId={(row) => `${row.call_id} ${row.reseller_id}`}
+        onOpen={(row) => open(row.call_id)}
+        empty={
+          failed ? 'No call below a reseller has failed today.' : 'No reseller has calls today yet.'
+        }
+        filters={
+          <>
+            <RangeFilter
+              range={range}
+              from={from}
+              to={to}
+              choices={RANGES}
+              fallback="today"
+              onChange={(next) => list.set({ ...next })}
+            />
+            <ResellerPicker
+              aria-label="Reseller"
+              placeholder="Reseller"
+              {...asFilter(list.bind('reseller_id'))}
+            />
+            <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
+            <AccountPicker
+              aria-label="Client"
+              placeholder="Client"
+              {...asFilter(list.bind('account_id'))}
+            />
+            <TextFilter label="Called starts with" {...list.bind('called_number')} />
+          </>
+        }
+      />
+      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
+    </>
+  )
+}
