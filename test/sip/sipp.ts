@@ -52,8 +52,11 @@ const DEFAULTS = {
   TALK_MS: 500,
   RING_MS: 0,
   CODE: 503,
+  REASON: 'Reason: Q.850;cause=41;text="vendor is broken"',
+  METHOD: 'OPTIONS',
   HEADERS: 'Subject: test',
   SDP_CODECS: '8 0 18 101',
+  CONTACT: '[local_ip]:[local_port]',
 }
 
 export async function startSipp(options: SippOptions): Promise<RunningSipp> {

@@ -23,9 +23,10 @@ export async function openTelephone(address: string, to: string, port = 5060): P
     async ask(request, ms = 4_000) {
       const { promise, resolve } = Promise.withResolvers<string>()
       const timer = setTimeout(() => resolve(''), ms)
+      const branch = /branch=([^;\s]+)/.exec(request)?.[1] ?? ''
       const hear = (bytes: Buffer) => {
         const reply = bytes.toString('utf8')
-        if (!reply.startsWith('SIP/2.0 1') && reply.startsWith('SIP/2.0 ')) resolve(reply)
+        if (/^SIP\/2\.0 [2-6]/.test(reply) && reply.includes(branch)) resolve(reply)
       }
       socket.on('message', hear)
       socket.send(request.replaceAll('\n', '\r\n'), 5060, to)

@@ -83,7 +83,7 @@ export type SwitchSign =
 
 /**
  * `wrong_password` also stands for a user that does not exist; `nonce` for an answer to a question
- * that was never asked, or twice; `other_user` for somebody who registers in another's name.
+ * that we have never asked; `other_user` for somebody who registers in another's name.
  */
 export type AuthFailure = 'wrong_password' | 'nonce' | 'other_user' | 'not_allowed'
 

@@ -1,0 +1,88 @@
+// Who calls, as each gateway is told it: what the engine says, and nothing of what the caller wrote.
+import { describe, expect, test } from 'vitest'
+import { routeTo, routing } from './scripted-engine.ts'
+import { addressesIn, setUpSwitch } from './switch-bench.ts'
+
+const PLACE = { network: '127.17.4', first_port: 17_300 }
+const { GATEWAY, SECOND } = addressesIn(PLACE)
+const bench = setUpSwitch(PLACE)
+
+const header = (received: string, name: string) =>
+  new RegExp(`^${name}: *(.*?)\\r?$`, 'm').exec(received)?.[1]
+
+const OF_THE_CALLER = [
+  'P-Asserted-Identity: "A" <sip:111@127.17.4.11>, <tel:222>',
+  'Remote-Party-ID: <sip:333@127.17.4.11>;party=calling',
+  'Privacy: id',
+  'Diversion: <sip:444@127.17.4.11>;reason=no-answer',
+].join('\n      ')
+
+describe('a gateway', () => {
+  test('sees the name, number and headers that are meant for it, attempt by attempt', async () => {
+    bench.engine.decide = () =>
+      routing([
+        routeTo(GATEWAY, {
+          from_uri: 'sip:anonymous@anonymous.invalid',
+          from_name: 'Anonymous',
+          to_uri: 'sip:441234@carrier.test',
+          headers: {
+            'P-Asserted-Identity': '<sip:+4930123@192.0.2.1>',
+            Privacy: 'id',
+            Diversion: '<sip:+4930999@192.0.2.1>;reason=unconditional',
+          },
+        }),
+        routeTo(SECOND, {
+          from_uri: 'sip:4930123@192.0.2.1',
+          from_name: 'Zoë "Z"',
+          headers: { 'Remote-Party-ID': '<sip:4930123@192.0.2.1>;party=calling;privacy=off' },
+        }),
+      ])
+    const first = await bench.gateway('gateway-refuses')
+    const second = await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller', { HEADERS: OF_THE_CALLER })).toMatchObject({ successful: 1 })
+
+    const [asked, called] = [first.received(), second.received()]
+    expect(header(asked, 'From')).toMatch(/^"Anonymous" <sip:anonymous@anonymous.invalid>;tag=/)
+    expect(header(asked, 'To')).toBe('<sip:441234@carrier.test>')
+    expect(header(asked, 'P-Asserted-Identity')).toBe('<sip:+4930123@192.0.2.1>')
+    expect(header(asked, 'Privacy')).toBe('id')
+    expect(header(asked, 'Diversion')).toBe('<sip:+4930999@192.0.2.1>;reason=unconditional')
+    expect(asked).not.toMatch(/^Remote-Party-ID/m)
+
+    expect(header(called, 'From')).toMatch(/^"Zoë \\"Z\\"" <sip:4930123@192.0.2.1>;tag=/)
+    expect(header(called, 'Remote-Party-ID')).toContain('party=calling;privacy=off')
+    expect(called).not.toMatch(/^(P-Asserted-Identity|Privacy|Diversion)/m)
+    expect(asked + called).not.toMatch(/sip:(111|222|333|444|15551000)@|tel:222|Alice/)
+  })
+
+  test('sees none of it when nothing is meant for it', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway')
+    await bench.call('caller', { HEADERS: OF_THE_CALLER })
+    expect(called.received()).not.toMatch(/^(P-Asserted-Identity|Remote-Party-ID|Privacy)/m)
+    expect(called.received()).not.toMatch(/^Diversion|Alice/m)
+  })
+
+  test('is called from the address that is meant for it', async () => {
+    // Another address of the switch would be a tunnel; it has only this one, and says it.
+    const socket = `udp:${bench.kamailio.address}:5060`
+    bench.engine.decide = () => routing([routeTo(GATEWAY, { socket })])
+    await bench.gateway('gateway')
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+  })
+})
+
+test('the engine hears all that the caller says of himself', async () => {
+  bench.engine.decide = () => undefined
+  await bench.caller('caller-is-refused', { CODE: 503, HEADERS: OF_THE_CALLER })
+  await expect.poll(() => bench.engine.invites.length).toBe(1)
+  expect(bench.engine.invites).toMatchObject([
+    {
+      to_number: '441234',
+      pai: '"A" <sip:111@127.17.4.11>, <tel:222>',
+      rpid: '<sip:333@127.17.4.11>;party=calling',
+      privacy: 'id',
+      diversion: '<sip:444@127.17.4.11>;reason=no-answer',
+    },
+  ])
+})

@@ -1,0 +1,196 @@
+// Passwords in both directions: callers that must prove who they are, and gateways that ask us.
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sipRequest } from '../sip/probe.ts'
+import { authorization, openTelephone, type Telephone } from '../sip/telephone.ts'
+import { until } from '../sip/until.ts'
+import { routeTo, routing, user } from './scripted-engine.ts'
+import { addressesIn, setUpSwitch } from './switch-bench.ts'
+
+const PLACE = { network: '127.17.2', first_port: 17_300 }
+const { SWITCH, STRANGER, GATEWAY, SECOND } = addressesIn(PLACE)
+const bench = setUpSwitch(PLACE)
+
+const CHALLENGE = { kind: 'challenge', call_id: '' } as const
+const REFUSAL = {
+  kind: 'refuse',
+  call_id: '1',
+  sip_code: 404,
+  reason: 'No',
+  q850_cause: 1,
+} as const
+const ANN = { USERNAME: 'ann', PASSWORD: 'secret' }
+
+beforeEach(async () => {
+  bench.engine.users.set('ann', user('ann', 'secret')).set('bob', user('bob', 'other'))
+  bench.engine.decide = ({ auth_username }) =>
+    auth_username === '' ? CHALLENGE : routing([routeTo(GATEWAY)])
+  await bench.engine.link.forgetCredentials()
+})
+
+describe('a caller that nobody knows', () => {
+  test('is asked for a password, and calls as the user that has it', async () => {
+    const called = await bench.gateway('gateway')
+    const result = await bench.call('caller-proves', ANN)
+    expect(result).toMatchObject({ successful: 1 })
+    expect(result.received).toContain('Proxy-Authenticate: Digest realm="softswitch"')
+    const ended = await bench.engine.event('ended')
+    expect(bench.engine.invites.map(({ auth_username }) => auth_username)).toEqual(['', 'ann'])
+    expect(bench.engine.questions).toMatchObject([{ method: 'INVITE', username: 'ann' }])
+    expect(ended.started_at).toBe(bench.engine.invites[1]?.received_at)
+    // What was only asked for was no call, and the proof is nobody else's business.
+    const told = bench.engine.events.map(({ kind }) => kind)
+    expect(told.toSorted()).toEqual(['answered', 'ended', 'ringing'])
+    expect(called.received()).not.toMatch(/authorization|response=/i)
+  })
+
+  test('is let in again without a question to the engine', async () => {
+    for (const telephone of ['first', 'second']) {
+      const called = await bench.gateway('gateway')
+      expect(await bench.call('caller-proves', ANN), telephone).toMatchObject({ successful: 1 })
+      await called.stop()
+    }
+    expect(bench.engine.questions).toHaveLength(1)
+    expect(bench.engine.invites).toHaveLength(4)
+  })
+
+  test('may be behind an address translator: all that follows finds it', async () => {
+    bench.engine.decide = ({ auth_username }) =>
+      auth_username === '' ? CHALLENGE : routing([routeTo(GATEWAY)], { max_seconds: 1 })
+    const behind = { ...ANN, CONTACT: '10.9.9.9:5070' }
+    const called = await bench.gateway('gateway')
+    expect(await bench.call('caller-proves-and-is-left', behind)).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({ released_by: 'switch' })
+    await called.stop()
+    bench.engine.decide = ({ auth_username }) =>
+      auth_username === '' ? CHALLENGE : routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway-hangs-up', { TALK_MS: 100 })
+    expect(await bench.call('caller-proves-and-is-left', behind)).toMatchObject({ successful: 1 })
+  })
+})
+
+describe('a proof', () => {
+  let telephone: Telephone
+  beforeEach(async () => {
+    telephone = await openTelephone(STRANGER, SWITCH)
+    bench.engine.decide = ({ auth_username }) => (auth_username === '' ? CHALLENGE : REFUSAL)
+  })
+  afterEach(() => telephone.close())
+
+  const uri = `sip:441234@${SWITCH}`
+  const ask = (...headers: string[]) => telephone.ask(sipRequest(SWITCH, STRANGER, { headers }))
+  const proofOf = (challenge: string, username: string, password: string, nonce_count = 1) =>
+    authorization(challenge, { username, password, nonce_count, method: 'INVITE', uri })
+
+  test('that is wrong is answered like an unknown user, and the engine decides nothing', async () => {
+    const challenge = await ask()
+    const wrong = await ask(proofOf(challenge, 'ann', 'guess'))
+    const unknown = await ask(proofOf(challenge, 'eve', 'guess', 2))
+    for (const reply of [wrong, unknown]) {
+      expect(reply).toContain('SIP/2.0 407 ')
+      expect(reply).toContain('Proxy-Authenticate: Digest realm="softswitch"')
+      expect(reply).not.toContain('stale')
+    }
+    expect(bench.engine.invites).toHaveLength(1)
+    expect(bench.engine.events).toEqual([])
+    expect(await bench.engine.sign('auth_failed')).toMatchObject({
+      method: 'INVITE',
+      reason: 'wrong_password',
+      username: 'ann',
+      source_ip: STRANGER,
+      ruri: uri,
+      from: expect.stringContaining('15551000'),
+    })
+  })
+
+  test('is good once; then another is asked for', async () => {
+    const challenge = await ask()
+    const proof = proofOf(challenge, 'ann', 'secret')
+    expect(await ask(proof)).toContain('SIP/2.0 404 ')
+    const replayed = await ask(proof)
+    expect(replayed).toContain('SIP/2.0 407 ')
+    expect(replayed).toContain('stale=true')
+    expect(bench.engine.signs).toEqual([])
+    expect(await ask(proofOf(challenge, 'ann', 'secret', 2))).toContain('SIP/2.0 404 ')
+  })
+
+  test('of a made-up challenge is none', async () => {
+    const challenge = (await ask()).replace(/nonce="..../, 'nonce="AAAA')
+    expect(await ask(proofOf(challenge, 'ann', 'secret'))).toContain('SIP/2.0 407 ')
+    expect(bench.engine.invites).toHaveLength(1)
+    expect(await bench.engine.sign('auth_failed')).toMatchObject({ reason: 'nonce' })
+  })
+
+  test('by one user does not make him another', async () => {
+    const challenge = await ask()
+    const bobs = proofOf(challenge, 'bob', 'other').replace('username="bob"', 'username="ann"')
+    expect(await ask(bobs)).toContain('SIP/2.0 407 ')
+    const first = 'Proxy-Authorization: Digest username="bob", realm="elsewhere", nonce="x"'
+    expect(await ask(first, bobs)).toContain('SIP/2.0 407 ')
+    expect(await ask(proofOf(challenge, 'bob', 'other', 3), bobs)).toContain('SIP/2.0 ')
+    const names = bench.engine.invites.map(({ auth_username }) => auth_username)
+    expect(names).not.toContain('ann')
+  })
+
+  test('of somebody who may not is refused', async () => {
+    bench.engine.users.set('ann', user('ann', 'secret', { is_allowed: false }))
+    const challenge = await ask()
+    expect(await ask(proofOf(challenge, 'ann', 'secret'))).toContain('SIP/2.0 403 ')
+    expect(bench.engine.invites).toHaveLength(1)
+    expect(bench.engine.events).toEqual([])
+  })
+})
+
+describe('a gateway that asks for a password', () => {
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+  const auth = { username: 'us', password: 'ours', realm: 'carrier' }
+
+  /** What the gateway got: does it prove our password? */
+  function isProved(received: string): boolean {
+    const proof = /^(?:Proxy-)?Authorization: Digest (.*)$/im.exec(received)?.[1] ?? ''
+    const value = (name: string) => new RegExp(`\\b${name}="?([^",\\s]*)`).exec(proof)?.[1] ?? ''
+    const ha1 = md5(`us:${value('realm')}:ours`)
+    const ha2 = md5(`INVITE:${value('uri')}`)
+    const middle = [value('nonce'), value('nc'), value('cnonce'), value('qop')].join(':')
+    return value('username') === 'us' && md5(`${ha1}:${middle}:${ha2}`) === value('response')
+  }
+
+  beforeEach(() => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY, { auth }), routeTo(SECOND)])
+  })
+
+  test.each([
+    [401, 'WWW-Authenticate', 'caller'],
+    [407, 'Proxy-Authenticate', 'caller-is-left'],
+  ])('with %i gets it, and the call can be ended from both sides', async (CODE, name, scenario) => {
+    if (scenario === 'caller-is-left') {
+      const realmless = { ...auth, realm: '' }
+      bench.engine.decide = () =>
+        routing([routeTo(GATEWAY, { auth: realmless })], { max_seconds: 1 })
+    }
+    const header = `${name}: Digest realm="carrier", nonce="af1e", algorithm=MD5, qop="auth"`
+    const called = await bench.gateway('gateway-asks', { CODE, CHALLENGE: header })
+    expect(await bench.call(scenario)).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({
+      attempts: [{ gateway_id: 21, sip_code: 200 }],
+    })
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+    expect(isProved(called.received())).toBe(true)
+    const sequence = called.received().match(/^CSeq: \d+ (INVITE|BYE)/gm)
+    expect(called.received()).not.toMatch(/^P-K-/m)
+    expect(sequence).toEqual(['CSeq: 1 INVITE', 'CSeq: 2 INVITE', 'CSeq: 3 BYE'])
+  })
+
+  test('of another realm, or when we have none, is passed over', async () => {
+    const CHALLENGE = 'WWW-Authenticate: Digest realm="elsewhere", nonce="af1e"'
+    await bench.gateway('gateway-refuses', { CODE: 401, REASON: CHALLENGE })
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({
+      attempts: [
+        { gateway_id: 21, sip_code: 401 },
+        { gateway_id: 22, sip_code: 200 },
+      ],
+    })
+  })
+})
