@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/architecture/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/{architecture,together}/**/*.test.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/auth-failures.ts'
 import { countAuthFailures, listAuthFailures } from '#db/auth-failures.ts'
-import { resolvePeriod } from '#db/call-records.ts'
+import { resolvePeriod } from '#db/periods.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 
 export const authFailures: HandlersOf<typeof contract> = {

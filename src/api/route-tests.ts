@@ -24,7 +24,7 @@ import {
   loadNames,
   loadTariffsFor,
   loadUsage,
-} from '#db/route-tests.ts'
+} from '#db/switchboard/route-tests.ts'
 import { readSettings } from '#db/settings.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField } from './plumbing/problem.ts'

@@ -16,8 +16,8 @@ import {
   startsWith,
   toPage,
 } from './paging.ts'
+import { resolvePeriod, type TimeQuery } from './periods.ts'
 import { inScope, type Scope } from './scope.ts'
-import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
 
 export interface CallRecordRow {
   readonly call_id: string
@@ -93,17 +93,6 @@ const NAMES = sql`left join account c on c.id = r.account_id
   left join sip_user u on u.id = r.sip_user_id
   left join route_plan p on p.id = r.route_plan_id`
 
-const RANGES = {
-  '15m': sql`now() - interval '15 minutes'`,
-  '1h': sql`now() - interval '1 hour'`,
-  '6h': sql`now() - interval '6 hours'`,
-  '7d': sql`now() - interval '7 days'`,
-  '30d': sql`now() - interval '30 days'`,
-  today: START_OF_TODAY,
-  yesterday: sql`(date_trunc('day', now() at time zone ${SERVER_ZONE}) - interval '1 day')
-    at time zone ${SERVER_ZONE}`,
-}
-
 /**
  * Clients and callers whom nobody knows are found among the wholesale ones, as they come from
  * there.
@@ -111,13 +100,6 @@ const RANGES = {
 const TYPES = {
   wholesale: ['WHOLESALE', 'UNKNOWN'],
   retail: ['RETAIL'],
-}
-
-export interface TimeQuery {
-  readonly range?: keyof typeof RANGES | undefined
-  /** Wall-clock time in the server's zone. */
-  readonly from?: string | undefined
-  readonly to?: string | undefined
 }
 
 interface CallRecordQuery extends ListQuery<'started_at'>, TimeQuery {
@@ -131,29 +113,6 @@ interface CallRecordQuery extends ListQuery<'started_at'>, TimeQuery {
   readonly sip_code?: number | undefined
   readonly refusal?: string | undefined
   readonly min_duration?: number | undefined
-}
-
-interface Period {
-  readonly from_at: string
-  readonly to_at: string
-}
-
-/**
- * What the query means in UTC: the database knows the zones, and the clock that wrote the records.
- */
-export async function resolvePeriod(database: Database, query: TimeQuery): Promise<Period> {
-  const { from, to, range } = query
-  const wall = (text: string) => sql`(${text}::timestamp at time zone ${SERVER_ZONE})`
-  const dayOf = (text: string) =>
-    sql`(date_trunc('day', ${text}::timestamp) at time zone ${SERVER_ZONE})`
-  const begin = from ? wall(from) : to ? dayOf(to) : RANGES[range ?? 'today']
-  const isYesterday = !from && !to && range === 'yesterday'
-  // A call of this very moment may carry a stamp that is a little ahead of the database's clock.
-  const end = to ? wall(to) : isYesterday ? START_OF_TODAY : sql`now() + interval '1 minute'`
-  const { rows } = await sql<Period>`select ${begin} as from_at, ${end} as to_at`.execute(database)
-  const [period] = rows
-  if (!period) throw new Error('A query without a table has one row')
-  return period
 }
 
 function filtersOf(scope: Scope, query: CallRecordQuery): RawBuilder<boolean> {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
 import type { Money, Rate } from '#core/money.ts'
-import { resolvePeriod, type TimeQuery } from './call-records.ts'
 import type { Database } from './database.ts'
 import {
   cappedCount,
@@ -13,6 +12,7 @@ import {
   startsWith,
   toPage,
 } from './paging.ts'
+import { resolvePeriod, type TimeQuery } from './periods.ts'
 import { inScope, type Scope } from './scope.ts'
 
 interface ResellerRecordRow {

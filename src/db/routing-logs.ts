@@ -3,7 +3,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
 import { REFUSALS, type Refusal, type Stage } from '#core/routing/refusal.ts'
-import { resolvePeriod, type TimeQuery } from './call-records.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -15,6 +14,7 @@ import {
   startsWith,
   toPage,
 } from './paging.ts'
+import { resolvePeriod, type TimeQuery } from './periods.ts'
 import { inScope, type Scope } from './scope.ts'
 
 interface CallRow {

@@ -73,8 +73,17 @@ test('docs/refusals.md says what core/routing/refusal.ts says', () => {
 
 test('every table and every resource of the API is in the glossary', () => {
   const glossary = readText('docs/glossary.md')
-  const tables = listFiles('src/db/migrations', /\.sql$/).flatMap((path) =>
-    [...readText(path).matchAll(/^create table (\w+)/gm)].map(([, name]) => `\`${name}\``),
+  const migrations = listFiles('src/db/migrations', /\.sql$/)
+    .map(readText)
+    .join('\n')
+  const renamed = new Map(
+    [...migrations.matchAll(/^alter table (\w+) rename to (\w+)/gm)].map(([, from, to]) => [
+      from,
+      to,
+    ]),
+  )
+  const tables = [...migrations.matchAll(/^create table (\w+)/gm)].map(
+    ([, name]) => `\`${renamed.get(name) ?? name}\``,
   )
   const resources = listFiles('src/contract', /\.ts$/).flatMap((path) =>
     [...readText(path).matchAll(/path: '(\/api\/[a-z-]+)/g)].map(([, path]) => `\`${path}`),

@@ -39,7 +39,7 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns'],
   ...['scope', 'traffic', 'references'],
-  ...['paging', 'accounts', 'account-profile', 'settings'],
+  ...['paging', 'periods', 'accounts', 'account-profile', 'settings', 'traffic-batch'],
 ]
 
 /** Strangers: files that know nothing of their own room but what they share. */

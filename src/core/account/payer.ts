@@ -1,6 +1,5 @@
 // The parties of a call that pay for it, and what is held back for them while it lasts.
 import type { Money } from '../money.ts'
-import type { Refusal } from '../routing/refusal.ts'
 import { affordableSeconds, holdFor } from '../tariff/affordable-seconds.ts'
 import type { Price } from '../tariff/tariff.ts'
 
@@ -17,10 +16,19 @@ export interface Payer {
   readonly has_limit: boolean
 }
 
+/** Why a payer has nothing free; each is a refusal of core/routing. */
+export type NoMoney =
+  | 'BALANCE_LOW'
+  | 'BALANCE_RESELLER'
+  | 'SPEND_LIMIT'
+  | 'COST_LIMIT'
+  /** The carrier lets us owe no more. */
+  | 'NO_ROUTE'
+
 /** What a payer has free for a call, and why there is no more. */
 export interface Purse {
   readonly amount: Money
-  readonly when_empty: Refusal
+  readonly when_empty: NoMoney
 }
 
 export type Grant =
@@ -31,7 +39,7 @@ export type Grant =
       /** The whole hold of each payer, by account. */
       readonly holds: ReadonlyMap<number, Money>
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly account_id: number }
+  | { readonly kind: 'refused'; readonly refusal: NoMoney; readonly account_id: number }
 
 /**
  * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.

@@ -23,14 +23,13 @@ alter table client
   add column on_net_rate bigint not null default 0 check (on_net_rate between 0 and 100000000000),
   add check (cli_policy <> 'FORCE' or cli_list_id is not null);
 
--- The caps stand in the row that every call locks anyway, with what was spent in the day and month that
--- they name (in the zone of the settings).
+-- The caps stand in the row that every call locks anyway, with what was spent on the day that it names
+-- and in its month (in the zone of the settings).
 alter table account_balance
   add column daily_spend_limit bigint check (daily_spend_limit > 0),
   add column monthly_spend_limit bigint check (monthly_spend_limit > 0),
   add column spent_day date not null default '2000-01-01',
   add column spent_today bigint not null default 0,
-  add column spent_month date not null default '2000-01-01',
   add column spent_this_month bigint not null default 0;
 
 alter table client_ip

@@ -5,19 +5,13 @@ import type { Logger } from 'pino'
 import type { Call } from '#core/call/call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { findOpenCall, type StoredCall } from '#db/open-calls.ts'
+import type { Clock } from '../clock.ts'
 import type { GatewayWatch } from '../gateways/gateway-watch.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
 import type { CallBook } from '../records/call-book.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
 import type { Telephones } from '../telephones/telephones.ts'
 import type { ActiveCall, ActiveCalls } from './active-calls.ts'
-
-export interface Clock {
-  /** Wall-clock time, epoch milliseconds. */
-  now_ms(): number
-  /** Never set by anybody; only differences mean something. */
-  monotonic_ms(): number
-}
 
 export interface EngineContext {
   readonly engine: string

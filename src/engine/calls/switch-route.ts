@@ -5,7 +5,7 @@ import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { repliesOf, stopPatterns } from '#core/routing/stop-policy.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
-import { DEFAULT_STOP_POLICY } from '#db/load-switchboard.ts'
+import { DEFAULT_STOP_POLICY } from '#db/switchboard/load.ts'
 import { hostAndPort, socketOf, uriOfHost } from '../gateways/gateway-address.ts'
 import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
 

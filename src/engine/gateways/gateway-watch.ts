@@ -17,8 +17,8 @@ import {
   writePing,
 } from '#db/gateway-states.ts'
 import { isFirstEngine } from '#db/process-states.ts'
-import { loadCarrierRegistrations } from '#db/switchboard-ways.ts'
-import type { Clock } from '../calls/context.ts'
+import { loadCarrierRegistrations } from '#db/switchboard/ways.ts'
+import type { Clock } from '../clock.ts'
 import type { Attempt, SwitchLink } from '../kamailio/switch-link.ts'
 import { socketOf, uriOfHost } from './gateway-address.ts'
 

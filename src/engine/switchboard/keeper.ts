@@ -7,8 +7,6 @@ import type { Switchboard } from '#core/routing/switchboard.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { makeClient } from '#db/database.ts'
-import { NumberLists } from '#db/load-number-lists.ts'
-import { type Configuration, loadConfiguration } from '#db/load-switchboard.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
 import {
@@ -17,8 +15,10 @@ import {
   loadTariffRows,
   loadTimezone,
   type TariffRow,
-} from '#db/switchboard.ts'
-import { loadRateSheets } from '#db/switchboard-rates.ts'
+} from '#db/switchboard/configuration.ts'
+import { type Configuration, loadConfiguration } from '#db/switchboard/load.ts'
+import { NumberLists } from '#db/switchboard/number-lists.ts'
+import { loadRateSheets } from '#db/switchboard/rates.ts'
 
 const POLL_MS = 3000
 /** Changes that come together are loaded together. */

@@ -16,7 +16,7 @@ import {
   writeAutoBan,
   writeRegistrations,
 } from '#db/telephones.ts'
-import type { Clock } from '../calls/context.ts'
+import type { Clock } from '../clock.ts'
 import type { Invite, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchSign } from '../kamailio/switch-users.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'

@@ -32,7 +32,7 @@ export const logPlaces: readonly Place[] = [
       needs: 'route_tests.execute',
       menu: { group: 'Route Plan', label: 'Route Tester' },
     },
-    () => import('../route-test/RouteTestScreen.tsx'),
+    () => import('../calls/RouteTestScreen.tsx'),
   ),
   place(
     'logs/routing-errors',
@@ -42,7 +42,7 @@ export const logPlaces: readonly Place[] = [
       needs: 'routing_logs.view',
       menu: { group: 'Logs', label: 'Routing Errors' },
     },
-    () => import('../logs/RoutingErrorsScreen.tsx'),
+    () => import('../calls/RoutingErrorsScreen.tsx'),
   ),
   place(
     'logs/routing-logs',
@@ -52,6 +52,6 @@ export const logPlaces: readonly Place[] = [
       needs: 'routing_logs.view',
       menu: { group: 'Logs', label: 'Routing Logs' },
     },
-    () => import('../logs/RoutingLogsScreen.tsx'),
+    () => import('../calls/RoutingLogsScreen.tsx'),
   ),
 ]

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { countAuthFailures, type listAuthFailures } from '#contract/auth-failures.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import styles from '../lists/Counts.module.css'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { BarList } from '../ui/BarList.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal } from '../ui/format.ts'
-import styles from './FailureCounts.module.css'
 import type { useBans } from './use-bans.tsx'
 
 type Counts = z.output<typeof countAuthFailures.answer>

@@ -1,13 +1,13 @@
 import type { RoutingError, RoutingLog } from '#contract/routing-logs.ts'
-import { CallLink } from '../calls/CallLink.tsx'
-import { RESULTS, refusalWords } from '../calls/call-words.ts'
-import { causeWords, sipMeaning, sipWords } from '../calls/sip-codes.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { wordFor } from '../ui/form/words.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { CallLink } from './CallLink.tsx'
+import { RESULTS, refusalWords } from './call-words.ts'
+import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 
 export const STAGE_CHOICES: readonly Choice<RoutingError['stage']>[] = [
   { value: 'AUTH', label: 'Who calls' },

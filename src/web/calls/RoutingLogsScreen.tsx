@@ -2,9 +2,6 @@
 import { useMemo } from 'react'
 import { CALL_STATUSES } from '#contract/call-records.ts'
 import { listRoutingLogs } from '#contract/routing-logs.ts'
-import { CallDrawer } from '../calls/CallDrawer.tsx'
-import { RESULTS } from '../calls/call-words.ts'
-import { useOpenedCall } from '../calls/use-opened-call.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -13,7 +10,10 @@ import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { CallDrawer } from './CallDrawer.tsx'
+import { RESULTS } from './call-words.ts'
 import { ROUTING_LOG_COLUMNS } from './routing-error-columns.tsx'
+import { useOpenedCall } from './use-opened-call.ts'
 
 const STATUS_CHOICES = CALL_STATUSES.map((value) => ({ value, label: RESULTS[value].word }))
 

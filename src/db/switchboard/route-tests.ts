@@ -11,12 +11,12 @@ import {
   RateSheetBuilder,
 } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import { BALANCE_COLUMNS } from './call-batch.ts'
-import type { Asks } from './database.ts'
-import { loadGatewayConditions } from './gateway-states.ts'
-import { NumberLists } from './load-number-lists.ts'
-import { loadConfiguration } from './load-switchboard.ts'
-import { loadGeneralSettings, loadTariffRows } from './switchboard.ts'
+import { BALANCE_COLUMNS } from '../call-batch.ts'
+import type { Asks } from '../database.ts'
+import { loadGatewayConditions } from '../gateway-states.ts'
+import { loadGeneralSettings, loadTariffRows } from './configuration.ts'
+import { loadConfiguration } from './load.ts'
+import { NumberLists } from './number-lists.ts'
 
 /** Everything but the tariffs: they come when the number is known. */
 export type Board = Omit<Switchboard, 'tariffs'>

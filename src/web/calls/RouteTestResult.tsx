@@ -1,12 +1,12 @@
 // What came of a test: the outcome, what everybody would pay, the gateways, and every step.
 import type { RouteTest } from '#contract/route-tests.ts'
-import { partyWords, refusalMeaning } from '../calls/call-words.ts'
-import { RoutingSteps } from '../calls/RoutingSteps.tsx'
-import wholeCall from '../calls/WholeCall.module.css'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import { partyWords, refusalMeaning } from './call-words.ts'
 import styles from './RouteTest.module.css'
+import { RoutingSteps } from './RoutingSteps.tsx'
+import wholeCall from './WholeCall.module.css'
 
 type Party = RouteTest['payers'][number]
 

@@ -2,8 +2,8 @@
 // changed are loaded again.
 
 import { makeNumberList, type NumberList } from '#core/routing/number-list.ts'
-import type { Asks } from './database.ts'
-import { loadNumberListItems, loadNumberListRows } from './switchboard-ways.ts'
+import type { Asks } from '../database.ts'
+import { loadNumberListItems, loadNumberListRows } from './ways.ts'
 
 export class NumberLists {
   #lists: ReadonlyMap<number, NumberList> = new Map()

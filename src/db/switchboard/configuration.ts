@@ -3,8 +3,8 @@
 
 import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import type { Asks } from './database.ts'
-import { DEFAULT_SETTINGS, type GeneralSettings } from './settings.ts'
+import type { Asks } from '../database.ts'
+import { DEFAULT_SETTINGS, type GeneralSettings } from '../settings.ts'
 
 export type TariffRow = Omit<Tariff, 'sheet'> & { readonly rates_version: number }
 

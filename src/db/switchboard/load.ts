@@ -6,8 +6,8 @@ import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
 import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type { Client, ClientIp, SipUser, Switchboard } from '#core/routing/switchboard.ts'
 import { compileTranslation } from '#core/routing/translation.ts'
-import type { Asks } from './database.ts'
-import { loadRoutePlans, type RoutePlanRow } from './switchboard.ts'
+import type { Asks } from '../database.ts'
+import { loadRoutePlans, type RoutePlanRow } from './configuration.ts'
 import {
   type ClientRow,
   loadClientIps,
@@ -18,7 +18,7 @@ import {
   loadSipUsers,
   type ResellerRow,
   type SipUserRow,
-} from './switchboard-parties.ts'
+} from './parties.ts'
 import {
   loadGatewayGroups,
   loadGateways,
@@ -27,7 +27,7 @@ import {
   loadTranslations,
   loadTunnels,
   type StopPolicyRow,
-} from './switchboard-ways.ts'
+} from './ways.ts'
 
 export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration'>
 

@@ -2,13 +2,13 @@
 import { UnstyledButton } from '@mantine/core'
 import type { z } from 'zod'
 import { countRoutingErrors, type listRoutingErrors } from '#contract/routing-logs.ts'
-import { refusalWords } from '../calls/call-words.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import styles from '../lists/Counts.module.css'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { BarList } from '../ui/BarList.tsx'
 import { wordFor } from '../ui/form/words.ts'
 import { formatDecimal, formatPercentOf } from '../ui/format.ts'
-import styles from './FailureCounts.module.css'
+import { refusalWords } from './call-words.ts'
 import { STAGE_CHOICES } from './routing-error-columns.tsx'
 
 type Counts = z.output<typeof countRoutingErrors.answer>

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testRoute } from '#contract/route-tests.ts'
 import { makePool } from '#db/database.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
-import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { checkBooks, makeWorld, putResellersAbove, type World } from '../support/world.ts'
 
 let api: TestApi
 let engine: Engine

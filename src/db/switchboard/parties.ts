@@ -1,7 +1,7 @@
 // What the engine loads of those who call, who pay and who are paid.
 import type { Fx } from '#core/money.ts'
 import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
-import type { Asks } from './database.ts'
+import type { Asks } from '../database.ts'
 
 /** Text arrays of networks come as text, because the driver knows no arrays of them. */
 const epoch = (column: string) => `extract(epoch from ${column})::float8 as expires_at`

@@ -4,7 +4,7 @@ import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
 import type { TimeWindow } from '#core/routing/time-window.ts'
 import type { TranslationRow } from '#core/routing/translation.ts'
-import type { Asks, Queryable } from './database.ts'
+import type { Asks, Queryable } from '../database.ts'
 
 export async function loadGateways(client: Asks): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,

@@ -2,9 +2,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { listRoutingErrors } from '#contract/routing-logs.ts'
-import { CallDrawer } from '../calls/CallDrawer.tsx'
-import { REFUSAL_CHOICES } from '../calls/call-words.ts'
-import { useOpenedCall } from '../calls/use-opened-call.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -12,8 +9,11 @@ import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { CallDrawer } from './CallDrawer.tsx'
+import { REFUSAL_CHOICES } from './call-words.ts'
 import { RoutingErrorCounts } from './RoutingErrorCounts.tsx'
 import { ROUTING_ERROR_COLUMNS, STAGE_CHOICES } from './routing-error-columns.tsx'
+import { useOpenedCall } from './use-opened-call.ts'
 
 export default function RoutingErrorsScreen() {
   const [counted, setCounted] = useState(true)
