@@ -7,7 +7,7 @@ import { problemAnswer } from '#contract/problem.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** As it looks on the wire, which is the input side of every codec. */
-const schemaOf = (schema: z.ZodType): Json => {
+const schemaOf = (schema: z.core.$ZodType): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json
 }

@@ -8,6 +8,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call: everybody, everybody who is signed in, or who holds the permission. */
 export type Needs = 'anyone' | 'signed-in' | Permission
 
+/** Each schema is compared with this one, and that of the core has the fewest parts to compare. */
+type Schema = z.core.$ZodType
+
 export interface Endpoint {
   readonly method: Method
   /** With `:name` for parameters, as the router writes them. */
@@ -16,11 +19,11 @@ export interface Endpoint {
   readonly needs: Needs
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  readonly body?: z.ZodType
+  readonly body?: Schema
   /** Bytes of the body, where lines of a file come in; else what a form can have. */
   readonly body_max?: number
   /** What stands under `data`; absent when the answer is 204. */
-  readonly answer?: z.ZodType
+  readonly answer?: Schema
   /** A list adds `page` beside `data`, and can be exported. */
   readonly list?: true
   /** The console's own polling: it must not keep a session alive. */
@@ -29,8 +32,8 @@ export interface Endpoint {
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-type Out<T> = T extends z.ZodType ? z.output<T> : undefined
-type In<T> = T extends z.ZodType ? z.output<T> : undefined
+type Out<T> = T extends Schema ? z.output<T> : undefined
+type In<T> = T extends Schema ? z.output<T> : undefined
 
 export type ParamsOf<E extends Endpoint> = Out<E['params']>
 export type QueryOf<E extends Endpoint> = Out<E['query']>
@@ -38,11 +41,11 @@ export type BodyOf<E extends Endpoint> = Out<E['body']>
 export type AnswerOf<E extends Endpoint> = Out<E['answer']>
 
 /** What a caller hands in: only the parts that the endpoint has. */
-export type CallOf<E extends Endpoint> = (E['params'] extends z.ZodType
+export type CallOf<E extends Endpoint> = (E['params'] extends Schema
   ? { params: In<E['params']> }
   : { params?: undefined }) &
-  (E['query'] extends z.ZodType ? { query?: Partial<In<E['query']>> } : { query?: undefined }) &
-  (E['body'] extends z.ZodType ? { body: In<E['body']> } : { body?: undefined })
+  (E['query'] extends Schema ? { query?: Partial<In<E['query']>> } : { query?: undefined }) &
+  (E['body'] extends Schema ? { body: In<E['body']> } : { body?: undefined })
 
 export const idParams = z.object({
   id: z.codec(z.string().regex(/^\d{1,15}$/), z.number(), { decode: Number, encode: String }),

@@ -52,7 +52,7 @@ function urlOf(endpoint: Endpoint, call: { params?: unknown; query?: unknown }):
 }
 
 /** As it looks on the wire; what the contract refuses goes as it is, for the server to refuse. */
-function bodyOf(schema: z.ZodType, body: unknown): object {
+function bodyOf(schema: z.core.$ZodType, body: unknown): object {
   const encoded = z.safeEncode(schema, body)
   return (encoded.success ? encoded.data : body) as object
 }

@@ -23,8 +23,8 @@ function asProblem(error: z.ZodError): Problem {
   return new Problem('bad-input', { fields })
 }
 
-function decodeBy<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeDecode(value as z.input<T>)
+function decodeBy<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = z.safeDecode(schema, value as z.input<T>)
   if (result.success) return result.data
   throw asProblem(result.error)
 }

@@ -57,7 +57,7 @@ async function* linesOf(
   for (;;) {
     const rows = listed.rows.slice(0, ROWS_MAX - count)
     count += rows.length
-    yield z.encode(endpoint.answer as z.ZodType, rows) as Line[]
+    yield z.encode(endpoint.answer as z.core.$ZodType, rows) as Line[]
     const cursor = listed.page.next_cursor
     if (cursor === null || count >= ROWS_MAX) return
     listed = await readPage({ limit: LIMIT_MAX, cursor })

@@ -31,7 +31,7 @@ export interface RequestOf<E extends Endpoint> extends Surroundings {
 
 export type ResultOf<E extends Endpoint> = E['list'] extends true
   ? Listed<AnswerOf<E> extends (infer Row)[] ? Row : never>
-  : E['answer'] extends z.ZodType
+  : E['answer'] extends z.core.$ZodType
     ? AnswerOf<E>
     : // biome-ignore lint/suspicious/noConfusingVoidType: nothing is answered then.
       void
