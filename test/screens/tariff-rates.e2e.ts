@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { createTariffRate, listTariffRates } from '#contract/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs.ts'
+import { createTimeWindow } from '#contract/time-windows.ts'
 import { money, rate } from '#core/money.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -133,6 +135,48 @@ test('a rate is changed, and deleted after a question that names it', async () =
   await expect.poll(prefixes).toEqual(['44'])
   const { data } = await console_.api.admin.call(listTariffRates, { params: { tid } })
   expect(data).toHaveLength(1)
+})
+
+test('steps, borders, hours and the example of a price', async () => {
+  const night = { name: `Night ${serial}`, description: '', status: 'active', timezone: 'UTC' }
+  const ranges = [{ weekdays: [], from: '00:00', till: '24:00', months: [], days: [] }]
+  const body = { ...night, ranges } as BodyOf<typeof createTimeWindow>
+  await console_.api.admin.call(createTimeWindow, { body })
+  await page.goto(`/vsa/tariffs/${tid}/rates/add`)
+  const example = page.getByRole('region', { name: 'Example' })
+  await example.getByText('as long as the price is not filled in').waitFor()
+  await field('Prefix').fill('44')
+  await field('Rate').fill('0.6')
+  // The tariff asks for 0.25 to connect.
+  await example.getByText('1.150000 USD').waitFor()
+  await field('A call of').fill('120')
+  await example.getByText('1.450000 USD').waitFor()
+
+  await page.getByRole('button', { name: 'Steps, borders and credits' }).click()
+  await page.getByRole('button', { name: 'Add step' }).click()
+  await field('Rate of the step').fill('0.06')
+  await example.getByText('0.910000 USD').waitFor()
+  await page.getByRole('button', { name: 'Add step' }).click()
+  await field('After').nth(1).fill('60')
+  await field('Rate of the step').nth(1).fill('0')
+  await field('Maximum charge (optional)').fill('0.5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Must be later than the step before.').waitFor()
+  await page.getByRole('button', { name: 'Remove step 2' }).click()
+  await example.getByText('0.500000 USD').waitFor()
+  await choose(select('Time window (optional)'), night.name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await rows().filter({ hasText: night.name }).getByText('open', { exact: true }).waitFor()
+
+  const { data } = await console_.api.admin.call(listTariffRates, { params: { tid } })
+  expect(data[0]).toMatchObject({
+    steps: [{ after_seconds: 60, rate: rate(6_000_000), increment: 60 }],
+    max_charge: money(500_000),
+    window_name: night.name,
+  })
+  await rows().getByRole('link', { name: '44' }).click()
+  // What is not as usual is in sight.
+  expect(await field('Rate of the step').inputValue()).toBe('0.06')
 })
 
 test('what somebody else has changed meanwhile is not overwritten', async () => {

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listCurrencies } from '#contract/currencies.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { tariffForm } from '../support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const dialog = () => page.getByRole('dialog')
+const field = (name: string) => dialog().getByRole('textbox', { name, exact: true })
+const rows = () => page.getByRole('table', { name: 'Currencies' }).locator('tbody tr')
+const row = (code: string) => rows().filter({ hasText: code })
+const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
+const act = async (code: string, action: string) => {
+  await row(code).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a currency is added with what it is worth, changed, and deleted unless it is used', async () => {
+  await page.goto('/vsa/currencies')
+  await row('USD').getByText('system').waitFor()
+  await page.getByRole('button', { name: 'Add currency' }).click()
+  await field('Code').fill('eur')
+  await field('Name').fill('Euro')
+  await field('One unit is worth').fill('0')
+  await save()
+  await dialog().getByText('Must be more than nothing.').waitFor()
+  await field('One unit is worth').fill('1,08')
+  await save()
+  await row('EUR').getByText('1.08').waitFor()
+
+  await row('EUR').click()
+  expect(await field('Code').isDisabled()).toBe(true)
+  await field('One unit is worth').fill('1.0901')
+  await page.keyboard.press('Control+Enter')
+  await row('EUR').getByText('1.0901').waitFor()
+
+  const body = { ...tariffForm, currency: 'EUR' }
+  await console_.api.admin.call(createTariff, { body })
+  await act('EUR', 'Delete')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('0 accounts and 1 tariffs').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.goto('/vsa/tariffs')
+  await choose(page.getByRole('combobox', { name: 'Currency', exact: true }), 'EUR')
+  await page.waitForURL(/currency=EUR/)
+  await page.getByRole('link', { name: 'Gold' }).waitFor()
+})
+
+test('the system currency has another name at most, and cannot be deleted', async () => {
+  await page.goto('/vsa/currencies')
+  await row('USD').getByRole('button', { name: 'Actions of this row' }).click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit'])
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  expect(await field('One unit is worth').isDisabled()).toBe(true)
+  await field('Name').fill('Dollar')
+  await save()
+  await row('USD').getByText('Dollar').waitFor()
+  const { data } = await console_.api.admin.call(listCurrencies, {})
+  expect(data.find(({ code }) => code === 'USD')).toMatchObject({ name: 'Dollar', rate: 1e8 })
+})
