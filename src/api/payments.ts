@@ -39,9 +39,14 @@ async function findParties(
   parent_id: number | null,
 ): Promise<Parties> {
   return {
-    account: found(await findParty(database, scope, account_id)),
-    parent: parent_id === null ? null : found(await findParty(database, scope, parent_id)),
+    account: partyFound(await findParty(database, scope, account_id)),
+    parent: parent_id === null ? null : partyFound(await findParty(database, scope, parent_id)),
   }
+}
+
+function partyFound(party: Party | undefined): Party {
+  if (party) return party
+  throw new Problem('not-found', { message: 'An account of this payment is gone.' })
 }
 
 /** Both, as they stay until the transaction ends; locked by their ids, as calls lock them. */

@@ -108,9 +108,6 @@ function Fields({ level, reseller }: FieldsProps) {
   const form = useResellerForm({ level, ...(reseller && { reseller }) })
   const { bind } = form
   const { list, tree } = paths.admin.resellers(level)
-  const values = form.form.getValues()
-  const [tariff_id, setTariffId] = useState<number | null>(values.tariff_id)
-  const [parent_id, setParentId] = useState<number | null>(values.parent_id)
   const trail = [{ label: `Level ${level} resellers`, to: list }]
   return (
     <FormPage
@@ -125,8 +122,8 @@ function Fields({ level, reseller }: FieldsProps) {
         bind={bind}
         help="While a reseller is not active, new calls of all below it are refused."
       />
-      <BillingSection bind={bind} level={level} onTariff={setTariffId} onParent={setParentId} />
-      <MarginWarnings id={reseller?.id} tariff_id={tariff_id} parent_id={parent_id} />
+      <BillingSection bind={bind} level={level} />
+      <Margins form={form.form} id={reseller?.id} />
       <RightsSection bind={bind} level={level} />
       <LoginSection bind={bind} isNew={!reseller} />
       <ContactsSection bind={bind} />
@@ -135,23 +132,27 @@ function Fields({ level, reseller }: FieldsProps) {
   )
 }
 
-interface BillingSectionProps {
-  readonly bind: Bind<Values>
-  readonly level: number
-  readonly onTariff: (id: number | null) => void
-  readonly onParent: (id: number | null) => void
+interface MarginsProps {
+  readonly form: ReturnType<typeof useResellerForm>['form']
+  readonly id: number | undefined
 }
 
-function BillingSection({ bind, level, onTariff, onParent }: BillingSectionProps) {
-  const tariff = bind('tariff_id')
-  const parent = bind('parent_id')
-  const alsoTell = (field: typeof tariff, tell: (id: number | null) => void) => ({
-    ...field,
-    onChange: (id: number | null) => {
-      field.onChange(id)
-      tell(id)
-    },
-  })
+/** By what is chosen in the form, before it is saved. */
+function Margins({ form, id }: MarginsProps) {
+  const first = form.getValues()
+  const [tariff_id, setTariffId] = useState<number | null>(first.tariff_id)
+  const [parent_id, setParentId] = useState<number | null>(first.parent_id)
+  form.watch('tariff_id', ({ value }) => setTariffId(value))
+  form.watch('parent_id', ({ value }) => setParentId(value))
+  return <MarginWarnings id={id} tariff_id={tariff_id} parent_id={parent_id} />
+}
+
+interface SectionProps {
+  readonly bind: Bind<Values>
+  readonly level: number
+}
+
+function BillingSection({ bind, level }: SectionProps) {
   return (
     <Section
       title="Billing"
@@ -161,10 +162,10 @@ function BillingSection({ bind, level, onTariff, onParent }: BillingSectionProps
         <ResellerPicker
           label={`Under the level ${level - 1} reseller`}
           level={level - 1}
-          {...alsoTell(parent, onParent)}
+          {...bind('parent_id')}
         />
       )}
-      <TariffPicker label="Cost tariff" kind="RESELLER_COST" {...alsoTell(tariff, onTariff)} />
+      <TariffPicker label="Cost tariff" kind="RESELLER_COST" {...bind('tariff_id')} />
       <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
       <MoneyField label="Credit limit" {...bind('credit_limit')} />
       <PercentField label="VAT" {...bind('vat_percent')} />
@@ -180,7 +181,7 @@ function BillingSection({ bind, level, onTariff, onParent }: BillingSectionProps
   )
 }
 
-function RightsSection({ bind, level }: { bind: Bind<Values>; level: number }) {
+function RightsSection({ bind, level }: SectionProps) {
   return (
     <Section title="Limits" help="For all calls below it together. Empty is without limit.">
       <LimitFields bind={bind} />

@@ -1,4 +1,5 @@
-// Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on down.
+// Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on
+// down.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,12 +1,5 @@
 // The resellers of one level, with their money, who hangs below them and what they do now.
-import {
-  IconCoins,
-  IconHierarchy,
-  IconPencil,
-  IconTrash,
-  IconUserPlus,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconCoins, IconHierarchy, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
   deleteReseller,
@@ -40,7 +33,7 @@ export default function ResellersScreen({ level }: { level: number }) {
   const remove = useDelete(deleteReseller, 'reseller')
   const { pay, dialog } = usePayment('RECHARGE')
   const statusAction = useStatusActions(updateReseller, resellerForm, REFUSED)
-  const { resellers, wholesaleClients } = paths.admin
+  const { resellers } = paths.admin
   const { add, edit, tree } = resellers(level)
 
   const open = (row: Reseller) => void navigate({ to: edit(row.id) })
@@ -52,12 +45,6 @@ export default function ResellersScreen({ level }: { level: number }) {
       label: 'Children',
       icon: <IconHierarchy size={15} />,
       onClick: () => void navigate({ to: tree(row.id) }),
-    },
-    {
-      label: 'Clients',
-      icon: <IconUsers size={15} />,
-      onClick: () =>
-        void navigate({ href: withSearch(wholesaleClients.list, { parent_id: row.id }) }),
     },
     ...(pay ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
     ...(mayEdit && level < RESELLER_LEVELS && row.allow_create_subreseller

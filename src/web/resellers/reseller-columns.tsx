@@ -9,12 +9,12 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
-const { resellers, tariffRates, wholesaleClients } = paths.admin
+const { resellers, tariffRates } = paths.admin
 
 const NAME: GridColumn<Reseller> = {
   id: 'name',
   header: 'Name',
-  width: 180,
+  width: 160,
   sort: 'name',
   cell: (row) => <Link to={resellers(row.level).edit(row.id)}>{row.name}</Link>,
 }
@@ -22,7 +22,7 @@ const NAME: GridColumn<Reseller> = {
 const PARENT: GridColumn<Reseller> = {
   id: 'parent_name',
   header: 'Under',
-  width: 140,
+  width: 130,
   cell: ({ level, parent_id, parent_name }) =>
     parent_id === null ? (
       NONE
@@ -52,41 +52,35 @@ const REST: readonly GridColumn<Reseller>[] = [
     align: 'end',
     sort: 'clients_count',
     cell: (row) => (
-      <ListLink to={wholesaleClients.list} filters={{ parent_id: row.id }}>
+      <Link to={resellers(row.level).tree(row.id)}>
         {row.max_clients === null
           ? formatDecimal(row.clients_count)
           : `${formatDecimal(row.clients_count)} / ${formatDecimal(row.max_clients)}`}
-      </ListLink>
+      </Link>
     ),
   },
   {
     id: 'tariff_name',
     header: 'Tariff',
-    width: 130,
+    width: 110,
     cell: (row) => <Link to={tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
   },
-  BILLING,
-  { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
   {
     id: 'balance',
     header: 'Balance',
-    width: 115,
+    width: 135,
     align: 'end',
     sort: 'balance',
-    cell: (row) => <Amount value={row.balance} />,
+    cell: (row) => (
+      <>
+        <Amount value={row.balance} /> <span className="muted">{row.currency}</span>
+      </>
+    ),
   },
-  {
-    id: 'credit_limit',
-    header: 'Credit limit',
-    width: 120,
-    align: 'end',
-    cell: (row) => formatAmount(row.credit_limit),
-  },
-  { id: 'held', header: 'Held', width: 100, align: 'end', cell: (row) => formatAmount(row.held) },
   {
     id: 'available',
     header: 'Available',
-    width: 115,
+    width: 105,
     align: 'end',
     sort: 'available',
     cell: (row) => (
@@ -94,7 +88,16 @@ const REST: readonly GridColumn<Reseller>[] = [
     ),
   },
   CALLS,
+  { id: 'held', header: 'Held', width: 90, align: 'end', cell: (row) => formatAmount(row.held) },
+  {
+    id: 'credit_limit',
+    header: 'Credit limit',
+    width: 105,
+    align: 'end',
+    cell: (row) => formatAmount(row.credit_limit),
+  },
   CPS,
+  { ...BILLING, hidden: true },
   {
     id: 'low_balance_threshold',
     header: 'Low balance',
