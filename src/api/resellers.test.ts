@@ -276,7 +276,7 @@ describe('whoever looks', () => {
     expect(few).toMatchObject({ nodes: [{ id: child.id }], left_out: 1 })
   })
 
-  test('sees in the name of a reseller itself and what is below, nothing beside or above', async () => {
+  test('sees itself and what is below it, nothing beside or above', async () => {
     const child = await addReseller(top)
     const sibling = await addReseller(top)
     const own = await addReseller(child)

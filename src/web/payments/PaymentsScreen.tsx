@@ -1,5 +1,5 @@
-// What clients and resellers have paid, to us or to the reseller above them, or what we have paid to
-// settlement accounts: one screen, two places.
+// What clients and resellers have paid, to us or to the reseller above them, or what we have paid
+// to settlement accounts: one screen, two places.
 import { IconArrowBackUp, IconList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
