@@ -147,6 +147,7 @@ describe('call records', () => {
       first_increment: 60,
       next_increment: 1,
       connect_fee: money(0),
+      attempt_fee: money(0),
       grace_seconds: 0,
       free_seconds: 0,
       min_duration: 0,
@@ -158,14 +159,16 @@ describe('call records', () => {
     }
     const charge = { call_id, started_at, tariff_id, rate_id: 1, prefix: '44', terms }
     const sums = { duration_seconds: 9, billed_seconds: 60, net: money(12_300), vat: money(2_337) }
+    const paid = { parent_id: 1, currency: 'USD', attempts: 0, income: money(0) }
     const step = { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: { account_id } }
     await writeCalls(api.url, {
       records: [first, record],
-      charges: [{ ...charge, ...sums, account_id, depth: 0, amount: money(14_637) }],
+      charges: [{ ...charge, ...sums, ...paid, account_id, depth: 0, amount: money(14_637) }],
       entries: [
         {
           account_id,
           counter_account_id: 1,
+          kind: 'CALL',
           amount: money(-14_637),
           balance_after: money(985_363),
           call_id,
@@ -233,7 +236,14 @@ test('the home page sums the traffic of today, to each user the own', async () =
   }
   const pdd = { pdd_ms_sum: 3000, pdd_count: 6 }
   await writeCalls(api.url, {
-    clients: [account_id, other_id].map((id) => ({ id, ...traffic, ...sums, ...pdd })),
+    clients: [account_id, other_id].map((id) => ({
+      id,
+      ...traffic,
+      ...sums,
+      ...pdd,
+      short_calls: 0,
+      own_amount: sums.sell_amount,
+    })),
   })
   const { data } = await api.admin.call(home, {})
   expect(data.today).toMatchObject({

@@ -39,7 +39,7 @@ describe('a number list', () => {
     expect((await look('false')).data).toEqual([])
   })
 
-  test('stays while something uses it, and stays a pool while something draws from it', async () => {
+  test('stays while something uses it, and a pool while something draws from it', async () => {
     const pool = (await addList(api, { mode: 'RANDOM' })).data
     const user = (await addTranslation(api, { field: 'src', pool_list_id: pool.id, strip: 0 })).data
     const params = { id: pool.id }

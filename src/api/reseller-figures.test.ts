@@ -1,4 +1,5 @@
-// What is derived for resellers: where they would sell below cost, and the figures of their dashboard.
+// What is derived for resellers: where they would sell below cost, and the figures of their
+// dashboard.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { home } from '#contract/home.ts'

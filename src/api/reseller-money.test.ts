@@ -119,7 +119,7 @@ describe('a recharge', () => {
     await noBreach()
   })
 
-  test('is refused when the reseller has less available, held money and credit counted', async () => {
+  test('is refused when the reseller has less available, holds and credit counted', async () => {
     await pay(top.id, 100)
     await pay(reseller.id, 10)
     const refused = await pay(client_id, 10.000001)

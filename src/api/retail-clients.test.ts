@@ -151,7 +151,7 @@ describe('a SIP user', () => {
     expect((await addUser(id)).problem.fields).toHaveProperty('account_id')
   })
 
-  test('keeps its password when it is changed, and its telephones when it is not blocked', async () => {
+  test('keeps its password when changed, and its telephones when not blocked', async () => {
     const { id: account_id } = await addRetailClient(api)
     const { data } = await addUser(account_id)
     await register(data.id, 'sip:a@192.0.2.50')

@@ -184,7 +184,7 @@ describe('a route plan', () => {
     expect(data.rules[2999]?.id).toBe(plan.rules[2999]?.id)
   })
 
-  test('is found by its gateways, also those of a group, and by what falls back to it', async () => {
+  test('is found by its gateways, those of a group too, and by what falls back to it', async () => {
     const gateway_group_id = await addGroup()
     const targets = [target({ gateway_id: null, gateway_group_id })]
     const plan = await added(planForm({ rules: [rule('', { targets })] }))

@@ -17,6 +17,7 @@ import { writeStep } from '#core/routing/trace.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { asking } from '#db/database.ts'
+import { readSettings } from '#db/settings.ts'
 import {
   type Board,
   loadBalances,
@@ -25,7 +26,6 @@ import {
   loadTariffsFor,
   loadUsage,
 } from '#db/switchboard/route-tests.ts'
-import { readSettings } from '#db/settings.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'

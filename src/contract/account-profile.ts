@@ -14,7 +14,9 @@ export const profile = {
   phone: is.text(40),
   notes: is.text(2000),
   status: is.accountStatus,
-  /** Of its money. Absent it is the system currency, or stays; once money has moved it cannot go. */
+  /**
+   * Of its money. Absent it is the system currency, or stays; once money has moved it cannot go.
+   */
   currency: is.currency.optional(),
   channel_limit: z.number().int().min(1).max(100000).nullable(),
   cps_limit: z.number().int().min(1).max(10000).nullable(),

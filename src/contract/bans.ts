@@ -19,7 +19,9 @@ export const ban = z.object({
   banned_until: is.instant,
   /** Null when the switch banned it by itself. */
   created_by_name: z.string().nullable(),
-  /** Of the client whose IP list holds the address, in which case its calls are not taken either. */
+  /**
+   * Of the client whose IP list holds the address, in which case its calls are not taken either.
+   */
   client_name: z.string().nullable(),
   created_at: is.instant,
 })

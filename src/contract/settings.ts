@@ -10,6 +10,10 @@ const settings = z.strictObject({
   /** The longest call whatever the money and the client's own limit. */
   max_call_duration: z.number().int().min(60).max(86400),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as USD.'),
+  /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
+  hang_up_blocked: z.boolean(),
+  /** Of how many calls the routing log is written. */
+  trace_percent: z.number().int().min(0).max(100),
   /** So many failures of one address within these minutes ban it for as long; 0 bans nobody. */
   auth_failures_per_ban: z.number().int().min(0).max(10_000),
   auth_ban_minutes: z.number().int().min(1).max(10_080),

@@ -29,8 +29,8 @@ export const addMoney = (a: Money, b: Money): Money => money(a + b)
 export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
 
 /**
- * An amount of one currency in another, half a millionth rounded away from zero, so that a credit is
- * worth as much as the charge that it takes back.
+ * An amount of one currency in another, half a millionth rounded away from zero, so that a credit
+ * is worth as much as the charge that it takes back.
  */
 export function convertMoney(amount: Money, from: Fx, to: Fx): Money {
   if (from === to) return amount

@@ -72,7 +72,9 @@ export const parentIdOf = (parent_id: string) =>
 export const parentNameOf = (parent_id: string) => sql<string | null>`(
   select name from account where id = ${parentIdOf(parent_id)})`
 
-/** A reseller that exists; nobody deletes it or hangs others under it until the transaction ends. */
+/**
+ * A reseller that exists; nobody deletes it or hangs others under it until the transaction ends.
+ */
 export async function lockReseller(tx: Tx, scope: Scope, id: number) {
   return tx
     .selectFrom('account as a')

@@ -25,7 +25,9 @@ export interface AuthFailure {
 
 /** Names that one source may try within an hour, before they all become `*`. */
 const NAMES_PER_SOURCE = 20
-/** Rows of an hour, before further sources are not told apart: addresses of UDP are easily forged. */
+/**
+ * Rows of an hour, before further sources are not told apart: addresses of UDP are easily forged.
+ */
 const ROWS_PER_HOUR = 5000
 const TEXT_MAX = 200
 
@@ -173,7 +175,6 @@ export async function countAuthFailures(
 
 /** What nobody has repeated for so many days is forgotten. */
 export async function deleteOldAuthFailures(tx: Database | Tx, days: number): Promise<void> {
-  await sql`delete from auth_failure where last_at < now() - make_interval(days => ${days})`.execute(
-    tx,
-  )
+  await sql`delete from auth_failure
+    where last_at < now() - make_interval(days => ${days})`.execute(tx)
 }

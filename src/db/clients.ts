@@ -163,7 +163,9 @@ export async function countActiveCalls(tx: Tx, account_id: number): Promise<numb
   return count
 }
 
-/** Whether a list of numbers or a translation exists; nobody deletes it until the transaction ends. */
+/**
+ * Whether a list of numbers or a translation exists; nobody deletes it until the transaction ends.
+ */
 export async function listExists(
   tx: Tx,
   scope: Scope,

@@ -51,7 +51,9 @@ export async function findNumberList(database: Database | Tx, scope: Scope, id: 
   return numberLists(database, scope).where('l.id', '=', id).executeTakeFirst()
 }
 
-/** Which of these pools exist; they stay pools, and cannot be deleted, until the transaction ends. */
+/**
+ * Which of these pools exist; they stay pools, and cannot be deleted, until the transaction ends.
+ */
 export async function lockPools(tx: Tx, scope: Scope, ids: readonly number[]) {
   if (ids.length === 0) return new Set<number>()
   const rows = await tx

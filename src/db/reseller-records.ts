@@ -85,7 +85,8 @@ export async function listResellerRecords(
       where ${matching} and ${isBehind}
       order by r.started_at ${way}, r.call_id ${way}, p.depth ${way}
       limit ${query.limit + 1})
-    select r.call_id::text as call_id, r.started_at, r.reseller_id, r.depth, a.name as reseller_name,
+    select r.call_id::text as call_id, r.started_at, r.reseller_id, r.depth,
+      a.name as reseller_name,
       r.level, c.name as client_name, r.called_number, r.destination, r.status, r.refusal,
       r.sip_code, r.duration_ms, coalesce(own.billed_seconds, 0) as billed_seconds, own.prefix,
       (own.terms->>'rate')::bigint as cost_rate, a.currency, coalesce(own.amount, 0) as cost,

@@ -17,7 +17,8 @@ const state = sql<State>`case
     and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
   else 'active' end`
 
-const timeWindow = sql<TimeWindow | null>`case when w.id is not null then json_build_object('id', w.id,
+const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
+  json_build_object('id', w.id,
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
 const tariffRates = (database: Database | Tx, tariff_id: number) =>

@@ -44,6 +44,8 @@ const CANDIDATES = 10
 /** What clients pay above what carriers take, on average. */
 const SELL_FACTOR = 1.4
 const START_SECONDS = START_MS / 1000
+/** More than any tariff has rates. */
+const IDS_A_TARIFF = 200_000
 const MONTH_SECONDS = 30 * 86_400
 
 /** A rate of a price list, in the order of prefix and start within its tariff. */
@@ -72,12 +74,13 @@ export interface DecisionWorld {
   rates(tariff_id: number): ListedRate[]
 }
 
-export function makeDecisionWorld(invites: number): DecisionWorld {
+/** `times` as many rates in as many tariffs. */
+export function makeDecisionWorld(invites: number, times = 1): DecisionWorld {
   const chance = makeChance(1)
-  const places = makePlaces(chance)
+  const places = makePlaces(chance, PREFIXES * times)
   const sizes = shuffle(
     chance,
-    SIZES.flatMap(({ tariffs, rates }) => Array<number>(tariffs).fill(rates)),
+    SIZES.flatMap(({ tariffs, rates }) => Array<number>(tariffs).fill(rates * times)),
   )
   const board = makeBoard(chance, places)
   const clients = [...board.clients.values()]
@@ -96,14 +99,14 @@ export function makeDecisionWorld(invites: number): DecisionWorld {
 }
 
 /** Countries and mobile networks, and numbers of towns and networks below them. */
-function makePlaces(chance: Chance): Place[] {
+function makePlaces(chance: Chance, count: number): Place[] {
   const places = new Map<string, Place>()
   const add = (prefix: string, name: string, is_country: boolean) => {
     if (places.has(prefix)) return
     places.set(prefix, { prefix, name, is_country, price: chance.whole(500_000, 50_000_000) })
   }
   for (const { prefix, name, is_mobile } of DESTINATIONS) add(prefix, name, !is_mobile)
-  while (places.size < PREFIXES) {
+  while (places.size < count) {
     const { prefix, name } = chance.pick(DESTINATIONS)
     const more = String(chance.whole(0, 999)).slice(0, chance.whole(1, 3))
     add(prefix + more, `${name} ${more}`, false)
@@ -119,7 +122,7 @@ function listRates(tariff_id: number, places: readonly Place[], size: number): L
   const add = (place: Place, starts: number, ends: number | null) => {
     const price = place.price * (0.7 + chance.next() * 0.6)
     rates.push({
-      id: tariff_id * 20_000 + rates.length,
+      id: tariff_id * IDS_A_TARIFF + rates.length,
       prefix: place.prefix,
       starts,
       ends,

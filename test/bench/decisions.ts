@@ -58,7 +58,7 @@ export async function measureDecisions(): Promise<void> {
   ])
 }
 
-function buildSheets(world: DecisionWorld): Switchboard {
+export function buildSheets(world: DecisionWorld): Switchboard {
   const pool = new DetailsPool()
   const tariffs = new Map<number, Tariff>()
   for (const tariff of world.board.tariffs.values()) {
@@ -102,7 +102,7 @@ function memoryInUse(): number {
   return heapUsed + arrayBuffers
 }
 
-function decideFor(invites: readonly Invite[], decide: (invite: Invite) => unknown): Turn {
+export function decideFor(invites: readonly Invite[], decide: (invite: Invite) => unknown): Turn {
   const BETWEEN_LOOKS = 1000
   const started = process.cpuUsage()
   for (let count = 0; ; count++) {

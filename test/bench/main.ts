@@ -1,19 +1,25 @@
-// `npm run bench [a] [b] [c]`: what the product can do on this machine, each as a ratio within one
-// run. docs/benchmarks.md says what is compared with what.
+// `npm run bench [a] [b] [c] [d] [e]`: what the product can do on this machine, each as a ratio
+// within one run. docs/benchmarks.md says what is compared with what.
 import { measureDecisions } from './decisions.ts'
 import { measureMoney } from './money.ts'
+import { measureScale } from './scale.ts'
+import { measureStart } from './start.ts'
 import { measureWholeCalls } from './whole-calls.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   a: measureWholeCalls,
   b: measureDecisions,
   c: measureMoney,
+  d: measureScale,
+  e: measureStart,
 }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in BENCHMARKS))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are a, b and c`)
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`,
+  )
   process.exit(1)
 }
 for (const [name, measure] of Object.entries(BENCHMARKS)) {

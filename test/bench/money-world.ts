@@ -85,7 +85,12 @@ async function insertAccounts(
 export function makeCall(world: MoneyWorld, call_id: string, nth: number): Call {
   const chain = world.chains[nth % world.chains.length]!
   const payers = chain.map((account_id, depth) =>
-    makePayer(account_id, depth, TOP_RATE + (chain.length - depth) * LEVEL_RATE),
+    makePayer({
+      account_id,
+      depth,
+      parent_id: chain[depth + 1] ?? OPERATOR_ID,
+      rate: TOP_RATE + (chain.length - depth) * LEVEL_RATE,
+    }),
   )
   const [client, ...resellers] = payers
   const settlement_id = world.settlements[nth % world.settlements.length]!
@@ -97,23 +102,38 @@ export function makeCall(world: MoneyWorld, call_id: string, nth: number): Call 
         account_id: client!.account_id,
         client_type: 'WHOLESALE',
         client_ip_id: 1,
+        sip_user_id: null,
+        reseller_ids: resellers.map(({ account_id }) => account_id),
         called_number: invite.dialled_number,
+        routed_caller_number: invite.caller_number,
       },
       payers: [client!, ...resellers],
       routes: [makeRoute(settlement_id)],
       route_plan_id: 1,
       route_rule_id: 1,
       max_call_duration: 7200,
+      max_setup_seconds: 30,
       trace: [],
     },
     { call_id, invite, started_at: Date.now() / 1000, routing_ms: 1, engine: 'a' },
   )
 }
 
-function makePayer(account_id: number, depth: number, rate: number): Payer {
+function makePayer(who: {
+  account_id: number
+  depth: number
+  parent_id: number
+  rate: number
+}): Payer {
+  const { rate, ...party } = who
   const price = { tariff_id: 1, rate_id: 1, prefix: '44', destination: 'United Kingdom' }
   const terms = makeTerms({ rate: rate as Rate })
-  return { account_id, depth, price: { ...price, blocked: false, terms } }
+  return {
+    ...party,
+    price: { ...price, blocked: false, terms },
+    cost_limit: null,
+    has_limit: false,
+  }
 }
 
 function makeRoute(settlement_id: number): Route {
@@ -121,15 +141,19 @@ function makeRoute(settlement_id: number): Route {
     gateway_id: settlement_id,
     gateway_name: 'one',
     settlement_id,
-    host: '198.51.100.30',
-    port: 5060,
-    transport: 'UDP',
+    target_id: 1,
+    address: '198.51.100.30:5060',
     sent_number: '442071838750',
+    sent_caller_number: '12025550100',
+    sent_caller_name: '',
     codecs: ['PCMA', 'PCMU', 'G729'],
     media_mode: 'DIRECT',
-    invite_timeout: 4,
-    ring_timeout: 60,
-    buy: makePayer(settlement_id, -1, BUY_RATE),
+    buy: makePayer({
+      account_id: settlement_id,
+      depth: -1,
+      parent_id: OPERATOR_ID,
+      rate: BUY_RATE,
+    }),
   }
 }
 

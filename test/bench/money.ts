@@ -13,7 +13,8 @@ import { findBreaches } from '#db/invariants.ts'
 import { migrate } from '#db/migrate.ts'
 import { makePartitions } from '#db/partitions.ts'
 import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
-import { type Operation, type Outcome, planBatch } from '#engine/records/plan-batch.ts'
+import { accountsOf, callsOf, type Operation, type Outcome } from '#engine/records/operation.ts'
+import { planBatch } from '#engine/records/plan-batch.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
@@ -52,7 +53,7 @@ async function measureOn(url: string): Promise<void> {
   const client = await connect(url)
   await makePartitions(client, Date.now(), 2)
   const cycles = makeCycles(await makeMoneyWorld(client))
-  const book = openCallBook(url, 'a', pino({ level: 'warn' }))
+  const book = openCallBook(url, 'a', pino({ level: 'warn' }), today)
   await until('the call book is open', book.isOpen)
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(url)))
   const waits: number[] = []
@@ -131,6 +132,7 @@ function endOf(call: Call): CallEnd {
     reason: '',
     released_by: 'CALLER',
     attempts: [],
+    media: null,
     cut: null,
   }
 }
@@ -146,16 +148,11 @@ const timed =
 
 /** The same statements as the book's, for one operation alone. */
 async function transact(client: pg.Client, operation: Operation): Promise<Outcome> {
-  assert(operation.kind === 'reserve' || operation.kind === 'close')
-  const { call } = operation
-  const is_end = operation.kind === 'close'
-  const accounts = [...call.payers, ...(is_end ? [call.routes[0]!.buy] : [])]
-  const locked = await lockBatch(
-    client,
-    accounts.map(({ account_id }) => account_id),
-    is_end ? [call.call_id] : [],
-  )
-  const { outcomes, changes } = planBatch([operation], locked)
+  const accounts = [...new Set(accountsOf(operation))]
+  const locked = await lockBatch(client, accounts, callsOf(operation))
+  const { outcomes, changes } = planBatch([operation], locked, today())
   await writeBatch(client, changes)
   return outcomes[0]!
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
-// The two switches of benchmark (a): the whole product with one client and one gateway, and a
-// Kamailio that only passes calls on.
+// The two switches of benchmark (a): the whole product with one client under five resellers and one
+// gateway, and a Kamailio that only passes calls on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { checkBooks, makeWorld } from '../support/world.ts'
+import { putUnderResellers } from './chain.ts'
 
 export const CALLER = '127.0.63.11'
 export const NUMBER = '441234567890'
@@ -61,12 +62,13 @@ export async function startProduct(http_port: number): Promise<Product> {
   await until('the product has started', hasStarted, START_SECONDS)
   const client = makeClient(await findPostgresUrl(join(folder, 'postgres')), 'bench')
   await client.connect()
-  await makeWorld(client, {
+  const { client_id } = await makeWorld(client, {
     source: CALLER,
     balance: RICH,
     gateway_hosts: [PRODUCT_GATEWAY, PRODUCT_GATEWAY],
     media_mode: 'DIRECT',
   })
+  await putUnderResellers(client, client_id, RICH)
   return {
     address: PRODUCT,
     gateway: PRODUCT_GATEWAY,

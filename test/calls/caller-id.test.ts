@@ -1,4 +1,5 @@
-// Who calls, as each gateway is told it: what the engine says, and nothing of what the caller wrote.
+// Who calls, as each gateway is told it: what the engine says, and nothing of what the caller
+// wrote.
 import { describe, expect, test } from 'vitest'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'

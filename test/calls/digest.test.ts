@@ -82,7 +82,7 @@ describe('a proof', () => {
   const proofOf = (challenge: string, username: string, password: string, nonce_count = 1) =>
     authorization(challenge, { username, password, nonce_count, method: 'INVITE', uri })
 
-  test('that is wrong is answered like an unknown user, and the engine decides nothing', async () => {
+  test('that is wrong is answered like an unknown user, and nothing is decided', async () => {
     const challenge = await ask()
     const wrong = await ask(proofOf(challenge, 'ann', 'guess'))
     const unknown = await ask(proofOf(challenge, 'eve', 'guess', 2))

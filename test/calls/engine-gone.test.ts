@@ -5,12 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { writeFrame } from '#engine/kamailio/frame.ts'
 import { hello } from '#engine/kamailio/message.ts'
 import { probe, sipRequest } from '../sip/probe.ts'
-import { runSipp } from '../sip/sipp.ts'
+import { type RunningSipp, runSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing, startEngine } from './scripted-engine.ts'
 import { CALLER, expectSeconds, GATEWAY, STRANGER, SWITCH, setUpSwitch } from './switch-bench.ts'
 
 const bench = setUpSwitch()
+
+/** The engine may hear of an answer before the gateway hears that it was heard. */
+const acknowledged = (called: RunningSipp) =>
+  until('the answer is acknowledged', () => called.received().includes('ACK sip:'))
 
 describe('without an engine', () => {
   test('a caller is refused at once and told when to come again', async () => {
@@ -119,6 +123,7 @@ describe('when Kamailio starts again', () => {
     const called = await bench.gateway('gateway')
     const running = await bench.caller('caller-is-left')
     const answered = await bench.engine.event('answered')
+    await acknowledged(called)
     await bench.kamailio.restart('SIGTERM')
     expect(await bench.engine.link.list()).toMatchObject([{ call_id: '4711', state: 'ANSWERED' }])
     expect(await running.finished).toMatchObject({ successful: 1 })
@@ -147,6 +152,7 @@ describe('when Kamailio starts again', () => {
     const called = await bench.gateway('gateway')
     const running = await bench.caller('caller', { TALK_MS: 4_000 })
     const answered = await bench.engine.event('answered')
+    await acknowledged(called)
     await bench.kamailio.restart('SIGKILL')
     expect(await running.finished).toMatchObject({ successful: 1 })
     const orphan = await bench.engine.event('orphan_bye')

@@ -132,7 +132,7 @@ describe('a telephone', () => {
     })
   })
 
-  test('that cannot be asked about is told to come again; one that is known is let in', async () => {
+  test('that cannot be asked about is told to come again; a known one is let in', async () => {
     const its = await telephone()
     await registerAnn({}, its)
     await bench.engine.close()

@@ -48,7 +48,9 @@ const SDP = [
   '',
 ].join('\n')
 
-/** Calls with these headers; answers what came to the gateway, and what the caller heard at last. */
+/**
+ * Calls with these headers; answers what came to the gateway, and what the caller heard at last.
+ */
 async function call(headers: readonly string[]): Promise<{ sent: string; answer: string }> {
   const request = sipRequest(SWITCH, CALLER, {
     headers: [...headers, 'Content-Type: application/sdp'],

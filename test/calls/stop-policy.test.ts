@@ -36,7 +36,7 @@ describe('what a gateway answers', () => {
     expect(await tried()).toEqual([480, 480])
   })
 
-  test('must be described as a whole: a cause more, or a digit more, is something else', async () => {
+  test('must be described as a whole: a cause or a digit more is something else', async () => {
     policy({ stop: '48/.*|404/1', stop_if_two: '503/4' })
     await bench.gateway('gateway-refuses', withCause(480, 1))
     await bench.gateway('gateway-refuses', withCause(404, 17), SECOND)

@@ -1,20 +1,82 @@
-// `npm run faults`: real calls through the product while it is struck, then the verdict.
-// FAULT_MINUTES (5) bounds it, FAULT_SEED repeats a run.
+// `npm run faults [kills] [links] [full] [fuzz]`: real calls through the product while it is
+// struck, then the verdict. FAULT_MINUTES (5) bounds the kills, FAULT_MESSAGES (100,000) the
+// fuzzer, FAULT_SEED repeats a run.
+import { withFullDisk } from './full-disk.ts'
+import { runFuzz } from './fuzz.ts'
+import { FAULTS, type FaultName, runLinks } from './links.ts'
 import { runFaults } from './run.ts'
+import { withDatabase } from './test-database.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.FAULT_MINUTES ?? 5)
-console.log(`seed ${seed}, ${minutes} minutes`)
+const messages = Number(process.env.FAULT_MESSAGES ?? 100_000)
+/** A new switch for each so many, which also gives its memory back. */
+const MESSAGES_A_ROUND = 20_000
 
-const { wrong } = await runFaults({
-  seed,
-  seconds: minutes * 60,
-  calls_per_second: 25,
-  http_port: 18800,
-  first_rtp_port: 34000,
-  network: '127.0.48',
-  say: console.log,
-})
+const RUNS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  async kills() {
+    console.log(`kills: ${minutes} minutes`)
+    const { wrong } = await runFaults({
+      seed,
+      seconds: minutes * 60,
+      calls_per_second: 25,
+      http_port: 18800,
+      first_rtp_port: 34000,
+      network: '127.0.48',
+      say: console.log,
+    })
+    return wrong
+  },
+  async links() {
+    console.log('links: the ways between the programs, and their clocks')
+    return await withDatabase(async (database_url) => {
+      const { wrong } = await runLinks({
+        seed,
+        database_url,
+        network: '127.18.3',
+        first_port: 13800,
+        calls_per_second: 15,
+        faults: Object.keys(FAULTS) as FaultName[],
+        say: console.log,
+      })
+      return wrong
+    })
+  },
+  async full() {
+    console.log('full: the disk of the database')
+    return await withFullDisk({ seed, network: '127.18.4', first_port: 12800, say: console.log })
+  },
+  async fuzz() {
+    const wrong: string[] = []
+    for (let round = 0; round * MESSAGES_A_ROUND < messages; round++) {
+      await withDatabase(async (database_url) => {
+        const done = await runFuzz({
+          seed: seed + round,
+          messages: Math.min(MESSAGES_A_ROUND, messages - round * MESSAGES_A_ROUND),
+          per_second: 1500,
+          database_url,
+          network: '127.18.2',
+          first_port: 14800,
+        })
+        for (const line of done.said) console.log(line)
+        wrong.push(...done.wrong)
+      })
+    }
+    return wrong
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in RUNS))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${Object.keys(RUNS).join(', ')}`)
+  process.exit(1)
+}
+console.log(`seed ${seed}`)
+const wrong: string[] = []
+for (const [name, run] of Object.entries(RUNS)) {
+  if (asked.length === 0 || asked.includes(name)) wrong.push(...(await run()))
+}
 for (const line of wrong.slice(0, 40)) console.error(line)
 if (wrong.length > 40) console.error(`and ${wrong.length - 40} more`)
 console.log(wrong.length === 0 ? 'Nothing was lost' : `${wrong.length} things are wrong`)

@@ -24,7 +24,7 @@ const act = async (code: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a currency is added with what it is worth, changed, and deleted unless it is used', async () => {
+test('a currency is added with its worth, changed, and deleted unless it is used', async () => {
   await page.goto('/vsa/currencies')
   await row('USD').getByText('system').waitFor()
   await page.getByRole('button', { name: 'Add currency' }).click()

@@ -11,9 +11,15 @@ const INVITE = {
   source_port: 5060,
   transport: 'UDP',
   dialled_number: '00442071838750',
+  to_number: '00442071838750',
+  diversion: '',
   caller_number: '12025550123',
   caller_name: '',
+  pai: '',
+  rpid: '',
+  privacy: '',
   user_agent: 'test',
+  auth_username: '',
 } as const
 
 let sequence = 0
@@ -63,6 +69,7 @@ const NOTHING: BatchChanges = {
   logs: [],
   clients: [],
   gateways: [],
+  resellers: [],
 }
 
 /** Writes one batch, with the partitions that it needs. */

@@ -115,8 +115,8 @@ export async function makeWorld(
 }
 
 /**
- * Resellers above the client, the nearest first, each with the balance and a tariff of its own at so many
- * hundred-millionths a minute. Answers their ids in the same order.
+ * Resellers above the client, the nearest first, each with the balance and a tariff of its own at
+ * so many hundred-millionths a minute. Answers their ids in the same order.
  */
 export async function putResellersAbove(
   database: pg.Client | pg.Pool,

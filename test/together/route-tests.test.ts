@@ -70,7 +70,8 @@ test('says for every party what the call then costs, and goes the same way', asy
   const short = await api.admin.call(testRoute, { body: { ...body, duration_seconds: 60 } })
   const pool = makePool(api.url, 'test', 1)
   const { rows } = await pool.query(
-    'select account_id, billed_seconds, net, vat, amount from call_charge order by depth < 0, depth',
+    `select account_id, billed_seconds, net, vat, amount from call_charge
+      order by depth < 0, depth`,
   )
   const foretold = [...short.data.payers, short.data.routes[0]?.buy]
   expect(
@@ -97,7 +98,7 @@ test('tells the longest possible call, of each party and of all together', async
   expect(data.routes[0]?.longest_seconds).toBe(Math.min(...longest))
 })
 
-test('a source address is identified as the switch does it, and a stranger is refused', async () => {
+test('a source address is identified as the switch does it, a stranger is refused', async () => {
   const known = { ...form, by: 'address' as const, source_ip: '127.0.0.1' }
   expect((await api.admin.call(testRoute, { body: known })).data).toMatchObject({
     outcome: 'routed',

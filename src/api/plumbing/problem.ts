@@ -69,7 +69,9 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   payment_reverses_id_key: { message: 'This payment is reversed already.' },
 }
 
-/** Which field a rule of the database speaks of, where it says more than that a value is outside. */
+/**
+ * Which field a rule of the database speaks of, where it says more than that a value is outside.
+ */
 const RULES: Readonly<Record<string, readonly [field: string, message: string]>> = {
   account_currency_check: ['currency', 'It stays, because money has moved in it.'],
   account_parent_id_check: ['parent_id', 'The account cannot stand there.'],

@@ -53,7 +53,9 @@ export function onDay(row: Balance, today: string): Balance {
   }
 }
 
-/** What the caps of a day and a month leave for a call that holds `own` of it; null without caps. */
+/**
+ * What the caps of a day and a month leave for a call that holds `own` of it; null without caps.
+ */
 function spendLeft(row: Balance, own: Money): Money | null {
   const caps = [
     [row.daily_spend_limit, row.spent_today],

@@ -57,8 +57,8 @@ function talkTime(end: CallEnd): number {
 }
 
 /**
- * What everybody pays and gets. Who has no part in the talk is there only for fees of attempts, so a
- * call that was not answered and has none costs nobody anything.
+ * What everybody pays and gets. Who has no part in the talk is there only for fees of attempts, so
+ * a call that was not answered and has none costs nobody anything.
  */
 function chargesOf(
   call: Call,

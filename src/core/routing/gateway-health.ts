@@ -1,5 +1,5 @@
-// Whether a gateway answers OPTIONS. One lost packet must not close it, and one answer must not open
-// one that comes and goes: so many in a row are asked for.
+// Whether a gateway answers OPTIONS. One lost packet must not close it, and one answer must not
+// open one that comes and goes: so many in a row are asked for.
 
 export type PingState = 'UP' | 'DOWN' | 'UNKNOWN'
 

@@ -86,7 +86,7 @@ describe('by prefix', () => {
     expect(prefixesOf(plan, '4490')).toEqual(['44'])
   })
 
-  test('a longer rule that does not fit for another reason leaves the number to a shorter one', () => {
+  test('a longer rule that does not fit otherwise leaves the number to a shorter one', () => {
     const plan = planOf(
       rule({ id: 1, dst_prefix: '44' }),
       rule({ dst_prefix: '4420', tags: ['a'] }),

@@ -83,8 +83,8 @@ const NEVER = '^-$'
 const CAUSES = 127
 
 /**
- * The policy as the switch reads it. Where a search ends with the first ringing anyhow, that decides
- * `stop_if_rang`; where ringing is not believed, the cause of the answer is.
+ * The policy as the switch reads it. Where a search ends with the first ringing anyhow, that
+ * decides `stop_if_rang`; where ringing is not believed, the cause of the answer is.
  */
 export function stopPatterns(
   policy: StopPolicy,

@@ -115,6 +115,13 @@ describe('a translation', () => {
     expect(run({ field: 'src', pool_list_id: 8 })).toEqual({ numbers: NUMBERS, steps: [] })
   })
 
+  test('with a pattern that is none has a rule that fits nothing', () => {
+    const broken = { match: 'regex' as const, replacement: 'x', pattern: '(' }
+    expect(run(broken, { ...broken, field: 'pai' }, { strip: 2 }).steps).toEqual([
+      { rule: 3, field: 'dst', before: '00442071838750', after: '442071838750' },
+    ])
+  })
+
   test('that is blocked changes nothing', () => {
     const blocked = { ...compile({ strip: 2 }), status: 'blocked' as const }
     expect(translate(blocked, NUMBERS, 0).numbers).toBe(NUMBERS)

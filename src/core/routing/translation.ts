@@ -78,13 +78,24 @@ export function patternFault(pattern: string, replacement: string): string | und
 const groupsIn = (replacement: string): number[] =>
   [...replacement.matchAll(/\$(\d)/g)].map(([, group]) => Number(group))
 
+const FITS_NOTHING = RE2JS.compile('[^\\x00-\\x{10FFFF}]')
+
+/** A pattern that came past the console into the database must not keep the engine from starting. */
+function compilePattern(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern)
+  } catch {
+    return FITS_NOTHING
+  }
+}
+
 export function compileTranslation(
   row: TranslationRow,
   number_lists: ReadonlyMap<number, NumberList>,
 ): CompiledTranslation {
   const rules = row.rules.map((rule) => ({
     ...rule,
-    regex: rule.match === 'regex' ? RE2JS.compile(rule.pattern) : undefined,
+    regex: rule.match === 'regex' ? compilePattern(rule.pattern) : undefined,
     pool: rule.pool_list_id === null ? undefined : number_lists.get(rule.pool_list_id),
   }))
   return { ...row, rules }

@@ -1,5 +1,5 @@
-// Where a tariff that is sold brings less than the tariff that is paid costs, so that whoever stands
-// between the two loses by each call (domain.md §2.6).
+// Where a tariff that is sold brings less than the tariff that is paid costs, so that whoever
+// stands between the two loses by each call (domain.md §2.6).
 import type { Money, Percent, Rate } from '../money.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import type { RateDetails } from './rate-sheet.ts'
@@ -29,7 +29,9 @@ export interface Loss {
 
 const SHORT_SECONDS = 30
 
-/** A short call and one of average duration: the worse of them is told, for every prefix of either. */
+/**
+ * A short call and one of average duration: the worse of them is told, for every prefix of either.
+ */
 export function findLosses(sold: PriceList, paid: PriceList): Loss[] {
   const prefixes = new Set([...sold.rates.keys(), ...paid.rates.keys()])
   return [...prefixes].flatMap((prefix) => {

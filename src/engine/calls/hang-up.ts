@@ -14,8 +14,8 @@ export async function hangUpAsked(context: EngineContext): Promise<void> {
 }
 
 /**
- * Ends the calls of clients that are blocked, closed or expired, or that stand below a reseller that
- * is, unless the settings let running calls go on.
+ * Ends the calls of clients that are blocked, closed or expired, or that stand below a reseller
+ * that is, unless the settings let running calls go on.
  */
 export async function hangUpBarred(context: EngineContext): Promise<void> {
   const board = context.keeper.current()

@@ -1,5 +1,5 @@
-// Recharges a client or a reseller, or pays a settlement account. It shows what the balances will be
-// before the money moves, and a second click on the button moves it no second time.
+// Recharges a client or a reseller, or pays a settlement account. It shows what the balances will
+// be before the money moves, and a second click on the button moves it no second time.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Payment } from '#contract/payments.ts'

@@ -7,11 +7,15 @@ import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import type { Account } from './account-words.ts'
 
-/** `refused` is what an account that is not active does not get, as a sentence. */
+/**
+ * `refused` is what an account that is not active does not get, as a sentence; `running` says what
+ * becomes of the calls that it has.
+ */
 export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
   update: E,
   schema: S,
   refused: string,
+  running: (active_calls: number) => string = callsGoOn,
 ): (row: Account) => RowAction {
   const setStatus = useSetStatus(update, schema)
   return (row) =>
@@ -24,7 +28,7 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
               status: 'blocked',
               question: `Block ${row.name}?`,
               verb: 'Block',
-              effect: `${refused} Its portal login is signed out. ${callsGoOn(row.active_calls)}`,
+              effect: `${refused} Its portal login is signed out. ${running(row.active_calls)}`,
               done: 'is blocked',
               dangerous: true,
             }),
@@ -41,6 +45,13 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
               done: 'is active',
             }),
         }
+}
+
+/** Calls of clients and resellers; the settings may let them go on (`hang_up_blocked`). */
+export function callsEnd(active_calls: number): string {
+  if (active_calls === 0) return 'It has no calls now.'
+  const calls = count(active_calls, 'call that is going on ends', 'calls that are going on end')
+  return `${calls}, unless the settings let them go on.`
 }
 
 export function callsGoOn(active_calls: number): string {

@@ -9,8 +9,10 @@ import { withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import type { Client } from './client-words.ts'
-import { useStatusActions } from './use-account-actions.tsx'
+import { callsEnd, useStatusActions } from './use-account-actions.tsx'
 import { usePayment } from './use-payment.tsx'
+
+const REFUSED = 'Its new calls are refused.'
 
 interface ClientKind {
   readonly mayEdit: boolean
@@ -34,7 +36,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const navigate = useNavigate()
   const remove = useDelete(kind.remove, 'client')
   const { pay, dialog } = usePayment('RECHARGE')
-  const statusAction = useStatusActions(kind.update, clientForm, 'Its new calls are refused.')
+  const statusAction = useStatusActions(kind.update, clientForm, REFUSED, callsEnd)
   const open = (row: Client) => void navigate({ to: kind.edit(row.id) })
   const effect =
     `Its ${kind.belongings} and its portal login go with it; its call records and payments ` +

@@ -1,4 +1,5 @@
-// Where calls go: gateways and their groups, whom they belong to, and what becomes of refused calls.
+// Where calls go: gateways and their groups, whom they belong to, and what becomes of refused
+// calls.
 import { type Place, place } from './area.ts'
 
 export const terminationPlaces: readonly Place[] = [

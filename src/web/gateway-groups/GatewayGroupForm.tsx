@@ -14,6 +14,7 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
+import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -70,8 +71,7 @@ function Fields({ group }: { group?: WholeGatewayGroup }) {
   })
   const { bind } = form
   const writeMembers = (next: MemberValues[]) => {
-    // Errors stand by the place of their gateway, and the places may have changed.
-    form.form.clearErrors()
+    form.form.setErrors(withoutErrorsOf(form.form.errors, 'members'))
     form.form.setFieldValue('members', next)
   }
   return (

@@ -1,8 +1,9 @@
 // What a gateway takes, and how numbers look to it.
 import { Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { lookupNumberLists, lookupTimeWindows, lookupTranslations } from '#contract/lookups.ts'
-import { LookupPicker } from '../pickers/LookupPicker.tsx'
+import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
+import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
+import { TranslationPicker } from '../pickers/TranslationPicker.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
@@ -35,8 +36,7 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         inputWrapperOrder={UNDER}
         {...bind('weight')}
       />
-      <LookupPicker
-        endpoint={lookupTimeWindows}
+      <TimeWindowPicker
         label="Hours (optional)"
         placeholder="Always"
         clearable
@@ -90,17 +90,15 @@ export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
       </Wide>
       <NumberField label="At least" unit="digits" {...bind('dst_min_length')} />
       <NumberField label="At most" unit="digits" {...bind('dst_max_length')} />
-      <LookupPicker
-        endpoint={lookupNumberLists}
-        narrow={{ pool: 'false' }}
+      <NumberListPicker
+        pool={false}
         label="Called numbers by a list (optional)"
         placeholder="No list"
         clearable
         {...bind('dst_list_id')}
       />
-      <LookupPicker
-        endpoint={lookupNumberLists}
-        narrow={{ pool: 'false' }}
+      <NumberListPicker
+        pool={false}
         label="Callers by a list (optional)"
         placeholder="No list"
         clearable
@@ -128,8 +126,7 @@ export function NumbersSection({ bind, form }: NumbersProps) {
         {...bind('strip_digits')}
       />
       <TextInput label="Then prepend (optional)" {...bind('prepend')} />
-      <LookupPicker
-        endpoint={lookupTranslations}
+      <TranslationPicker
         label="Translation (optional)"
         placeholder="None"
         clearable
@@ -152,9 +149,8 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
       usual="The caller's number in From, privacy passed on, no further headers."
       {...folding}
     >
-      <LookupPicker
-        endpoint={lookupNumberLists}
-        narrow={{ pool: 'true' }}
+      <NumberListPicker
+        pool
         label="Number from a pool (optional)"
         placeholder="The caller's own"
         clearable

@@ -91,7 +91,8 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
       {text.length <= SHOWN_MAX && (
         <Textarea
           label="Items, one a line"
-          description="Number, then if need be fewest digits, most digits, action, tag, description."
+          description="Number, then if need be fewest digits, most digits, action, tag,
+            description."
           placeholder={'442071838750\n4420,11,13,REJECT,london,Offices'}
           autosize
           minRows={4}

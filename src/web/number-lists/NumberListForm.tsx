@@ -70,7 +70,8 @@ function Fields({ list }: { list?: NumberList }) {
     >
       <Section
         title="Number list"
-        help="Numbers that clients, route plans and gateways accept or refuse, or a pool of numbers."
+        help="Numbers that clients, route plans and gateways accept or refuse, or a pool of
+          numbers."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField

@@ -143,39 +143,39 @@ export default function RoutePlansScreen() {
 
   return (
     <>
-    <ListPage
-      title="Route plans"
-      name="route-plans"
-      list={list}
-      columns={COLUMNS}
-      rowId={(row) => String(row.id)}
-      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}
-      empty="There are no route plans yet. A plan says which gateways carry which numbers."
-      filters={
-        <>
-          <TextFilter label="Search by name" search {...list.bind('q')} />
-          <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
-          <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
-          <GatewayPicker
-            aria-label="Gateway"
-            placeholder="Gateway"
-            {...asFilter(list.bind('gateway_id'))}
-          />
-          <GatewayGroupPicker
-            aria-label="Gateway group"
-            placeholder="Gateway group"
-            {...asFilter(list.bind('gateway_group_id'))}
-          />
-          <RoutePlanPicker
-            aria-label="Falls back to"
-            placeholder="Falls back to"
-            {...asFilter(list.bind('parent_plan_id'))}
-          />
-        </>
-      }
-    />
-    {copied && <CopyPlanDialog plan={copied} onClose={() => setCopied(undefined)} />}
+      <ListPage
+        title="Route plans"
+        name="route-plans"
+        list={list}
+        columns={COLUMNS}
+        rowId={(row) => String(row.id)}
+        {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+        add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}
+        empty="There are no route plans yet. A plan says which gateways carry which numbers."
+        filters={
+          <>
+            <TextFilter label="Search by name" search {...list.bind('q')} />
+            <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
+            <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
+            <GatewayPicker
+              aria-label="Gateway"
+              placeholder="Gateway"
+              {...asFilter(list.bind('gateway_id'))}
+            />
+            <GatewayGroupPicker
+              aria-label="Gateway group"
+              placeholder="Gateway group"
+              {...asFilter(list.bind('gateway_group_id'))}
+            />
+            <RoutePlanPicker
+              aria-label="Falls back to"
+              placeholder="Falls back to"
+              {...asFilter(list.bind('parent_plan_id'))}
+            />
+          </>
+        }
+      />
+      {copied && <CopyPlanDialog plan={copied} onClose={() => setCopied(undefined)} />}
     </>
   )
 }

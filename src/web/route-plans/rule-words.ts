@@ -54,7 +54,9 @@ export function targetNotes(target: TargetValues, known: Known): string[] {
   return notes.filter((one) => one !== false)
 }
 
-/** The same order as in a decision (core/routing/route-plan.ts); what takes all the rest ends it. */
+/**
+ * The same order as in a decision (core/routing/route-plan.ts); what takes all the rest ends it.
+ */
 export function byAsking(a: RuleValues, b: RuleValues): number {
   const [x, y] = [a.dst_prefix, b.dst_prefix]
   if (x !== y) {

@@ -1,54 +1,22 @@
-import { Button, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { type Settings, updateSettings } from '#contract/settings.ts'
-import { ApiError } from '../http/api-error.ts'
-import { useChange } from '../http/use-endpoint.ts'
-import { useMay } from '../session/session.ts'
-import { bindOf } from '../ui/form/bind.ts'
-import { DurationField } from '../ui/form/NumberField.tsx'
+import { Button, Switch, TextInput } from '@mantine/core'
+import type { Settings } from '#contract/settings.ts'
+import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import styles from './Settings.module.css'
+import { useSettingsForm } from './use-settings-form.ts'
 
-const schema = updateSettings.body
-  .pick({
-    reservation_first_seconds: true,
-    reservation_step_seconds: true,
-    max_call_duration: true,
-    currency: true,
-  })
-  .required()
-type Values = Pick<
-  Settings,
-  'reservation_first_seconds' | 'reservation_step_seconds' | 'max_call_duration' | 'currency'
->
+const NAMES = [
+  'reservation_first_seconds',
+  'reservation_step_seconds',
+  'max_call_duration',
+  'currency',
+  'hang_up_blocked',
+  'trace_percent',
+] as const
 
-export function GeneralSection({ settings }: { settings: Values }) {
-  const mayEdit = useMay('settings.edit')
-  const change = useChange(updateSettings, { done: 'The settings are saved.' })
-  const { reservation_first_seconds, reservation_step_seconds, max_call_duration, currency } =
-    settings
-  const form = useForm<Values>({
-    mode: 'uncontrolled',
-    initialValues: {
-      reservation_first_seconds,
-      reservation_step_seconds,
-      max_call_duration,
-      currency,
-    },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  const bind = bindOf(form)
-  const submit = form.onSubmit((body) =>
-    change.mutate(
-      { body },
-      {
-        onError: (error) => {
-          if (error instanceof ApiError) form.setErrors({ ...error.fields })
-        },
-      },
-    ),
-  )
+export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
+  const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
   return (
-    <form className={styles.row} onSubmit={submit} noValidate aria-label="Calls and money">
+    <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Calls and money">
       <DurationField
         label="Reserved at the start"
         disabled={!mayEdit}
@@ -61,7 +29,20 @@ export function GeneralSection({ settings }: { settings: Values }) {
       />
       <DurationField label="Longest call" disabled={!mayEdit} {...bind('max_call_duration')} />
       <TextInput label="Currency" maxLength={3} disabled={!mayEdit} {...bind('currency')} />
-      <Button type="submit" variant="default" disabled={!mayEdit} loading={change.isPending}>
+      <NumberField
+        label="Routing log"
+        unit="% of calls"
+        min={0}
+        max={100}
+        disabled={!mayEdit}
+        {...bind('trace_percent')}
+      />
+      <Switch
+        label="Calls of who is blocked end"
+        disabled={!mayEdit}
+        {...bind('hang_up_blocked', 'checkbox')}
+      />
+      <Button type="submit" variant="default" disabled={!mayEdit} loading={saving}>
         Save
       </Button>
     </form>

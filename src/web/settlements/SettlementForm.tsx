@@ -129,7 +129,8 @@ function Fields({ account }: { account?: Settlement }) {
       </Section>
       <Section
         title="The other way round"
-        help="A partner that also sends us calls does so as a client, and what both owe is compared."
+        help="A partner that also sends us calls does so as a client, and what both owe is
+          compared."
       >
         <AccountPicker
           label="Its calls come from (optional)"

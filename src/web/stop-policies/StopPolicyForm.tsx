@@ -17,6 +17,7 @@ import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
+import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
@@ -68,8 +69,7 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
   })
   const { bind } = form
   const writeRules = (next: RuleValues[]) => {
-    // Errors stand by the place of their rule, and the places may have changed.
-    form.form.clearErrors()
+    form.form.setErrors(withoutErrorsOf(form.form.errors, 'rules'))
     form.form.setFieldValue('rules', next)
   }
   return (

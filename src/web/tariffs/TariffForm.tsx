@@ -85,7 +85,8 @@ function Fields({ tariff }: { tariff?: Tariff }) {
     >
       <Section
         title="Tariff"
-        help="Sell tariffs are what clients pay, reseller costs what resellers pay, buy tariffs what carriers ask."
+        help="Sell tariffs are what clients pay, reseller costs what resellers pay, buy tariffs
+          what carriers ask."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField

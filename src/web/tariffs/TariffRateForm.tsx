@@ -115,7 +115,8 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
       </Section>
       <Section
         title="Effective"
-        help="In the server's time zone. A newer rate of the same prefix and hours replaces this one."
+        help="In the server's time zone. A newer rate of the same prefix and hours replaces
+          this one."
       >
         <DateTimeField label="From (optional: at once)" {...bind('effective_from')} />
         <DateTimeField label="Until (optional)" {...bind('effective_until')} />

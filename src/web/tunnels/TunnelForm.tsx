@@ -18,6 +18,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { PortField } from '../ui/form/NumberField.tsx'
+import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-words.ts'
@@ -63,7 +64,6 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
     },
   })
   const { bind } = form
-  const advertised = bind('advertised_ip')
   return (
     <FormPage
       title={tunnel ? tunnel.name : 'Add tunnel'}
@@ -105,15 +105,12 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           spellCheck={false}
           {...bind('interface')}
         />
-        <TextInput
+        <OptionalTextField
           label="Told as (optional)"
           placeholder="Our address"
           description="What the other side is told instead, behind a NAT"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          spellCheck={false}
-          {...advertised}
-          onChange={(event) => advertised.onChange(event.currentTarget.value || null)}
+          {...bind('advertised_ip')}
         />
       </Section>
       <Section title="Description">

@@ -1,5 +1,5 @@
-// Several short words in one field, such as prefixes or codes: comma, space or Enter ends one, and a
-// pasted list becomes many.
+// Several short words in one field, such as prefixes or codes: comma, space or Enter ends one, and
+// a pasted list becomes many.
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useFieldValue } from './use-field-value.ts'
 

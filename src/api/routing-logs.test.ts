@@ -1,0 +1,177 @@
+// Routing errors with their counts, routing logs, and the records of resellers.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listResellerRecords } from '#contract/reseller-records.ts'
+import { testRoute } from '#contract/route-tests.ts'
+import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#contract/routing-logs.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { SYSTEM_FX } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
+
+const DAY = Date.UTC(2026, 2, 9, 12)
+const RANGE = { from: '2026-03-09T00:00', to: '2026-03-10T00:00' }
+
+let api: TestApi
+let account_id: number
+
+beforeAll(async () => {
+  api = await startApi()
+  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const body = clientForm(tariff_id, 'Acme')
+  account_id = (await api.admin.call(createWholesaleClient, { body })).data.id
+  const call = (minute: number, change: Parameters<typeof recordAt>[1]) =>
+    recordAt(DAY + minute * 60_000, { account_id, ...change })
+  const refused = call(1, { status: 'REJECTED', refusal: 'NO_ROUTE', attempt_no: 0 })
+  const records = [
+    refused,
+    call(2, { status: 'REJECTED', refusal: 'NO_PROFIT', attempt_no: 0 }),
+    call(3, { status: 'REJECTED', refusal: 'NO_ROUTE', attempt_no: 0 }),
+    call(4, { status: 'FAILED', refusal: 'ALL_ROUTES_FAILED', attempt_no: 2 }),
+    call(5, { status: 'ANSWERED', refusal: null }),
+    call(6, { account_id: 0, client_type: 'UNKNOWN', refusal: 'AUTH_UNKNOWN_IP' }),
+  ]
+  const steps = [{ step: 'refused', result: 'refused', text: 'No.', facts: {} }]
+  const { call_id, started_at } = refused
+  await writeCalls(api.url, { records, logs: [{ call_id, started_at, steps }] })
+})
+afterAll(() => api.close())
+
+describe('routing errors', () => {
+  test('are the calls with a refusal, newest first, each with its stage', async () => {
+    const { data, page } = await api.admin.call(listRoutingErrors, { query: RANGE })
+    expect(data.map(({ stage, refusal }) => [stage, refusal])).toEqual([
+      ['AUTH', 'AUTH_UNKNOWN_IP'],
+      ['GATEWAY', 'ALL_ROUTES_FAILED'],
+      ['ROUTE', 'NO_ROUTE'],
+      ['ROUTE', 'NO_PROFIT'],
+      ['ROUTE', 'NO_ROUTE'],
+    ])
+    expect(data.map(({ has_log }) => has_log)).toEqual([false, false, false, false, true])
+    expect(page.total).toBe(5)
+  })
+
+  test('are found by stage, reason, client and number', async () => {
+    const count = async (query: object) =>
+      (await api.admin.call(listRoutingErrors, { query: { ...RANGE, ...query } })).data.length
+    expect(await count({ stage: 'ROUTE' })).toBe(3)
+    expect(await count({ refusal: 'NO_PROFIT' })).toBe(1)
+    expect(await count({ account_id })).toBe(4)
+    expect(await count({ called_number: '4420' })).toBe(5)
+    expect(await count({ called_number: '49' })).toBe(0)
+  })
+
+  test('go on where a page has ended', async () => {
+    const first = await api.admin.call(listRoutingErrors, { query: { ...RANGE, limit: 2 } })
+    const cursor = first.page.next_cursor ?? ''
+    const second = await api.admin.call(listRoutingErrors, {
+      query: { ...RANGE, limit: 2, cursor },
+    })
+    const ids = [...first.data, ...second.data].map(({ call_id }) => call_id)
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test('are counted by stage, reason and client, for the same filters', async () => {
+    const { data } = await api.admin.call(countRoutingErrors, { query: RANGE })
+    expect(data.total).toBe(5)
+    expect(data.by_stage.map(({ value, count }) => [value, count])).toEqual([
+      ['AUTH', 1],
+      ['ROUTE', 3],
+      ['GATEWAY', 1],
+    ])
+    expect(data.by_refusal[0]).toMatchObject({ value: 'NO_ROUTE', count: 2 })
+    expect(data.by_client.map(({ label, count }) => [label, count])).toEqual([
+      ['Acme', 4],
+      ['Unknown caller', 1],
+    ])
+    const query = { ...RANGE, stage: 'ROUTE' as const }
+    expect((await api.admin.call(countRoutingErrors, { query })).data.total).toBe(3)
+  })
+})
+
+test('routing logs are the calls whose decision was written down', async () => {
+  const { data } = await api.admin.call(listRoutingLogs, { query: RANGE })
+  expect(data).toMatchObject([{ client_name: 'Acme', refusal: 'NO_ROUTE', steps: 1 }])
+  const query = { ...RANGE, status: 'ANSWERED' as const }
+  expect((await api.admin.call(listRoutingLogs, { query })).data).toEqual([])
+})
+
+test('a call below a reseller is a record of it, with cost, income and margin', async () => {
+  const { id: top } = await api.database
+    .insertInto('account')
+    .values({ kind: 'RESELLER', parent_id: 1, name: 'Top', status: 'active' } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.database.insertInto('reseller').values({ account_id: top, level: 1 }).execute()
+  const record = recordAt(DAY + 3_600_000, {
+    account_id,
+    status: 'ANSWERED',
+    reseller_ids: [top],
+    duration_ms: 60_000,
+  })
+  const { call_id, started_at } = record
+  const base = { call_id, started_at, tariff_id: 1, rate_id: 1, prefix: '44', currency: 'USD' }
+  const terms = makeTerms({ rate: perMinute('0.02'), party_fx: SYSTEM_FX })
+  const none = { duration_seconds: 60, billed_seconds: 60, vat: amount('0'), attempts: 0, terms }
+  await writeCalls(api.url, {
+    records: [record],
+    charges: [
+      {
+        ...base,
+        ...none,
+        account_id,
+        depth: 0,
+        parent_id: top,
+        net: amount('0.03'),
+        amount: amount('0.03'),
+        income: amount('0.03'),
+      },
+      {
+        ...base,
+        ...none,
+        account_id: top,
+        depth: 1,
+        parent_id: 1,
+        net: amount('0.02'),
+        amount: amount('0.02'),
+        income: amount('0'),
+      },
+    ],
+  })
+  const { data, page } = await api.admin.call(listResellerRecords, { query: RANGE })
+  expect(data).toMatchObject([
+    {
+      call_id,
+      reseller_name: 'Top',
+      level: 1,
+      client_name: 'Acme',
+      cost_rate: perMinute('0.02'),
+      cost: amount('0.02'),
+      income: amount('0.03'),
+      margin: amount('0.01'),
+    },
+  ])
+  expect(page.total).toBe(1)
+  const failed = { ...RANGE, status: 'FAILED' as const }
+  expect((await api.admin.call(listResellerRecords, { query: failed })).data).toEqual([])
+})
+
+test('a route is not tested for a client that is not there', async () => {
+  const body = {
+    by: 'client' as const,
+    client_id: 999_999,
+    source_ip: '',
+    source_port: 5060,
+    transport: 'UDP' as const,
+    username: '',
+    dialled_number: '442071838750',
+    caller_number: '',
+    at: null,
+    duration_seconds: 60,
+  }
+  const answer = await api.admin.call(testRoute, { body })
+  expect(answer.status).toBe(400)
+  expect(answer.problem.fields).toHaveProperty('client_id')
+})
