@@ -1,0 +1,37 @@
+// A part of the general settings as a form of its own: what it does not show stays as it is.
+import { schemaResolver, useForm } from '@mantine/form'
+import type { z } from 'zod'
+import { type Settings, updateSettings } from '#contract/settings.ts'
+import { ApiError } from '../http/api-error.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { bindOf } from '../ui/form/bind.ts'
+
+export function useSettingsForm<Name extends keyof Settings>(
+  names: readonly Name[],
+  settings: Pick<Settings, Name>,
+) {
+  type Values = Pick<Settings, Name>
+  const mayEdit = useMay('settings.edit')
+  const change = useChange(updateSettings, { done: 'The settings are saved.' })
+  // Keys that are made from a list are any text to the compiler.
+  const marks = Object.fromEntries(names.map((name) => [name, true])) as never
+  const initialValues = Object.fromEntries(names.map((name) => [name, settings[name]])) as Values
+  const schema = updateSettings.body.required().pick(marks)
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues,
+    validate: schemaResolver(schema as z.ZodType<object, object>, { sync: true }),
+  })
+  const onSubmit = form.onSubmit((body) =>
+    change.mutate(
+      { body: body as Partial<Settings> },
+      {
+        onError: (error) => {
+          if (error instanceof ApiError) form.setErrors({ ...error.fields })
+        },
+      },
+    ),
+  )
+  return { bind: bindOf(form), onSubmit, mayEdit, saving: change.isPending }
+}
