@@ -53,6 +53,8 @@ async function readContract(): Promise<Map<string, string[]>> {
 
 const contract = await readContract()
 const api = readSources('src/api')
+/** What several tests of the API do alike stands here. */
+const support = readSources('test/support')
 
 /**
  * `HandlersOf<typeof contract>` makes the compiler ask for one handler per endpoint of a file, no
@@ -75,7 +77,9 @@ function checkHandlers(files: Iterable<string>, sources: readonly Source[]): str
 }
 
 function checkTests(names: Iterable<string>, sources: readonly Source[]): string[] {
-  const tests = sources.filter(({ path }) => isTest(path)).map(({ code }) => code)
+  const tests = sources
+    .filter(({ path }) => isTest(path) || path.startsWith('test/'))
+    .map(({ code }) => code)
   return [...names]
     .filter((name) => !tests.some((code) => new RegExp(`\\b${name}\\b`).test(code)))
     .map((name) => `${name} appears in no test of src/api.`)
@@ -107,7 +111,7 @@ test('every contract file has its handlers, in the file of the same name', () =>
 })
 
 test('every endpoint is called by a test', () => {
-  expect(checkTests(ENDPOINTS.keys(), api)).toEqual([])
+  expect(checkTests(ENDPOINTS.keys(), [...api, ...support])).toEqual([])
 })
 
 test.each([

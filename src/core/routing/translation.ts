@@ -80,7 +80,7 @@ const groupsIn = (replacement: string): number[] =>
 
 const FITS_NOTHING = RE2JS.compile('[^\\x00-\\x{10FFFF}]')
 
-/** A pattern that came past the console into the database must not keep the engine from starting. */
+/** A pattern that came past the console must not keep the engine from starting. */
 function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)

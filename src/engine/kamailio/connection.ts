@@ -9,9 +9,9 @@ import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
 import * as message from './message.ts'
 import * as registrar from './registrar.ts'
 import { connectRpc, KamailioRefused, type KamailioRpc } from './rpc.ts'
+import type { Stamp } from './stamp.ts'
 import type {
   CallEvent,
-  Stamp,
   SwitchDialog,
   SwitchHealth,
   SwitchLink,

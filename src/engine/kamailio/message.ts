@@ -4,7 +4,8 @@
 import { z } from 'zod'
 import { assert, unreachable } from '#core/assert.ts'
 import { routeMessage } from './route-message.ts'
-import type { Attempt, CallEvent, Decision, Invite, Stamp } from './switch-link.ts'
+import type { Stamp } from './stamp.ts'
+import type { Attempt, CallEvent, Decision, Invite } from './switch-link.ts'
 import type { Credentials, CredentialsQuestion, Ping, SwitchSign } from './switch-users.ts'
 
 const VERSION = 2

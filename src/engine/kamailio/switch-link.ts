@@ -2,6 +2,7 @@
 // behind it, a test is another (ADR-0006).
 
 import type { CallMedia } from '#core/call/call.ts'
+import type { Stamp, Transport } from './stamp.ts'
 import type {
   CarrierRegistration,
   CarrierRegistrationState,
@@ -12,11 +13,6 @@ import type {
   SwitchRegistration,
   SwitchSign,
 } from './switch-users.ts'
-
-export type Transport = 'UDP' | 'TCP'
-
-/** A stamp of the switch's clock: seconds since 1970 in UTC, with microseconds as fraction. */
-export type Stamp = number
 
 /** A caller asks for a call; the switch waits at most 3 seconds for the decision. */
 export type Invite = {

@@ -1,6 +1,6 @@
 // What the engine and the switch say to each other beside calls: who may use it with a password,
 // who is registered or kept out, and with whom it registers itself.
-import type { Stamp, Transport } from './switch-link.ts'
+import type { Stamp, Transport } from './stamp.ts'
 
 /** Somebody claims to be this SIP user; the switch waits at most 3 seconds for the answer. */
 export type CredentialsQuestion = {

@@ -6,10 +6,10 @@ import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/forms.ts'
 import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
-import { makeClient } from './database.ts'
-import { insertRoutePlan } from './route-plans.ts'
-import { type RuleValues, writeRouteRules } from './route-rules.ts'
-import { loadRoutePlans } from './switchboard.ts'
+import { makeClient } from '../database.ts'
+import { insertRoutePlan } from '../route-plans.ts'
+import { type RuleValues, writeRouteRules } from '../route-rules.ts'
+import { loadRoutePlans } from './configuration.ts'
 
 let fresh: FreshDatabase
 let client: pg.Client

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DetailsPool, findRate, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { NO_DETAILS } from '#test/support/tariffs.ts'
-import { makeClient } from './database.ts'
-import { loadRateSheets } from './switchboard-rates.ts'
+import { makeClient } from '../database.ts'
+import { loadRateSheets } from './rates.ts'
 
 let fresh: FreshDatabase
 let client: pg.Client
