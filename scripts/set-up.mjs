@@ -1,6 +1,6 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
-// Usage: node scripts/set-up.mjs [start] [sipp] [chromium]
+// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [chromium]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -21,6 +21,7 @@ const packages = {
     'rtpengine-daemon': 'rtpengine',
   },
   sipp: { 'sip-tester': 'sipp' },
+  faketime: { faketime: 'faketime' },
   chromium: { chromium: 'chromium' },
 }
 

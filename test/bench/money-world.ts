@@ -159,7 +159,12 @@ function makeRoute(settlement_id: number): Route {
 
 /** What the log of a call with one gateway says. */
 export const STEPS: readonly WrittenStep[] = [
-  writeStep({ step: 'number', dialled_number: '442071838750', called_number: '442071838750' }),
-  writeStep({ step: 'rule', plan: 'World', prefix: '44', mode: 'LCR', candidates: 1 }),
+  writeStep({
+    step: 'number',
+    dialled_number: '442071838750',
+    called_number: '442071838750',
+    caller_number: '12025550100',
+  }),
+  writeStep({ step: 'rule', plan: 'World', rule_id: 1, prefix: '44', mode: 'LCR', candidates: 1 }),
   writeStep({ step: 'order', gateways: ['one'] }),
 ]

@@ -1,0 +1,189 @@
+// An engine from its start to its death: the real handlers of calls, around virtual time, store and
+// switch. What engine.ts wires with sockets and timers is wired here with the clockwork.
+
+import { makeCallId } from '#core/call/call-id.ts'
+import { ActiveCalls } from '#engine/calls/active-calls.ts'
+import type { EngineContext } from '#engine/calls/context.ts'
+import { hangUpAsked } from '#engine/calls/hang-up.ts'
+import { onEnd } from '#engine/calls/on-end.ts'
+import { onInvite } from '#engine/calls/on-invite.ts'
+import { onAnswer, onRinging } from '#engine/calls/on-progress.ts'
+import { claimCalls, reconcile } from '#engine/calls/reconcile.ts'
+import { extendCalls } from '#engine/calls/time-limit.ts'
+import type { CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
+import { BookClosed } from '#engine/records/call-book.ts'
+import { VirtualBook } from './book.ts'
+import { type Database, isDatabaseAway } from './database.ts'
+import type { Ground, Writer } from './ground.ts'
+import type { Engine, VirtualSwitch } from './switch.ts'
+
+const STALE_SECONDS = 2.5
+const SILENT = { info() {}, warn() {}, error() {}, debug() {} }
+
+const WELL = {
+  health: 'UP',
+  lock: null,
+  is_paused: false,
+  is_deprioritised: false,
+  quality: null,
+} as const
+
+/** Whatever it is told, it does nothing: money and calls do not depend on it. */
+const inert = <T extends object>(): T => new Proxy({}, { get: () => () => undefined }) as T
+
+export class EngineLife implements Writer, Engine {
+  readonly name: string
+  readonly #ground: Ground
+  readonly #switch: VirtualSwitch
+  readonly #context: EngineContext
+  readonly #in_work = new Set<string>()
+  readonly #backlog: (() => void)[] = []
+  #is_alive = true
+  #is_halted = false
+  is_connected = false
+  /** When its heart last beat, for the switch. */
+  beat_at = 0
+
+  constructor(name: string, ground: Ground, database: Database, swtch: VirtualSwitch) {
+    this.name = name
+    this.#ground = ground
+    this.#switch = swtch
+    const { clockwork } = ground
+    const monotonic_ms = () => clockwork.now
+    let sequence = 0
+    const settings = () => ground.world.settings
+    this.#context = {
+      engine: name,
+      clock: { now_ms: ground.wall_ms, monotonic_ms },
+      random: ground.chance.next,
+      log: SILENT as unknown as EngineContext['log'],
+      database: database.poolFor(this),
+      book: new VirtualBook(ground, database, this),
+      keeper: {
+        current: () => ground.world.board,
+        settings,
+        timezone: () => 'UTC',
+        close: async () => {},
+      },
+      calls: new ActiveCalls(monotonic_ms, {
+        condition: () => WELL,
+        isRegistered: () => false,
+      }),
+      link: swtch.linkFor(this),
+      gateways: inert(),
+      telephones: inert(),
+      nextCallId: () => {
+        sequence = (sequence + 1) % 4096
+        return makeCallId(ground.wall_ms(), name.charCodeAt(0), sequence)
+      },
+    }
+    this.#run(this.#start())
+  }
+
+  isAlive = (): boolean => this.#is_alive
+
+  whenRunning(action: () => void): void {
+    if (!this.#is_alive) return
+    if (this.#is_halted) return void this.#backlog.push(action)
+    this.#ground.is_stirred = true
+    action()
+  }
+
+  kill(): void {
+    this.#is_alive = false
+    this.#switch.disconnect(this)
+  }
+
+  halt(ms: number): void {
+    if (this.#is_halted) return
+    this.#is_halted = true
+    this.#ground.clockwork.plan(ms, () => {
+      this.#is_halted = false
+      for (const action of this.#backlog.splice(0)) this.whenRunning(action)
+    })
+  }
+
+  async #start(): Promise<void> {
+    const context = this.#context
+    for (;;) {
+      try {
+        await claimCalls(context)
+        break
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error
+        await this.#pause(500)
+      }
+    }
+    this.#switch.connect(this)
+    const second = 1000
+    this.#repeat(second, () => extendCalls(context))
+    this.#repeat(5 * second, () => hangUpAsked(context))
+    this.#repeat(2 * second, async () => this.#giveSignOfLife())
+    this.#repeat(10 * second, async () => {
+      await claimCalls(context)
+      if (this.is_connected) await reconcile(context)
+    })
+    this.#beat()
+  }
+
+  /** Never comes back to a dead engine. */
+  #pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => this.#ground.clockwork.plan(ms, () => this.whenRunning(resolve)))
+
+  #giveSignOfLife(): void {
+    const { store, clockwork } = this.#ground
+    store.noteSeen(this.name, clockwork.now)
+  }
+
+  #beat(): void {
+    if (!this.#is_alive) return
+    if (!this.#is_halted) this.beat_at = this.#ground.clockwork.now
+    this.#ground.clockwork.plan(1000, () => this.#beat())
+  }
+
+  /** One run at a time, the next one so long after the last has ended. */
+  #repeat(pause_ms: number, work: () => Promise<void>): void {
+    this.#ground.clockwork.plan(pause_ms, () =>
+      this.whenRunning(() => {
+        const next = () => {
+          if (this.#is_alive) this.#repeat(pause_ms, work)
+        }
+        this.#run(work().catch(this.#onTrouble).then(next))
+      }),
+    )
+  }
+
+  #run(work: Promise<unknown>): void {
+    work.catch(this.#onTrouble)
+  }
+
+  readonly #onTrouble = (error: unknown): void => {
+    if (error instanceof BookClosed || isDatabaseAway(error)) return
+    this.#ground.fail(error)
+  }
+
+  /** Undefined when it comes too late to be of any use. */
+  async decide(invite: Invite): Promise<Decision | undefined> {
+    const isStale = () => this.#ground.wall_ms() / 1000 - invite.received_at > STALE_SECONDS
+    if (isStale()) return undefined
+    const decision = await onInvite(this.#context, invite)
+    return isStale() ? undefined : decision
+  }
+
+  onEvent(event: CallEvent): void {
+    this.#run(this.#handle(event))
+  }
+
+  async #handle(event: CallEvent): Promise<void> {
+    const context = this.#context
+    if (event.kind === 'ringing') return onRinging(context, event)
+    if (this.#in_work.has(event.key)) return
+    this.#in_work.add(event.key)
+    try {
+      await (event.kind === 'answered' ? onAnswer(context, event) : onEnd(context, event))
+      context.link.acknowledge(event.key)
+    } finally {
+      this.#in_work.delete(event.key)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// One night of a carrier, the same for the same seed: calls, faults, and everything compared with
+// the oracle at every step and with what really happened at the end of every call.
+import { strict as assert } from 'node:assert'
+import type { BatchChanges } from '#db/call-batch.ts'
+import { type Chance, makeChance } from '../support/random.ts'
+import { START_MS } from '../support/switchboard.ts'
+import { Clockwork } from './clockwork.ts'
+import { Database } from './database.ts'
+import { EngineLife } from './engine-life.ts'
+import { drawWeather } from './faults.ts'
+import type { Ground } from './ground.ts'
+import { type ClosedCall, Oracle } from './oracle.ts'
+import { Store } from './store.ts'
+import { VirtualSwitch } from './switch.ts'
+import { makeSimulatedWorld } from './world.ts'
+
+export interface EpisodeResult {
+  /** Things that happened, and operations that were committed. */
+  readonly events: number
+  readonly calls: number
+  readonly virtual_seconds: number
+}
+
+/** Of virtual time; long enough for calls to be cut, and for a day to turn. */
+const CALLING_SECONDS = 240
+/** Until the last call is over, found missing twice, and closed. */
+const CALMING_SECONDS = 420
+const DAY_MS = 86_400_000
+/** The stamps are those of the events; the switch rounds them to the microsecond. */
+const TOLERANCE_MS = 1
+
+/** Changes what is written, to see that it is found out. */
+type Tamper = (changes: BatchChanges) => BatchChanges
+
+export async function runEpisode(seed: number, tamper?: Tamper): Promise<EpisodeResult> {
+  const episode = new Episode(seed, tamper ?? ((changes) => changes))
+  await episode.run()
+  return episode.result()
+}
+
+class Episode {
+  readonly #chance: Chance
+  readonly #clockwork = new Clockwork()
+  readonly #ground: Ground
+  readonly #switch: VirtualSwitch
+  readonly #database: Database
+  readonly #engines = new Map<string, EngineLife>()
+  #failure: unknown
+  #is_calm = false
+
+  constructor(seed: number, tamper: Tamper) {
+    const chance = makeChance(seed)
+    const clockwork = this.#clockwork
+    const world = makeSimulatedWorld(chance)
+    // Some nights go over midnight, and some over the end of a month.
+    const begins_ms = START_MS + chance.pick([0, DAY_MS - 100_000, 30 * DAY_MS - 60_000])
+    const wall_ms = () => begins_ms + clockwork.now
+    this.#chance = chance
+    this.#ground = {
+      chance,
+      clockwork,
+      world,
+      weather: drawWeather(chance),
+      store: new Store(world.purses),
+      oracle: new Oracle(world.purses),
+      wall_ms,
+      today: dayTeller(wall_ms),
+      tamper,
+      onClosed: (call) => this.#onClosed(call),
+      fail: (error) => {
+        this.#failure ??= error
+      },
+      committed: 0,
+      is_stirred: true,
+    }
+    this.#database = new Database(this.#ground)
+    this.#switch = new VirtualSwitch(this.#ground)
+  }
+
+  result = (): EpisodeResult => ({
+    events: this.#clockwork.happened + this.#ground.committed,
+    calls: this.#switch.lives.size,
+    virtual_seconds: this.#clockwork.now / 1000,
+  })
+
+  async run(): Promise<void> {
+    for (const name of ['a', 'b'].slice(0, this.#ground.weather.engines)) this.#startEngine(name)
+    this.#planCalls()
+    this.#planFaults()
+    await this.#turn(CALLING_SECONDS * 1000)
+    this.#is_calm = true
+    await this.#turn((CALLING_SECONDS + CALMING_SECONDS) * 1000)
+    this.#checkEnd()
+  }
+
+  async #turn(until_ms: number): Promise<void> {
+    while (this.#clockwork.step(until_ms)) {
+      if (!this.#ground.is_stirred) continue
+      this.#ground.is_stirred = false
+      // What the handlers do next stands in promises, which all settle before this one.
+      await new Promise<void>(process.nextTick)
+      if (this.#failure) throw this.#failure
+    }
+  }
+
+  #startEngine(name: string): void {
+    this.#engines.set(name, new EngineLife(name, this.#ground, this.#database, this.#switch))
+  }
+
+  #planCalls(): void {
+    const { weather, world } = this.#ground
+    const next = () => {
+      if (this.#is_calm) return
+      this.#switch.call(this.#chance.pick(world.sources).ip)
+      this.#clockwork.plan(
+        ((0.2 + this.#chance.next() * 1.6) * 1000) / weather.calls_per_second,
+        next,
+      )
+    }
+    next()
+  }
+
+  #planFaults(): void {
+    const { weather } = this.#ground
+    const { whole } = this.#chance
+    this.#every(weather.engine_killed, () => this.#killEngine())
+    this.#every(weather.engine_halted, () => this.#anyEngine()?.halt(whole(200, 25_000)))
+    this.#every(weather.switch_killed, () => this.#switch.kill())
+    this.#every(weather.switch_restarted, () => this.#switch.restart())
+    this.#every(weather.database_away, () => this.#database.goAway(whole(100, 30_000)))
+    this.#every(weather.database_slow, () => this.#database.beSlow(whole(500, 15_000)))
+    this.#every(weather.paid, () => this.#pay())
+    this.#every(weather.hung_up, () => {
+      const open = [...this.#ground.store.open.values()]
+      if (open.length > 0) this.#chance.pick(open).hang_up_asked = true
+    })
+  }
+
+  #every(mean_seconds: number, fault: () => void): void {
+    if (mean_seconds === 0) return
+    const after_ms = this.#chance.next() * 2 * mean_seconds * 1000
+    this.#clockwork.plan(after_ms, () => {
+      if (this.#is_calm) return
+      fault()
+      this.#every(mean_seconds, fault)
+    })
+  }
+
+  #anyEngine = (): EngineLife | undefined => this.#chance.pick([...this.#engines.values()])
+
+  #killEngine(): void {
+    const engine = this.#anyEngine()
+    if (!engine?.isAlive()) return
+    engine.kill()
+    this.#clockwork.plan(this.#chance.whole(300, 20_000), () => this.#startEngine(engine.name))
+  }
+
+  /** From outside, or from a reseller to one below it. */
+  #pay(): void {
+    const { world, store, oracle } = this.#ground
+    const payers = world.purses.filter(({ has_floor }) => has_floor)
+    const { account_id, parent_id } = this.#chance.pick(payers)
+    const from = payers.some((one) => one.account_id === parent_id) ? parent_id : null
+    const amount = this.#chance.whole(1, 300) * 10_000
+    if (store.pay(from, account_id, amount)) oracle.notePayment(from, account_id, amount)
+  }
+
+  /** The books say that a call is over, and how long it was: is that so? */
+  #onClosed({ call, end, granted_seconds, is_money_over }: ClosedCall): void {
+    const life = this.#switch.lives.get(call.invite.sip_call_id)
+    assert(life, 'a call is closed that never was')
+    life.closes += 1
+    assert.equal(life.closes, 1, `${life.sip_call_id} is closed once`)
+    if (life.is_excused) return
+    assert.equal(life.state, 'OVER', `${life.sip_call_id} is closed while it goes on`)
+    assert.equal(end.answered_at, life.answered_at, `when ${life.sip_call_id} was answered`)
+    if (end.answered_at === null) return
+    assert.equal(end.gateway_id, life.gateway_id, `who carried ${life.sip_call_id}`)
+    const talk_ms = life.ended_ms - life.answered_ms
+    const booked_ms = Math.round((end.ended_at - end.answered_at) * 1000)
+    assert(
+      Math.abs(booked_ms - talk_ms) <= TOLERANCE_MS,
+      `${life.sip_call_id} lasted ${talk_ms} ms, booked are ${booked_ms}`,
+    )
+    const is_cut_early = end.cut === 'BALANCE_END' && !is_money_over && this.#ground.weather.is_calm
+    assert(!is_cut_early, `${life.sip_call_id} was cut while there was money`)
+    // Nobody talks longer than is paid for, but for the second that a switch may be late.
+    assert(
+      talk_ms <= granted_seconds * 1000 + 1000,
+      `${life.sip_call_id} talked ${talk_ms} ms of ${granted_seconds} s`,
+    )
+  }
+
+  #checkEnd(): void {
+    const { store, oracle } = this.#ground
+    oracle.compareAll(store)
+    assert.deepEqual([...store.open.keys()], [], 'calls are open after all are over')
+    for (const life of this.#switch.lives.values()) {
+      assert.equal(life.state, 'OVER', `${life.sip_call_id} never ends`)
+      if (life.routing) assert.equal(life.closes, 1, `${life.sip_call_id} is closed once`)
+    }
+  }
+}
+
+/** Tells the calendar day, and writes it only when it has turned. */
+function dayTeller(wall_ms: () => number): () => string {
+  let day = Number.NaN
+  let text = ''
+  return () => {
+    const today = Math.floor(wall_ms() / DAY_MS)
+    if (today !== day) text = new Date(wall_ms()).toISOString().slice(0, 10)
+    day = today
+    return text
+  }
+}

@@ -1,0 +1,35 @@
+// What all parts of an episode stand on.
+import type { BatchChanges } from '#db/call-batch.ts'
+import type { Chance } from '../support/random.ts'
+import type { Clockwork } from './clockwork.ts'
+import type { Weather } from './faults.ts'
+import type { ClosedCall, Oracle } from './oracle.ts'
+import type { Store } from './store.ts'
+import type { SimulatedWorld } from './world.ts'
+
+export interface Ground {
+  readonly chance: Chance
+  readonly clockwork: Clockwork
+  readonly world: SimulatedWorld
+  readonly weather: Weather
+  readonly store: Store
+  readonly oracle: Oracle
+  /** Epoch milliseconds that a clock on the wall shows. */
+  wall_ms(): number
+  /** The calendar day. */
+  today(): string
+  tamper(changes: BatchChanges): BatchChanges
+  onClosed(call: ClosedCall): void
+  /** The code under test has failed in a way that it should not. */
+  fail(error: unknown): void
+  committed: number
+  /** Whether what happened has reached code that goes on in promises. */
+  is_stirred: boolean
+}
+
+/** Who writes: an engine that may be dead, or halted, when the answer comes. */
+export interface Writer {
+  isAlive(): boolean
+  /** Runs it as soon as the writer is not halted. */
+  whenRunning(action: () => void): void
+}

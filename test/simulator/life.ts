@@ -1,0 +1,54 @@
+// A call as it really happens, whatever anybody is told of it.
+import type { Attempt, Routing } from '#engine/kamailio/switch-link.ts'
+
+export interface Life {
+  readonly sip_call_id: string
+  readonly dialog: string
+  readonly source_ip: string
+  /** Stamp of the switch. */
+  readonly started_at: number
+  state: 'ASKED' | 'SETUP' | 'TALK' | 'OVER'
+  /** What the engine has called it, once its decision has come. */
+  call_id: string
+  routing: Routing | undefined
+  /** Attempts that are over, the one that answered among them. */
+  readonly attempts: Attempt[]
+  ringing_at: number | null
+  answered_at: number | null
+  gateway_id: number | null
+  /** By the clock that nobody sets. */
+  answered_ms: number
+  ended_ms: number
+  /** When the switch cuts it; a later one takes the place of an earlier one. */
+  limit_ms: number
+  /** The switch has lost its dialog: it talks on, and nobody limits it. */
+  is_orphan: boolean
+  /** How often its end was written. */
+  closes: number
+  /**
+   * The switch died with what it knew of the call: then nobody can know its length, and if the news
+   * of its answer was lost, not even that it was answered.
+   */
+  is_excused: boolean
+}
+
+export function makeLife(
+  facts: Pick<Life, 'sip_call_id' | 'dialog' | 'source_ip' | 'started_at'>,
+): Life {
+  return {
+    ...facts,
+    state: 'ASKED',
+    call_id: '',
+    routing: undefined,
+    attempts: [],
+    ringing_at: null,
+    answered_at: null,
+    gateway_id: null,
+    answered_ms: 0,
+    ended_ms: 0,
+    limit_ms: Number.POSITIVE_INFINITY,
+    is_orphan: false,
+    closes: 0,
+    is_excused: false,
+  }
+}

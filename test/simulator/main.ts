@@ -1,0 +1,23 @@
+// `npm run simulate -- [--events 10000000] [--seed 17]`: nights of a carrier in virtual time, with a
+// seed, of one alone.
+import { parseArgs } from 'node:util'
+import { runEpisode } from './episode.ts'
+import { simulate } from './simulate.ts'
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '10000000' }, seed: { type: 'string' } },
+})
+
+if (values.seed === undefined) {
+  const { events, calls, nights, seconds, failures } = await simulate({
+    events: Number(values.events),
+    seconds_max: Number.POSITIVE_INFINITY,
+    first_seed: Date.now() % 1_000_000_000,
+    say: console.error,
+  })
+  const pace = Math.round(events / seconds).toLocaleString('en')
+  const sums = [events, calls, nights].map((count) => count.toLocaleString('en'))
+  console.log(`${sums[0]} events, ${sums[1]} calls, ${sums[2]} nights: ${pace} events a second`)
+  process.exit(failures.length === 0 ? 0 : 1)
+}
+console.log(await runEpisode(Number(values.seed)))

@@ -1,0 +1,352 @@
+// Keeps the books beside the code under test, naively and in whole numbers of any size: what every
+// operation has to do to balances, holds and the ledger, and whether that is what was written.
+import { strict as assert } from 'node:assert'
+import type { Payer } from '#core/account/payer.ts'
+import type { Call, CallEnd } from '#core/call/call.ts'
+import type { BatchChanges } from '#db/call-batch.ts'
+import type { Operation, Outcome } from '#engine/records/operation.ts'
+import { exchange, Prices } from './prices.ts'
+import type { Store } from './store.ts'
+import type { Purse } from './world.ts'
+
+interface Account {
+  readonly purse: Purse
+  balance: bigint
+  held: bigint
+  spent_today: bigint
+  spent_this_month: bigint
+}
+
+interface OpenCall {
+  readonly call: Call
+  holds: Map<number, bigint>
+  granted_seconds: number
+  /** The last time that more was asked for, less was granted. */
+  is_money_over: boolean
+}
+
+export interface ClosedCall {
+  readonly call: Call
+  readonly end: CallEnd
+  readonly granted_seconds: number
+  readonly is_money_over: boolean
+}
+
+type Grant = Extract<Outcome, { readonly kind: 'granted' | 'refused' }>
+type Entry = BatchChanges['entries'][number]
+
+const sum = (values: Iterable<bigint>): bigint => {
+  let total = 0n
+  for (const value of values) total += value
+  return total
+}
+
+export class Oracle {
+  readonly #accounts = new Map<number, Account>()
+  readonly #open = new Map<string, OpenCall>()
+  readonly #prices = new Prices()
+  #today = ''
+  /** Entries of this batch that are still to be seen, in order. */
+  #entries: Entry[] = []
+  #charges: BatchChanges['charges'][number][] = []
+
+  constructor(purses: readonly Purse[]) {
+    for (const purse of purses) {
+      const balance = BigInt(purse.balance)
+      this.#accounts.set(purse.account_id, {
+        ...{ purse, balance, held: 0n, spent_today: 0n, spent_this_month: 0n },
+      })
+    }
+  }
+
+  get open_calls(): number {
+    return this.#open.size
+  }
+
+  /** Follows a batch, and answers the calls that it has closed. */
+  follow(
+    operations: readonly Operation[],
+    outcomes: readonly Outcome[],
+    changes: BatchChanges,
+    today: string,
+  ): ClosedCall[] {
+    this.#turnDay(today)
+    this.#entries = [...changes.entries]
+    this.#charges = [...changes.charges]
+    const closed: ClosedCall[] = []
+    for (const [at, operation] of operations.entries()) {
+      const outcome = outcomes[at]
+      assert(outcome, 'every operation has an outcome')
+      const done = this.#followOne(operation, outcome)
+      if (done) closed.push(done)
+    }
+    assert(this.#entries.length === 0, 'the ledger has entries that nothing explains')
+    assert(this.#charges.length === 0, 'there are charges that nothing explains')
+    return closed
+  }
+
+  #followOne(operation: Operation, outcome: Outcome): ClosedCall | undefined {
+    switch (operation.kind) {
+      case 'refuse':
+        return undefined
+      case 'reserve':
+        assert(outcome.kind !== 'done', 'who asks for money is told about money')
+        this.#reserve(operation, outcome)
+        return undefined
+      case 'progress':
+        this.#progress(operation, outcome)
+        return undefined
+      case 'extend':
+        assert(outcome.kind !== 'done', 'who asks for money is told about money')
+        this.#extend(operation, outcome)
+        return undefined
+      case 'close':
+        assert(outcome.kind === 'done', 'a close is done')
+        return this.#close(operation, outcome.was_open)
+    }
+  }
+
+  #turnDay(today: string): void {
+    if (today === this.#today) return
+    const is_same_month = today.slice(0, 7) === this.#today.slice(0, 7)
+    this.#today = today
+    for (const account of this.#accounts.values()) {
+      account.spent_today = 0n
+      if (!is_same_month) account.spent_this_month = 0n
+    }
+  }
+
+  /** What the account has free for a call that holds `own` of it; undefined if nobody checks. */
+  #free(payer: Payer, own: bigint): bigint | undefined {
+    const account = this.#accounts.get(payer.account_id)
+    assert(account, `account ${payer.account_id} is known`)
+    const { purse, balance, held } = account
+    const limits: bigint[] = []
+    if (payer.depth < 0) {
+      if (purse.max_debt !== null) limits.push(BigInt(purse.max_debt) - balance - held + own)
+    } else {
+      limits.push(balance + BigInt(purse.credit_limit) - held + own)
+      const caps = [
+        [purse.daily_spend_limit, account.spent_today],
+        [purse.monthly_spend_limit, account.spent_this_month],
+      ] as const
+      for (const [cap, spent] of caps) {
+        if (cap !== null) limits.push(BigInt(cap) - spent - held + own)
+      }
+    }
+    if (payer.cost_limit !== null) limits.push(BigInt(payer.cost_limit))
+    return limits.length === 0 ? undefined : limits.reduce((a, b) => (a < b ? a : b))
+  }
+
+  /** That the grant is paid for by everybody, and that a second more would not have been. */
+  #checkGrant(
+    payers: readonly Payer[],
+    held: ReadonlyMap<number, bigint>,
+    grant: Grant,
+    wanted: number,
+  ): void {
+    const freeOf = (payer: Payer) => this.#free(payer, held.get(payer.account_id) ?? 0n)
+    const isPaid = (payer: Payer, amount: bigint) => {
+      const free = freeOf(payer)
+      return free === undefined || amount <= free
+    }
+    if (grant.kind === 'refused') {
+      const poor = payers.some((payer) => !isPaid(payer, this.#prices.firstCost(payer)))
+      assert(poor, 'a call is refused that everybody can pay for')
+      return
+    }
+    const { seconds } = grant
+    assert(seconds > 0 && seconds <= wanted, `${seconds} of ${wanted} seconds are granted`)
+    for (const payer of payers) {
+      assert(isPaid(payer, this.#prices.firstCost(payer)), 'nobody lives on grace alone')
+      const hold = this.#prices.hold(payer, seconds)
+      assert(isPaid(payer, hold), `${payer.account_id} cannot pay for ${seconds} s`)
+    }
+    const is_least = payers.some((payer) => !isPaid(payer, this.#prices.hold(payer, seconds + 1)))
+    assert(seconds === wanted || is_least, `${seconds} s are fewer than everybody can pay for`)
+  }
+
+  #reserve(operation: Operation & { kind: 'reserve' }, outcome: Grant & { call: Call }): void {
+    const { call } = outcome
+    const asked = operation.call.routes.map(({ gateway_id }) => gateway_id)
+    const left = call.routes.map(({ gateway_id }) => gateway_id)
+    assert(
+      left.every((id) => asked.includes(id)) && left.length > 0,
+      'routes are left out, not added',
+    )
+    const payers = [...call.payers, ...this.#limited(call)]
+    this.#checkGrant(payers, new Map(), outcome, operation.wanted_seconds)
+    for (const carrier of this.#limited(operation.call)) {
+      if (payers.some(({ account_id }) => account_id === carrier.account_id)) continue
+      const free = this.#free(carrier, 0n) ?? 0n
+      assert(free < this.#prices.firstCost(carrier), 'a carrier with credit left is left out')
+    }
+    if (outcome.kind === 'refused') return
+    assert(!this.#open.has(call.call_id), 'a call is opened once')
+    const { seconds: granted_seconds } = outcome
+    const is_money_over = granted_seconds < operation.wanted_seconds
+    const open = { call, holds: new Map<number, bigint>(), granted_seconds, is_money_over }
+    this.#open.set(call.call_id, open)
+    this.#hold(open, this.#holdsOf(payers, outcome.seconds))
+  }
+
+  #holdsOf(payers: readonly Payer[], seconds: number): Map<number, bigint> {
+    return new Map(payers.map((payer) => [payer.account_id, this.#prices.hold(payer, seconds)]))
+  }
+
+  #limited(call: Call, gateway_id?: number | null): Payer[] {
+    const carriers = new Map<number, Payer>()
+    for (const route of call.routes) {
+      if (gateway_id !== undefined && route.gateway_id !== gateway_id) continue
+      if (route.buy?.has_limit) carriers.set(route.buy.account_id, route.buy)
+    }
+    return [...carriers.values()]
+  }
+
+  #hold(open: OpenCall, holds: Map<number, bigint>): void {
+    for (const [id, amount] of open.holds) this.#accounts.get(id)!.held -= amount
+    for (const [id, amount] of holds) this.#accounts.get(id)!.held += amount
+    open.holds = holds
+  }
+
+  #progress({ call, change }: Operation & { kind: 'progress' }, outcome: Outcome): void {
+    const open = this.#open.get(call.call_id)
+    const was_open = outcome.kind === 'done' && outcome.was_open
+    assert(was_open === (open !== undefined), 'a call that is open is known to be')
+    if (!open || change.state !== 'ANSWERED') return
+    const carriers = this.#limited(call, change.gateway_id)
+    const stay = new Set([...call.payers, ...carriers].map(({ account_id }) => account_id))
+    this.#hold(open, new Map([...open.holds].filter(([id]) => stay.has(id))))
+  }
+
+  #extend(operation: Operation & { kind: 'extend' }, outcome: Grant): void {
+    const { call, gateway_id, wanted_seconds } = operation
+    const open = this.#open.get(call.call_id)
+    if (!open) {
+      assert(outcome.kind === 'refused', 'a call that is over is given no money')
+      return
+    }
+    assert(outcome.kind === 'granted', 'a call that goes on keeps what it has')
+    assert(outcome.seconds >= open.granted_seconds, 'nobody is granted less than before')
+    open.is_money_over = outcome.seconds < wanted_seconds
+    if (outcome.seconds === open.granted_seconds) return
+    const payers = [...call.payers, ...this.#limited(call, gateway_id)]
+    this.#checkGrant(payers, open.holds, outcome, wanted_seconds)
+    open.granted_seconds = outcome.seconds
+    this.#hold(open, this.#holdsOf(payers, outcome.seconds))
+  }
+
+  #close({ call, end }: Operation & { kind: 'close' }, was_open: boolean): ClosedCall | undefined {
+    const open = this.#open.get(call.call_id)
+    assert.equal(was_open, open !== undefined, 'a call is closed when it is open')
+    if (!open) return undefined
+    this.#open.delete(call.call_id)
+    this.#hold(open, new Map())
+    const { granted_seconds, is_money_over } = open
+    const is_answered = end.answered_at !== null
+    const talk_ms = is_answered
+      ? Math.max(0, Math.round((end.ended_at - end.answered_at!) * 1000))
+      : 0
+    const attempts = is_answered || end.attempts.length > 0 ? 1 : 0
+    const paid_ms = is_answered ? Math.min(talk_ms, granted_seconds * 1000) : null
+    for (const [at, payer] of call.payers.entries()) {
+      const parent = call.payers[at + 1]
+      const { amount, billed_seconds } = this.#prices.charge(payer, paid_ms, attempts)
+      const { party_fx } = payer.price.terms
+      const income = parent ? exchange(amount, party_fx, parent.price.terms.party_fx) : 0n
+      if (!is_answered && amount === 0n) continue
+      this.#expectCharge(call, payer, { amount, billed_seconds, income, attempts })
+      this.#expectEntry(call, payer.account_id, 'CALL', -amount)
+      if (parent) this.#expectEntry(call, parent.account_id, 'SALE', income)
+    }
+    this.#payCarriers(call, end, talk_ms)
+    return { call, end, granted_seconds, is_money_over }
+  }
+
+  /** Each carrier that was tried, once: the one that answered for the talk, all for their tries. */
+  #payCarriers(call: Call, end: CallEnd, talk_ms: number): void {
+    const is_answered = end.answered_at !== null
+    const answering = is_answered ? end.gateway_id : null
+    const tried = end.attempts.map(({ gateway_id }) => gateway_id)
+    if (answering !== null) tried.push(answering)
+    const tries = new Map<Payer, { attempts: number; talks: boolean }>()
+    for (const id of tried) {
+      const buy = call.routes.find(({ gateway_id }) => gateway_id === id)?.buy
+      if (!buy) continue
+      const known = [...tries.keys()].find(({ account_id }) => account_id === buy.account_id) ?? buy
+      const { attempts, talks } = tries.get(known) ?? { attempts: 0, talks: false }
+      tries.set(known, { attempts: attempts + 1, talks: talks || id === answering })
+    }
+    for (const [buy, { attempts, talks }] of tries) {
+      const { amount, billed_seconds } = this.#prices.charge(buy, talks ? talk_ms : null, attempts)
+      if (!talks && amount === 0n) continue
+      this.#expectCharge(call, buy, { amount, billed_seconds, income: 0n, attempts })
+      this.#expectEntry(call, buy.account_id, 'CALL', amount)
+    }
+  }
+
+  #expectCharge(
+    call: Call,
+    payer: Payer,
+    expected: { amount: bigint; billed_seconds: bigint; income: bigint; attempts: number },
+  ): void {
+    const charge = this.#charges.shift()
+    assert(charge, `${payer.account_id} is charged for call ${call.call_id}`)
+    const found = [charge.call_id, charge.account_id, charge.amount, charge.billed_seconds]
+    const wanted = [call.call_id, payer.account_id, Number(expected.amount)]
+    wanted.push(Number(expected.billed_seconds))
+    found.push(charge.income, charge.attempts)
+    wanted.push(Number(expected.income), expected.attempts)
+    const is_same = found.every((value, at) => value === wanted[at])
+    assert(is_same, `charged is [${found}] in place of [${wanted}]`)
+  }
+
+  #expectEntry(call: Call, account_id: number, kind: Entry['kind'], amount: bigint): void {
+    if (amount === 0n) return
+    const account = this.#accounts.get(account_id)!
+    account.balance += amount
+    if (kind === 'CALL' && account.purse.has_floor) {
+      account.spent_today -= amount
+      account.spent_this_month -= amount
+    }
+    const entry = this.#entries.shift()
+    assert(entry, `the ledger has an entry of ${account_id} for call ${call.call_id}`)
+    assert.equal(entry.account_id, account_id, 'entries stand in the order of the charges')
+    assert.equal(entry.kind, kind)
+    assert.equal(entry.call_id, call.call_id)
+    assert.equal(entry.amount, Number(amount), `the ledger takes ${amount} of ${account_id}`)
+    assert.equal(entry.balance_after, Number(account.balance), 'the ledger is a chain')
+  }
+
+  notePayment(from: number | null, to: number, millionths: number): void {
+    if (from !== null) this.#accounts.get(from)!.balance -= BigInt(millionths)
+    this.#accounts.get(to)!.balance += BigInt(millionths)
+  }
+
+  /** The balances as written are those of the oracle, and nobody is below the floor or a cap. */
+  compare(store: Store, account_ids: Iterable<number>): void {
+    for (const id of account_ids) {
+      const account = this.#accounts.get(id)
+      const row = store.balances.get(id)
+      if (!account || !row) continue
+      const { purse, balance, held } = account
+      assert.equal(row.balance, Number(balance), `the balance of ${id}`)
+      assert.equal(row.held, Number(held), `what is held of ${id}`)
+      if (!purse.has_floor) continue
+      assert(balance + BigInt(purse.credit_limit) - held >= 0n, `${id} is below its floor`)
+      const day = purse.daily_spend_limit
+      const is_within = day === null || account.spent_today <= BigInt(day)
+      assert(is_within, `${id} has spent ${account.spent_today} of ${day} today`)
+    }
+  }
+
+  /** The whole of it: what is held is what open calls hold. */
+  compareAll(store: Store): void {
+    this.compare(store, this.#accounts.keys())
+    assert.deepEqual([...store.open.keys()].sort(), [...this.#open.keys()].sort(), 'open calls')
+    for (const id of this.#accounts.keys()) {
+      const holds = sum([...this.#open.values()].map((open) => open.holds.get(id) ?? 0n))
+      assert.equal(this.#accounts.get(id)!.held, holds, `the open calls hold of ${id}`)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// What a party pays, by the exact oracle, remembered: a world has few terms, and calls of few lengths.
+import type { Payer } from '#core/account/payer.ts'
+import { chargeByFractions } from '../support/charge-oracle.ts'
+
+export interface ExactCharge {
+  readonly amount: bigint
+  readonly billed_seconds: bigint
+}
+
+/** A hold is for seconds that are whole already. */
+const WHOLE_SECONDS = { duration_rounding: 'DOWN' } as const
+
+export class Prices {
+  readonly #known = new Map<string, ExactCharge>()
+
+  /** `duration_ms` null is a call that was not answered. */
+  charge({ price }: Payer, duration_ms: number | null, attempts: number): ExactCharge {
+    const key = `${price.rate_id} ${price.terms.party_fx} ${price.terms.vat_percent} ${duration_ms} ${attempts}`
+    return this.#remember(key, () =>
+      duration_ms === null
+        ? chargeByFractions({ ...price.terms, ...WHOLE_SECONDS }, 0, 0, attempts)
+        : chargeByFractions(price.terms, duration_ms, 0, attempts),
+    )
+  }
+
+  /** All that the answer of a call of so many seconds will cost. */
+  hold({ price }: Payer, seconds: number): bigint {
+    if (price.terms.reverse_billing) return 0n
+    const key = `${price.rate_id} ${price.terms.party_fx} ${price.terms.vat_percent} hold ${seconds}`
+    const terms = { ...price.terms, ...WHOLE_SECONDS }
+    return this.#remember(key, () => chargeByFractions(terms, seconds * 1000, 0, 1)).amount
+  }
+
+  /** The shortest call that costs more than a call of no length. */
+  firstCost(payer: Payer): bigint {
+    const { grace_seconds, min_duration, free_seconds, additional_seconds } = payer.price.terms
+    const past_grace = grace_seconds + 1
+    const begins_at =
+      min_duration > free_seconds ? past_grace : free_seconds - additional_seconds + 1
+    return this.hold(payer, Math.max(past_grace, begins_at))
+  }
+
+  #remember(key: string, work: () => ExactCharge): ExactCharge {
+    const known = this.#known.get(key)
+    if (known) return known
+    const made = work()
+    this.#known.set(key, made)
+    return made
+  }
+}
+
+/** Half a millionth is rounded away from zero. */
+export function exchange(amount: bigint, from: number, to: number): bigint {
+  const over = (amount < 0n ? -amount : amount) * BigInt(from) * 2n + BigInt(to)
+  const worth = over / (BigInt(to) * 2n)
+  return amount < 0n ? -worth : worth
+}

@@ -1,0 +1,60 @@
+// Nights one after the other, those first that went wrong before.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { runEpisode } from './episode.ts'
+
+export interface SimulationOptions {
+  readonly events: number
+  /** Stops earlier, after so much time. */
+  readonly seconds_max: number
+  readonly first_seed: number
+  readonly say: (line: string) => void
+}
+
+export interface Simulation {
+  readonly events: number
+  readonly calls: number
+  readonly nights: number
+  readonly seconds: number
+  readonly failures: readonly { readonly seed: number; readonly why: string }[]
+}
+
+const SEEDS = new URL('seeds.json', import.meta.url)
+/** More of them would only say the same. */
+const FAILURES_MAX = 3
+
+const readSeeds = (): number[] => JSON.parse(readFileSync(SEEDS, 'utf8')) as number[]
+
+/** A night that went wrong is played again in every later run. */
+function keepSeed(seed: number): void {
+  const seeds = new Set([...readSeeds(), seed])
+  writeFileSync(SEEDS, `${JSON.stringify([...seeds])}\n`)
+}
+
+export async function simulate(options: SimulationOptions): Promise<Simulation> {
+  const begun = performance.now()
+  const seconds = () => (performance.now() - begun) / 1000
+  const failures: { seed: number; why: string }[] = []
+  let events = 0
+  let calls = 0
+  let nights = 0
+  const kept = readSeeds()
+  while (failures.length < FAILURES_MAX) {
+    const is_kept = nights < kept.length
+    if (!is_kept && (events >= options.events || seconds() > options.seconds_max)) break
+    const seed = is_kept ? kept[nights]! : options.first_seed + nights - kept.length
+    try {
+      const night = await runEpisode(seed)
+      events += night.events
+      calls += night.calls
+    } catch (error) {
+      const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      options.say(`seed ${seed} fails: ${why}`)
+      failures.push({ seed, why })
+      keepSeed(seed)
+    }
+    nights += 1
+    // Others of this process want to live too.
+    await new Promise(setImmediate)
+  }
+  return { events, calls, nights, seconds: seconds(), failures }
+}

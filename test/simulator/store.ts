@@ -1,0 +1,159 @@
+// The tables that calls are written to, as the database has them: what is locked is read, what a
+// batch changes is written as a whole or not at all, and constraints are constraints.
+import { strict as assert } from 'node:assert'
+import type { Balance as LockedBalance } from '#core/account/purse.ts'
+import { money } from '#core/money.ts'
+import type { BatchChanges, LockedCall, OpenCallRow } from '#db/call-batch.ts'
+import type { StoredCall } from '#db/open-calls.ts'
+import type { Purse } from './world.ts'
+
+/** Broken by the code under test, never by a simulation that works. */
+export class ConstraintBroken extends Error {}
+
+type Balance = { -readonly [Key in keyof LockedBalance]: LockedBalance[Key] }
+
+interface OpenCall extends OpenCallRow {
+  state: 'ROUTING' | 'RINGING' | 'ANSWERED'
+  ringing_at: number | null
+  answered_at: number | null
+  hang_up_asked: boolean
+}
+
+/** Without a sign of life for so long, the calls of an engine are anybody's. */
+const SILENCE_MS = 15_000
+
+export class Store {
+  readonly balances = new Map<number, Balance>()
+  readonly open = new Map<string, OpenCall>()
+  /** Ids of calls that have their last record. */
+  readonly recorded = new Set<string>()
+  readonly #seen_at = new Map<string, number>()
+
+  constructor(purses: readonly Purse[]) {
+    for (const { parent_id: _, ...purse } of purses) {
+      this.balances.set(purse.account_id, {
+        ...purse,
+        held: money(0),
+        spent_day: '2026-01-01',
+        spent_today: money(0),
+        spent_this_month: money(0),
+      })
+    }
+  }
+
+  lock(
+    account_ids: readonly number[],
+    call_ids: readonly string[],
+  ): { balances: LockedBalance[]; calls: LockedCall[] } {
+    const accounts = [...new Set(account_ids)].sort((a, b) => a - b)
+    return {
+      balances: accounts.flatMap((id) => {
+        const row = this.balances.get(id)
+        return row ? [{ ...row }] : []
+      }),
+      calls: [...new Set(call_ids)].flatMap((id) => {
+        const call = this.open.get(id)
+        if (!call) return []
+        const { call_id, payer_ids, held, granted_seconds } = call
+        return [{ call_id, payer_ids: [...payer_ids], held: [...held], granted_seconds }]
+      }),
+    }
+  }
+
+  write(changes: BatchChanges): void {
+    for (const change of changes.balances) {
+      const row = this.balances.get(change.account_id)
+      if (!row) continue
+      row.balance = money(row.balance + change.balance)
+      row.held = money(row.held + change.held)
+      row.spent_day = change.spent_day
+      row.spent_today = change.spent_today
+      row.spent_this_month = change.spent_this_month
+      this.#check(row.held >= 0, `less than nothing is held of ${row.account_id}`)
+      const is_above = !row.has_floor || row.balance + row.credit_limit - row.held >= 0
+      this.#check(is_above, `account ${row.account_id} is below its floor`)
+    }
+    for (const call of changes.opened) {
+      this.#check(!this.open.has(call.call_id), `call ${call.call_id} is opened twice`)
+      const state = { state: 'ROUTING', ringing_at: null, answered_at: null } as const
+      this.open.set(call.call_id, { ...call, ...state, hang_up_asked: false })
+    }
+    for (const change of changes.changed) {
+      const call = this.open.get(change.call_id)
+      if (!call) continue
+      const said = Object.entries(change).filter(([, value]) => value !== null)
+      Object.assign(call, Object.fromEntries(said))
+    }
+    for (const record of changes.records) {
+      if (!record.is_last) continue
+      const { call_id } = record
+      this.#check(!this.recorded.has(call_id), `call ${call_id} has two last records`)
+      this.recorded.add(call_id)
+    }
+    for (const call_id of changes.closed) {
+      this.#check(this.open.delete(call_id), `call ${call_id} is closed, and was not open`)
+    }
+  }
+
+  #check(holds: boolean, what: string): void {
+    if (!holds) throw new ConstraintBroken(what)
+  }
+
+  noteSeen(engine: string, now_ms: number): void {
+    this.#seen_at.set(engine, now_ms)
+  }
+
+  claim(engine: string, known: readonly string[], now_ms: number): StoredCall[] {
+    const known_ids = new Set(known)
+    const claimed: StoredCall[] = []
+    for (const call of this.open.values()) {
+      if (known_ids.has(call.call_id)) continue
+      const is_alive = now_ms - (this.#seen_at.get(call.engine) ?? -SILENCE_MS) < SILENCE_MS
+      if (call.engine !== engine && is_alive) continue
+      Object.assign(call, { engine })
+      claimed.push(toStored(call))
+    }
+    return claimed
+  }
+
+  find(by: { call_id: string | null; dialog: string; sip_call_id: string }): StoredCall[] {
+    if (by.call_id !== null) {
+      const call = this.open.get(by.call_id)
+      return call ? [toStored(call)] : []
+    }
+    for (const call of this.open.values()) {
+      if (call.sip_call_id !== by.sip_call_id) continue
+      if (by.dialog === '' || by.dialog === call.dialog) return [toStored(call)]
+    }
+    return []
+  }
+
+  /** A payment from one to the other; refused like that of a reseller without money. */
+  pay(from: number | null, to: number, millionths: number): boolean {
+    const payer = from === null ? undefined : this.balances.get(from)
+    const payee = this.balances.get(to)
+    assert(payee, 'who is paid has a balance')
+    if (payer) {
+      if (payer.balance + payer.credit_limit - payer.held < millionths) return false
+      payer.balance = money(payer.balance - millionths)
+    }
+    payee.balance = money(payee.balance + millionths)
+    return true
+  }
+}
+
+/** As the columns come out of the database: what was decided is JSON. */
+function toStored(call: OpenCall): StoredCall {
+  return {
+    call_id: call.call_id,
+    dialog: call.dialog,
+    sip_call_id: call.sip_call_id,
+    state: call.state,
+    gateway_id: call.gateway_id,
+    ringing_at: call.ringing_at,
+    answered_at: call.answered_at,
+    granted_seconds: call.granted_seconds,
+    hang_up_asked_at: call.hang_up_asked ? '2026-01-01T00:00:00Z' : null,
+    decided: JSON.parse(JSON.stringify(call.decided)),
+  }
+}
