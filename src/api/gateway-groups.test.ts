@@ -94,7 +94,7 @@ test('a gateway group is not deleted while a rule names it', async () => {
       status: 'active',
       mode: 'LCR',
       max_attempts: 3,
-    })
+    } as never)
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const rule = await database
@@ -105,12 +105,17 @@ test('a gateway group is not deleted while a rule names it', async () => {
       description: '',
       action: 'ROUTE',
       status: 'active',
-    })
+    } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
   await database
     .insertInto('route_target')
-    .values({ route_rule_id: rule.id, gateway_group_id: group.id, position: 1, status: 'active' })
+    .values({
+      route_rule_id: rule.id,
+      gateway_group_id: group.id,
+      position: 1,
+      status: 'active',
+    } as never)
     .execute()
   const params = { id: group.id }
   const kept = await api.admin.call(groups.deleteGatewayGroup, { params })

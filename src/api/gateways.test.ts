@@ -1,5 +1,6 @@
 // Gateways: what they take, how they are watched, and who may touch them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/gateway-groups.ts'
 import * as gateways from '#contract/gateways.ts'
 import * as tunnels from '#contract/tunnels.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Form = ReturnType<typeof gatewayForm> & { auth_password?: string }
+type Form = BodyOf<typeof gateways.createGateway>
 
 const create = (change: Partial<Form> = {}) =>
   api.admin.call(gateways.createGateway, {

@@ -147,6 +147,8 @@ describe('a call that is routed', () => {
       ringing_at: null,
       ended_at: now(),
       q850_cause: null,
+      had_ringing: false,
+      retry_after: null,
     })
     const [first, second] = world.gateway_ids
     const attempts = [attempt(first, 503), attempt(second, 200)]

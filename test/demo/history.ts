@@ -7,6 +7,7 @@ import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite } from '#core/routing/decision.ts'
+import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Switchboard, Usage } from '#core/routing/switchboard.ts'
 import { writeStep } from '#core/routing/trace.ts'
 import { makePartitions } from '#db/partitions.ts'
@@ -22,7 +23,19 @@ const HOUR_MS = 60 * MINUTE_MS
 const CALLS_AT_ONCE = 200
 /** The engines have other numbers, so that no two calls have the same id. */
 const HISTORY_NUMBER = 1
-const NOBODY: Usage = { load: () => ({ calls: 0, starts: 0 }), isExhausted: () => false }
+const NOBODY: Usage = {
+  load: () => ({ calls: 0, starts: 0 }),
+  isExhausted: () => false,
+  condition: () => ({
+    health: 'UP',
+    lock: null,
+    is_paused: false,
+    is_deprioritised: false,
+    quality: null,
+  }),
+  isRegistered: () => false,
+  percent_counters: new PercentCounters(),
+}
 /** How many calls begin in each hour of the day in UTC. */
 const DAY = [
   520, 390, 330, 300, 330, 460, 720, 1080, 1470, 1760, 1930, 1960, 1890, 1960, 2030, 1960, 1830,
@@ -44,7 +57,8 @@ export async function writeHistory(
   await makePartitions(client, from_ms, Math.ceil((to_ms - from_ms) / (24 * HOUR_MS)) + 1)
   const log = pino({ level: 'warn' })
   const keeper = keepSwitchboard(url, 'h', log, () => {})
-  const book = openCallBook(url, 'h', log)
+  // Caps of spending are for calls of today: nobody has one in the demo.
+  const book = openCallBook(url, 'h', log, () => new Date(now_ms).toISOString().slice(0, 10))
   const chance = makeChance(Math.floor(from_ms))
   let count = 0
   try {
@@ -104,7 +118,9 @@ class Writer {
       call_id,
       is_stranger ? undefined : chooseClient(CLIENTS, this.#chance),
     )
-    const decision = decideCall(this.#board, NOBODY, invite, at_ms)
+    const moment = { now_ms: at_ms, random: () => this.#chance.next() }
+    const decision = decideCall(this.#board, NOBODY, invite, moment)
+    if (decision.kind === 'challenged') return
     const started_at = at_ms / 1000
     const routing_ms = this.#chance.whole(0, 3)
     const facts = { call_id, invite, started_at, routing_ms, engine: 'a' }
@@ -138,6 +154,12 @@ class Writer {
       source_ip: client?.source ?? STRANGER,
       source_port: 5060,
       transport: 'UDP',
+      to_number: '',
+      diversion: '',
+      pai: '',
+      rpid: '',
+      privacy: '',
+      auth_username: '',
       ...dial(client ?? CLIENTS[0]!, this.#chance),
       caller_name: '',
       user_agent: client ? `${client.name} SBC` : 'unknown',
@@ -194,6 +216,7 @@ function unanswered(
     reason: '',
     released_by,
     attempts,
+    media: null,
     cut: null,
   }
 }
@@ -219,6 +242,7 @@ function answered(
     reason: '',
     released_by: chance.next() < 0.7 ? 'CALLER' : 'CALLEE',
     attempts,
+    media: null,
     cut: null,
   }
 }

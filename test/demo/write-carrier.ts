@@ -115,6 +115,8 @@ function profile(
 ): AccountValues {
   const domain = `${nameOfUser(party.name)}.example`
   return {
+    parent_id: OPERATOR_ID,
+    currency: 'USD',
     name: party.name,
     status: 'active',
     company: party.company,
@@ -157,6 +159,8 @@ async function pay(
     tx,
     {
       kind,
+      account_id,
+      parent_amount: null,
       payer_id: is_recharge ? account_id : OPERATOR_ID,
       payee_id: is_recharge ? OPERATOR_ID : account_id,
       amount: units(amount),
@@ -168,7 +172,14 @@ async function pay(
       idempotency_key: randomUUID(),
       created_by,
     },
-    { account_id, amount: units(is_recharge ? amount : -amount), balance: before!.balance },
+    [
+      {
+        account_id,
+        counter_account_id: OPERATOR_ID,
+        amount: units(is_recharge ? amount : -amount),
+        balance: before!.balance,
+      },
+    ],
   )
 }
 

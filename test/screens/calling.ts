@@ -59,6 +59,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       now_ms: () => Date.now() + offset_ms,
       monotonic_ms: () => performance.now() + offset_ms,
     },
+    random: Math.random,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     connect: kamailio.connect,
   })
@@ -97,6 +98,8 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
         gateway_id: world.gateway_ids[at] ?? 0,
         sip_code,
         timed_out: false,
+        had_ringing: rings,
+        retry_after: null,
         sent_at,
         ringing_at: rings ? sent_at + PDD_SECONDS : null,
         ended_at: sent_at + (rings ? RING_SECONDS : 0.4),

@@ -9,8 +9,10 @@ import type { ProblemAnswer } from '#contract/problem.ts'
 import type { Database } from '#db/database.ts'
 import { insertUser } from '#db/users.ts'
 import { freshDatabase } from './database.ts'
+import { PASSWORD } from './password.ts'
 
-export const PASSWORD = 'correct horse battery'
+export { PASSWORD }
+
 const PASSWORD_HASH = makePasswords().hash(PASSWORD)
 
 export interface Clock {

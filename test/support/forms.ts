@@ -12,7 +12,7 @@ import type { createTunnel } from '#contract/tunnels.ts'
 import type { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money, percent, rate } from '#core/money.ts'
 import type { CostMultiplier } from '#core/routing/route-plan.ts'
-import { PASSWORD } from './api.ts'
+import { PASSWORD } from './password.ts'
 
 export const tariffForm = {
   name: 'Gold',
