@@ -36,6 +36,17 @@ test.each([
   },
 )
 
+// The first second past grace is billed a minute: no free second is left of the minimum, or
+// additional seconds have used them up before.
+test.each([
+  ['a minimum above the free seconds', { free_seconds: 90, min_duration: 100 }],
+  ['additional seconds', { free_seconds: 90, additional_seconds: 90 }],
+])('%s begin to cost at once', (_name, part) => {
+  const terms = { ...byMinute('1'), ...part }
+  expect(affordableSeconds(terms, amount('0.999999'), 7200)).toBe(0)
+  expect(affordableSeconds(terms, amount('1'), 7200)).toBeGreaterThan(0)
+})
+
 test('who owes already cannot talk, not even for nothing', () => {
   expect(affordableSeconds(bySecond('0'), amount('-0.000001'), 7200)).toBe(0)
 })

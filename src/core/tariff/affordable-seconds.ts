@@ -34,9 +34,10 @@ export function affordableSeconds(terms: Terms, available: Money, seconds_max: n
   return paid
 }
 
-/** The least duration past grace of which something is left when the free seconds are taken off. */
+/**
+ * The least duration past grace of which something is left when the free seconds are taken off; a
+ * minimum duration above them costs the same at any second before.
+ */
 function firstBilledSecond(terms: Terms): number {
-  const past_grace = terms.grace_seconds + 1
-  if (terms.min_duration > terms.free_seconds) return past_grace
-  return Math.max(past_grace, terms.free_seconds - terms.additional_seconds + 1)
+  return Math.max(terms.grace_seconds, terms.free_seconds - terms.additional_seconds) + 1
 }

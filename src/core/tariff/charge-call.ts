@@ -87,30 +87,32 @@ function secondsLeft(
   return package_seconds > 0 ? null : 0
 }
 
+/** Seconds that are billed at one price per minute. */
+interface Stretch {
+  readonly seconds: number
+  readonly rate: number
+}
+
 /**
- * Goes through the stretches of one price that `seconds` are billed in, and answers how many
- * seconds that bills. A started increment is billed whole, at the price with which it started.
+ * The stretches of one price each in which `left` seconds are billed. A started increment is
+ * billed whole, at the price with which it started.
  */
-function billStretches(
-  terms: Terms,
-  seconds: number,
-  onStretch: (seconds: number, rate: number) => void,
-): number {
-  if (seconds <= 0) return 0
+function stretchesOf(terms: Terms, left: number): Stretch[] {
+  if (left <= 0) return []
   let billed = terms.first_increment
   let { rate, next_increment: increment } = terms
-  onStretch(billed, terms.first_rate)
-  for (let at = 0; billed < seconds; at++) {
+  const stretches: Stretch[] = [{ seconds: billed, rate: terms.first_rate }]
+  for (let at = 0; billed < left; at++) {
     const step = terms.steps[at]
-    const until = step ? Math.min(step.after_seconds, seconds) : seconds
+    const until = step ? Math.min(step.after_seconds, left) : left
     if (until > billed) {
-      const more = Math.ceil((until - billed) / increment) * increment
-      billed += more
-      onStretch(more, rate)
+      const seconds = Math.ceil((until - billed) / increment) * increment
+      billed += seconds
+      stretches.push({ seconds, rate })
     }
     if (step) ({ rate, increment } = step)
   }
-  return billed
+  return stretches
 }
 
 /** An exact price without VAT in the currency of the tariff: `over / under` millionths. */
@@ -125,10 +127,13 @@ const SIXTIETHS = 6000
 const WHOLE = 1_000_000
 
 function makePrice(terms: Terms, left: number | null, attempts: number): ExactPrice {
+  const stretches = stretchesOf(terms, left ?? 0)
+  let billed_seconds = 0
   let talk = left === null ? 0 : terms.connect_fee * SIXTIETHS
-  const billed_seconds = billStretches(terms, left ?? 0, (seconds, rate) => {
+  for (const { seconds, rate } of stretches) {
+    billed_seconds += seconds
     talk += seconds * rate
-  })
+  }
   if (terms.surcharge_percent === 0 || left === null) {
     const { min_charge, max_charge } = terms
     if (left !== null && max_charge !== null) talk = Math.min(talk, max_charge * SIXTIETHS)
@@ -138,16 +143,14 @@ function makePrice(terms: Terms, left: number | null, attempts: number): ExactPr
     if (Number.isSafeInteger(over)) return { billed_seconds, over, under: SIXTIETHS }
   }
   const attempt_fees = BigInt(terms.attempt_fee) * BigInt(attempts) * BigInt(SIXTIETHS * WHOLE)
-  const over = (left === null ? 0n : exactTalk(terms, left)) + attempt_fees
+  const over = (left === null ? 0n : exactTalk(terms, stretches)) + attempt_fees
   return { billed_seconds, over, under: SIXTIETHS * WHOLE }
 }
 
 /** The talk with surcharge, however dear it is, in millionths of sixtieths. */
-function exactTalk(terms: Terms, left: number): bigint {
+function exactTalk(terms: Terms, stretches: readonly Stretch[]): bigint {
   let talk = BigInt(terms.connect_fee) * BigInt(SIXTIETHS)
-  billStretches(terms, left, (seconds, rate) => {
-    talk += BigInt(seconds) * BigInt(rate)
-  })
+  for (const { seconds, rate } of stretches) talk += BigInt(seconds) * BigInt(rate)
   const price = talk * BigInt(WHOLE + terms.surcharge_percent)
   const border = (charge: Money) => BigInt(charge) * BigInt(SIXTIETHS * WHOLE)
   if (terms.max_charge !== null && price > border(terms.max_charge)) return border(terms.max_charge)
