@@ -62,8 +62,9 @@ function Rates({ tariff }: { tariff: Tariff }) {
   const remove = useDelete(deleteTariffRate, 'rate')
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, state } = list.search
-  // A further filter could hide the very rate that counts.
-  const isAnswered = number && !prefix && !q && !blocked && state !== 'future'
+  // A further filter could hide the very rate that counts, and so could rows of the number before.
+  const isWhole = !prefix && !q && !blocked && state !== 'future' && !list.isOutdated
+  const isAnswered = number && isWhole
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
   const columns = useMemo(() => rateColumns(tariff, answers_id), [tariff, answers_id])
 
