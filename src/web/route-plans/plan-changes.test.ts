@@ -38,6 +38,23 @@ describe('the changes of a plan', () => {
     expect(countChanges(changes)).toBe(4)
   })
 
+  test('are found in whatever field they are', () => {
+    const targets = (change: object) => [
+      { ...newTarget({ gateway_id: 1, gateway_group_id: null }, 0), ...change },
+    ]
+    const one = { ...rule(1, '44'), targets: targets({}) }
+    const others = [
+      { ...one, window_id: 3 },
+      { ...one, tags: ['gold'] },
+      { ...one, targets: [] },
+      { ...one, targets: targets({ cost_multiplier: '1.5' }) },
+      { ...one, targets: targets({ gateway_id: null, gateway_group_id: 1 }) },
+    ]
+    for (const other of others) {
+      expect(changesOf(plan([one]), plan([other])).changed).toEqual(['44'])
+    }
+  })
+
   test('are also places among the rules of one prefix, but not what a removal moves', () => {
     const [one, two, three] = [rule(1, '44', 1), rule(2, '44', 2), rule(3, '44', 3)]
     const before = plan([one, two, three])

@@ -1,6 +1,12 @@
 // What differs between two states of a route plan, and how the changes of two people are put
 // together. Rules are known by their id; a rule without one is new.
-import type { PlanValues, RuleValues } from './plan-values.ts'
+import {
+  newRule,
+  newTarget,
+  type PlanValues,
+  type RuleValues,
+  type TargetValues,
+} from './plan-values.ts'
 import { ruleName } from './rule-words.ts'
 
 const FIELDS = [
@@ -42,11 +48,33 @@ type RulesById = ReadonlyMap<number, RuleValues>
 const byId = (plan: PlanValues): RulesById =>
   new Map(plan.rules.flatMap((rule) => (rule.id === null ? [] : [[rule.id, rule] as const])))
 
-/** The order of the values does not matter: all rules are made by the same code. */
-const textOf = ({ id, ...rule }: RuleValues): string => JSON.stringify(rule)
+/**
+ * Whether two states of a rule say the same, whatever their ids. Field by field: this is asked of
+ * thousands of rules with every letter that is typed.
+ */
+export function isSameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
+  if (!a || !b) return a === b
+  return (
+    RULE_FIELDS.every((field) => a[field] === b[field]) &&
+    a.tags.length === b.tags.length &&
+    a.tags.every((tag, at) => tag === b.tags[at]) &&
+    a.targets.length === b.targets.length &&
+    a.targets.every((target, at) => isSameTarget(target, b.targets[at]))
+  )
+}
 
-export const isSameRule = (a: RuleValues | undefined, b: RuleValues | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b))
+const isSameTarget = (a: TargetValues, b: TargetValues | undefined): boolean =>
+  b !== undefined && TARGET_FIELDS.every((field) => a[field] === b[field])
+
+type Plain = Exclude<keyof RuleValues, 'id' | 'tags' | 'targets'>
+
+// Object.keys answers any text; these are objects of ours.
+const RULE_FIELDS = Object.keys(newRule('')).filter(
+  (field) => !['id', 'tags', 'targets'].includes(field),
+) as Plain[]
+const TARGET_FIELDS = Object.keys(
+  newTarget({ gateway_id: null, gateway_group_id: null }, 0),
+) as (keyof TargetValues)[]
 
 /** Those that stand elsewhere among the rules of their prefix, where the order decides. */
 function movedIds(before: PlanValues, after: PlanValues): ReadonlySet<number> {
@@ -108,10 +136,9 @@ export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValue
     conflicts.push({ what: { rule_id, name: ruleName(their ?? was), mine: my }, theirs })
   }
   const added = theirs.rules.filter((rule) => rule.id !== null && !old.has(rule.id))
-  // What both have added is there once.
-  const texts = new Set(added.map(textOf))
   const kept = mine.rules.flatMap((rule): RuleValues[] => {
-    if (rule.id === null) return texts.has(textOf(rule)) ? [] : [rule]
+    // What both have added is there once.
+    if (rule.id === null) return added.some((one) => isSameRule(one, rule)) ? [] : [rule]
     const their = others.get(rule.id)
     if (isSameRule(rule, old.get(rule.id))) return their ? [their] : []
     // Theirs is gone: to the server mine is a new rule.
