@@ -149,7 +149,7 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await expect.poll(() => row('Auth Failures', '<script>').count()).toBe(0)
   await button('Clear').click()
   await act('Auth Failures', '<script>', 'Ban this address…')
-  await dialog().getByText('Trunk calls from this address, and could not.').waitFor()
+  await dialog().getByText('Trunk calls from this address, and could no longer.').waitFor()
   await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
   await page.getByText('The address is banned.').waitFor()
   await row('Auth Failures', '<script>').getByText('banned').waitFor()

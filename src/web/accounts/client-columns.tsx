@@ -23,15 +23,16 @@ export const clientColumns = <Row extends Client>({
   {
     id: 'name',
     header: 'Name',
-    width: 180,
+    width: 160,
     sort: 'name',
     cell: (row) => <Link to={edit(row.id)}>{row.name}</Link>,
   },
   STATUS,
+  ...own,
   {
     id: 'parent_name',
     header: 'Reseller',
-    width: 130,
+    width: 110,
     cell: (row) => row.parent_name ?? <span className="muted">none</span>,
   },
   {
@@ -51,7 +52,7 @@ export const clientColumns = <Row extends Client>({
         <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{row.route_plan_name}</Link>
       ),
   },
-  BILLING,
+  { ...BILLING, hidden: true },
   {
     id: 'balance',
     header: 'Balance',
@@ -74,6 +75,7 @@ export const clientColumns = <Row extends Client>({
     width: 100,
     align: 'end',
     cell: (row) => formatAmount(row.held),
+    hidden: true,
   },
   {
     id: 'available',
@@ -85,7 +87,6 @@ export const clientColumns = <Row extends Client>({
   },
   CALLS,
   CPS,
-  ...own,
   {
     id: 'max_call_duration',
     header: 'Longest call',

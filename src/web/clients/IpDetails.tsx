@@ -49,18 +49,22 @@ export function IpDetails({ form: { form, bind } }: IpDetailsProps) {
 function Fields({ bind, hadPassword }: { bind: Bind<IpValues>; hadPassword: boolean }): ReactNode {
   return (
     <>
-      <TagsField
-        label="Called numbers begin with (optional)"
-        placeholder="Any"
-        {...bind('dst_prefixes')}
+      <TagsField label="Called prefixes (optional)" placeholder="Any" {...bind('dst_prefixes')} />
+      <TagsField label="Caller prefixes (optional)" placeholder="Any" {...bind('src_prefixes')} />
+      <NumberField
+        label="Shortest called number"
+        unit="digits"
+        min={0}
+        max={64}
+        {...bind('dst_min_length')}
       />
-      <TagsField
-        label="Caller numbers begin with (optional)"
-        placeholder="Any"
-        {...bind('src_prefixes')}
+      <NumberField
+        label="Longest called number"
+        unit="digits"
+        min={0}
+        max={64}
+        {...bind('dst_max_length')}
       />
-      <NumberField label="At least" unit="digits" min={0} max={64} {...bind('dst_min_length')} />
-      <NumberField label="At most" unit="digits" min={0} max={64} {...bind('dst_max_length')} />
       <TariffPicker
         label="Tariff (optional)"
         placeholder="The client's"

@@ -72,7 +72,8 @@ function ClientWarning({ ip }: { ip: string }) {
   return (
     <Wide>
       <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />}>
-        {names.join(', ')} {names.length === 1 ? 'calls' : 'call'} from this address, and could not.
+        {names.join(', ')} {names.length === 1 ? 'calls' : 'call'} from this address, and could no
+        longer.
       </Alert>
     </Wide>
   )

@@ -24,6 +24,11 @@ interface FailureCountsProps {
 const NO_COUNTS: Counts = { by_source: [], by_reason: [], by_username: [] }
 const EMPTY = 'None in this time.'
 
+const SHOWN_LETTERS = 20
+/** Names are as long as strangers make them. */
+const short = (text: string) =>
+  text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS)}…` : text
+
 export function FailureCounts({ list, bans }: FailureCountsProps) {
   const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
   const { data: counts = NO_COUNTS } = useOne(countAuthFailures, { query })
@@ -31,8 +36,12 @@ export function FailureCounts({ list, bans }: FailureCountsProps) {
     rows.map((row) => ({
       key: row.value,
       label: (
-        <UnstyledButton className={styles.value} onClick={() => choose(row.value)}>
-          {row.value}
+        <UnstyledButton
+          className={styles.value}
+          title={row.value}
+          onClick={() => choose(row.value)}
+        >
+          {short(row.value)}
         </UnstyledButton>
       ),
       value: row.count,

@@ -34,7 +34,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
   {
     id: 'last_at',
     header: 'Last',
-    width: 155,
+    width: 168,
     sort: 'last_at',
     cell: (row) => <DateTime at={row.last_at} />,
   },
@@ -42,14 +42,14 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
   {
     id: 'source_ip',
     header: 'Source',
-    width: 210,
+    width: 200,
     sort: 'source_ip',
     cell: (row) => <Source failure={row} />,
   },
   {
     id: 'username',
     header: 'Username',
-    width: 140,
+    width: 125,
     sort: 'username',
     cell: (row) =>
       row.username === '*' ? <span className="muted">many</span> : strange(row.username),
@@ -57,14 +57,14 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    width: 150,
+    width: 130,
     sort: 'reason',
     cell: (row) => row.reason,
   },
   {
     id: 'count',
     header: 'Count',
-    width: 80,
+    width: 70,
     align: 'end',
     sort: 'count',
     cell: (row) => formatDecimal(row.count),
@@ -72,14 +72,14 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
   {
     id: 'at',
     header: 'First',
-    width: 155,
+    width: 168,
     sort: 'at',
     cell: (row) => <DateTime at={row.at} />,
   },
   {
     id: 'user_agent',
     header: 'User agent',
-    width: 170,
+    width: 130,
     cell: (row) => strange(row.user_agent),
   },
   {

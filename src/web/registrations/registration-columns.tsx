@@ -23,7 +23,7 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
   {
     id: 'client_name',
     header: 'Client',
-    width: 140,
+    width: 130,
     sort: 'client_name',
     cell: (row) => (
       <Link to={paths.admin.retailClients.edit(row.account_id)}>{row.client_name}</Link>
@@ -32,13 +32,13 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
   {
     id: 'number',
     header: 'Number',
-    width: 130,
+    width: 125,
     cell: (row) => (row.number ? <span className="mono">{row.number}</span> : NONE),
   },
   {
     id: 'contact',
     header: 'Contact',
-    width: 230,
+    width: 195,
     cell: (row) => (
       <span className="mono" title={row.contact}>
         {row.contact}
@@ -48,7 +48,7 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
   {
     id: 'source_ip',
     header: 'Source',
-    width: 150,
+    width: 145,
     sort: 'source_ip',
     cell: (row) => (
       <span className="mono">
@@ -56,17 +56,17 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
       </span>
     ),
   },
-  { id: 'transport', header: 'Transport', width: 90, cell: (row) => row.transport },
+  { id: 'transport', header: 'Transport', width: 85, cell: (row) => row.transport },
   {
     id: 'user_agent',
     header: 'User agent',
-    width: 180,
+    width: 145,
     cell: (row) => <span title={row.user_agent}>{row.user_agent || NONE}</span>,
   },
   {
     id: 'expires_at',
     header: 'Expires in',
-    width: 100,
+    width: 92,
     align: 'end',
     sort: 'expires_at',
     cell: (row) => <Ticking until={row.expires_at} />,

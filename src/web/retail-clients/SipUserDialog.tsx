@@ -76,10 +76,10 @@ function Fields({ bind }: { bind: Bind<SipUserValues> }) {
   return (
     <>
       <TextInput label="Number (optional)" placeholder="442071838750" {...bind('number')} />
-      <TextInput label="Display name (optional)" {...bind('display_name')} />
+      <TextInput label="Display name" placeholder="None" {...bind('display_name')} />
       <NumberField label="Telephones" unit="at once" min={1} max={10} {...bind('max_contacts')} />
       <NumberField
-        label="Channel limit (optional)"
+        label="Channel limit"
         unit="calls"
         min={1}
         placeholder="No limit"

@@ -24,14 +24,14 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
   {
     id: 'username',
     header: 'Username',
-    width: 130,
+    width: 120,
     sort: 'username',
     cell: (row) => <span className="mono">{row.username}</span>,
   },
   {
     id: 'number',
     header: 'Number',
-    width: 140,
+    width: 135,
     sort: 'number',
     cell: (row) => (row.number ? <span className="mono">{row.number}</span> : NONE),
   },
@@ -86,6 +86,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     header: 'Description',
     width: 180,
     cell: (row) => row.description || NONE,
+    hidden: true,
   },
   {
     id: 'created_at',

@@ -38,7 +38,7 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         {...bind('trace_percent')}
       />
       <Switch
-        label="Calls of who is blocked end"
+        label="End calls of blocked clients"
         disabled={!mayEdit}
         {...bind('hang_up_blocked', 'checkbox')}
       />
