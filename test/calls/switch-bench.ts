@@ -1,6 +1,6 @@
 // A Kamailio of its own for each file of tests, with a scripted engine, callers and gateways.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import type { Stamp } from '#engine/kamailio/switch-link.ts'
+import type { Stamp } from '#engine/kamailio/stamp.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { type RunningSipp, type SippOptions, type SippResult, startSipp } from '../sip/sipp.ts'
 import { type ScriptedEngine, startEngine } from './scripted-engine.ts'
