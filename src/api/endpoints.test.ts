@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** A path whose parameters name nothing that exists. */
-const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:\w+/g, '999999999')
+const pathOf = (endpoint: Endpoint) =>
+  endpoint.path.replace(/:code/, 'XXX').replace(/:\w+/g, '999999999')
 
 const send = (session: Session, endpoint: Endpoint, payload?: object) =>
   session.send({ method: endpoint.method, url: pathOf(endpoint), ...(payload && { payload }) })

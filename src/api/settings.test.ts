@@ -70,6 +70,7 @@ test('the state of the processes is shown to the admin in full, and to all in sh
 
 describe('lookups', () => {
   test('find by what is typed, and what is chosen already', async () => {
+    await api.admin.call(settings.updateSettings, { body: { currency: 'USD' } })
     const { id, form, data } = await addClient(api)
     const settlement_id = await addSettlement(api)
     const gateway_id = await addGateway(api, settlement_id)

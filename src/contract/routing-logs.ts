@@ -66,7 +66,7 @@ export const countRoutingErrors = endpoint({
   path: '/api/logs/routing-errors/counts',
   summary: 'How often which stage, reason and client, for the same filters',
   needs: 'routing_logs.view',
-  query: z.object({ ...errorFilters, q: z.string().max(100).optional() }),
+  query: z.strictObject({ ...errorFilters, q: z.string().max(100).optional() }),
   answer: z.object({
     total: z.number(),
     by_stage: counted,

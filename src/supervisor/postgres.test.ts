@@ -82,9 +82,9 @@ test('every test file gets a migrated database of its own', async () => {
   const one = await freshDatabase()
   const two = await freshDatabase()
   try {
-    await one.database.deleteFrom('account').execute()
-    expect(await two.database.selectFrom('account').select('kind').execute()).toEqual([
-      { kind: 'OPERATOR' },
+    await one.database.updateTable('account').set({ name: 'Mine' }).execute()
+    expect(await two.database.selectFrom('account').select('name').execute()).toEqual([
+      { name: 'Operator' },
     ])
   } finally {
     await Promise.all([one.close(), two.close()])
