@@ -135,9 +135,8 @@ export function routing(routes: readonly SwitchRoute[], more: Partial<Decision> 
     kind: 'route',
     call_id: '4711',
     max_seconds: 60,
-    stop_codes: [486, 600, 603],
     max_setup_seconds: 60,
-    routes,
+    routes: routes.map((route) => ({ stop: '(486|600|603)/.*', ...route })),
     ...more,
   } as Decision
 }

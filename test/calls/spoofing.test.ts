@@ -26,7 +26,7 @@ beforeAll(async () => {
   caller = await openPeer(CALLER)
 })
 beforeEach(() => {
-  engine.decide = () => routing([routeTo(GATEWAY)], { stop_codes: [486] })
+  engine.decide = () => routing([routeTo(GATEWAY)])
   engine.forget()
   gateway.heard.length = 0
   caller.heard.length = 0
@@ -209,8 +209,7 @@ describe('a note of the topology hiding', () => {
   test.each(NOTES)('$as of a gateway hides nothing less', async ({ note }) => {
     gateway.answer = { code: 486, headers: `${note.replace('\n', '\r\n')}\r\n` }
     // No answer at all is an answer too, after which the next gateway would be tried.
-    engine.decide = () =>
-      routing([routeTo(GATEWAY, { invite_timeout_ms: 500 })], { stop_codes: [486] })
+    engine.decide = () => routing([routeTo(GATEWAY, { invite_timeout_ms: 500 })])
     const { answer } = await call([]).finally(() => {
       gateway.answer = { code: 486, headers: '' }
     })

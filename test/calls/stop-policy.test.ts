@@ -13,7 +13,7 @@ const bench = setUpSwitch(PLACE)
 /** Three gateways with the same policy; the test says what the first two answer. */
 function policy(wishes: Partial<SwitchRoute>): void {
   const routes = [GATEWAY, SECOND, THIRD].map((gateway) => routeTo(gateway, wishes))
-  bench.engine.decide = () => routing(routes, { stop_codes: [] })
+  bench.engine.decide = () => routing(routes)
 }
 
 const withCause = (code: number, cause: number) => ({
@@ -55,7 +55,7 @@ describe('what a gateway answers', () => {
 
   test('does not agree with itself', async () => {
     const same = routeTo(GATEWAY, { stop_if_two: '404/1' })
-    bench.engine.decide = () => routing([same, same, routeTo(SECOND)], { stop_codes: [] })
+    bench.engine.decide = () => routing([same, same, routeTo(SECOND)])
     await bench.gateway('gateway-refuses', withCause(404, 1), GATEWAY, 2)
     await bench.gateway('gateway-refuses', withCause(500, 41), SECOND)
     expect(await bench.call('caller-is-refused', { CODE: 503 })).toMatchObject({ successful: 1 })

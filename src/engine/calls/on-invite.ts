@@ -82,7 +82,6 @@ async function route(
       kind: 'route',
       call_id: call.call_id,
       max_seconds: grant.seconds,
-      stop_codes: [],
       max_setup_seconds: routed.max_setup_seconds,
       routes: grant.call.routes.map((way) => switchRoute(board, grant.call, way)),
     }

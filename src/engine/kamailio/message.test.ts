@@ -204,7 +204,6 @@ describe('a decision', () => {
     kind: 'route',
     call_id: '77',
     max_seconds: 60,
-    stop_codes: [486, 600],
     max_setup_seconds: 120,
     routes: [route, { ...route, media: 'DIRECT' }, { ...route, codecs: [] }],
   }
@@ -218,7 +217,7 @@ describe('a decision', () => {
         {
           gateway_id: 7,
           media: 'RTP/AVP codec-strip-all codec-offer-PCMA codec-offer-telephone-event',
-          stop: '^((486|600)/.*)$',
+          stop: '',
         },
         { codecs: 'PCMA', media: '' },
         { media: 'RTP/AVP' },

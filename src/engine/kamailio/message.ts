@@ -272,7 +272,7 @@ export function decisionMessage(tx: string, decision: Decision): string {
         call_id: decision.call_id,
         max_seconds: decision.max_seconds,
         max_setup_seconds: decision.max_setup_seconds,
-        routes: decision.routes.map((route) => routeMessage(route, decision.stop_codes)),
+        routes: decision.routes.map(routeMessage),
       })
     default:
       return unreachable(decision)

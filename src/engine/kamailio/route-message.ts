@@ -3,7 +3,7 @@
 import { assert } from '#core/assert.ts'
 import type { CallerHeaders, SwitchRoute } from './switch-link.ts'
 
-export function routeMessage(route: SwitchRoute, stop_codes: readonly number[]): object {
+export function routeMessage(route: SwitchRoute): object {
   return {
     gateway_id: route.gateway_id,
     on_net: route.on_net ?? '',
@@ -22,7 +22,7 @@ export function routeMessage(route: SwitchRoute, stop_codes: readonly number[]):
     auth_username: route.auth?.username ?? '',
     auth_password: route.auth?.password ?? '',
     auth_realm: route.auth?.realm ?? '',
-    stop: anchored(route.stop ?? (stop_codes.length > 0 ? `(${stop_codes.join('|')})/.*` : '')),
+    stop: anchored(route.stop ?? ''),
     stop_if_two: anchored(route.stop_if_two ?? ''),
     stop_after_ringing: route.stop_after_ringing ? 1 : 0,
     replies: Object.entries(route.replies ?? {})

@@ -117,8 +117,6 @@ export type Routing = {
   readonly call_id: string
   /** The switch ends the call so long after its answer, unless `setLimit` says otherwise. */
   readonly max_seconds: number
-  /** What `stop` is for routes that do not say it: these codes with any cause. */
-  readonly stop_codes: readonly number[]
   /** The longest time from the INVITE to the answer, over all gateways together. */
   readonly max_setup_seconds: number
   readonly routes: readonly SwitchRoute[]
