@@ -1,9 +1,11 @@
 // The short form of `npm run faults`: less than a minute of calls and blows, then the books against
 // what SIPp saw.
 import { expect, test } from 'vitest'
+import { runLinks } from '../faults/links.ts'
 import { runFaults } from '../faults/run.ts'
+import { freshDatabase } from '../support/database.ts'
 
-const SECONDS = 30
+const SECONDS = 24
 /** Halts the database, kills Kamailio, kills the engine, drops partitions, halts the engine. */
 const SEED = 575
 
@@ -19,4 +21,23 @@ test('nothing is lost of calls during which the parts of the product are killed'
     say: (line) => lines.push(line),
   })
   expect(wrong, lines.join('\n')).toEqual([])
+}, 240_000)
+
+test('nothing is lost when news is spoiled, the database halts, and a clock is set', async () => {
+  const fresh = await freshDatabase()
+  const lines: string[] = []
+  try {
+    const { wrong } = await runLinks({
+      seed: SEED,
+      database_url: fresh.url,
+      network: '127.18.5',
+      first_port: 11_800,
+      calls_per_second: 10,
+      faults: ['spoiled', 'paused_database', 'engine_hour_on'],
+      say: (line) => lines.push(line),
+    })
+    expect(wrong, lines.join('\n')).toEqual([])
+  } finally {
+    await fresh.close()
+  }
 }, 240_000)

@@ -8,7 +8,6 @@ import { type Chance, makeChance } from '../support/random.ts'
 import { compare } from './compare.ts'
 import { type Rig, type RigOptions, startRig } from './rig.ts'
 import { startTraffic } from './traffic.ts'
-import type { Fate } from './wire.ts'
 
 export interface LinkOptions extends RigOptions {
   readonly seed: number
@@ -20,103 +19,90 @@ export interface LinkOptions extends RigOptions {
 
 interface Fault {
   readonly says: string
-  /** Brings it about, and takes it away; false when that cannot be done here. */
-  readonly strike: (rig: Rig, chance: Chance) => Promise<boolean>
+  readonly seconds: number
+  /** Brings it about; false when that cannot be done here. */
+  readonly begin: (rig: Rig, chance: Chance) => unknown
+  readonly end: (rig: Rig) => unknown
 }
 
 const HOUR = 3600
 /** Between two faults: calls end, and new ones begin on sound ground. */
-const REST_MS = 4000
-const HEALING_SECONDS = 15
+const REST_SECONDS = 3
 
 const slowDatabase = (ms: number): Fault => ({
   says: `every word from and to the database takes ${ms} ms longer`,
-  async strike({ database_wire }) {
-    database_wire.slow(ms)
-    await pause(6000)
-    database_wire.heal()
-    return true
-  },
+  seconds: 6,
+  begin: ({ database_wire }) => database_wire.slow(ms),
+  end: ({ database_wire }) => database_wire.heal(),
 })
 
-/** For so long it may last until somebody notices: the longest wait for a query, and a bit. */
-const silentDatabase = (ms: number): Fault => ({
-  says: `nothing comes from the database for ${ms} ms, then the connection breaks`,
-  async strike({ database_wire }) {
-    database_wire.silence()
-    await pause(ms)
-    database_wire.cut()
-    return true
-  },
-})
+/** Longer than the longest wait for a query. */
+const silentDatabase: Fault = {
+  says: 'nothing comes from the database for 8 s, then the connection breaks',
+  seconds: 8,
+  begin: ({ database_wire }) => database_wire.silence(),
+  end: ({ database_wire }) => database_wire.cut(),
+}
 
 const pausedDatabase: Fault = {
   says: 'nothing comes from the database for 3 s, and then all of it',
-  async strike({ database_wire }) {
-    database_wire.silence()
-    await pause(3000)
-    database_wire.heal()
-    return true
-  },
+  seconds: 3,
+  begin: ({ database_wire }) => database_wire.silence(),
+  end: ({ database_wire }) => database_wire.heal(),
 }
 
 const brokenConnection = (which: 'database_wire' | 'switch_wire'): Fault => ({
-  says: `the connection breaks ten times (${which.replace('_wire', '')})`,
-  async strike(rig, chance) {
-    for (let time = 0; time < 10; time++) {
-      await pause(chance.whole(50, 900))
-      rig[which].cut()
-    }
-    return true
+  says: `the connection to the ${which.replace('_wire', '')} breaks ten times`,
+  seconds: 6,
+  begin(rig, chance) {
+    for (let time = 0; time < 10; time++) setTimeout(rig[which].cut, chance.whole(0, 6000))
   },
+  end: () => {},
 })
 
 const silentSwitch: Fault = {
   says: 'nothing comes from the switch for 4 s, and nothing reaches it',
-  async strike({ switch_wire }) {
-    switch_wire.silence()
-    await pause(4000)
-    switch_wire.cut()
-    return true
-  },
+  seconds: 4,
+  begin: ({ switch_wire }) => switch_wire.silence(),
+  end: ({ switch_wire }) => switch_wire.cut(),
 }
 
 /** Questions about new calls arrive as they should: only news is spoiled. */
 const isNews = (body: string): boolean => !body.includes('"kind":"invite"')
 
-const fateOf = (says: string, draw: (chance: Chance) => readonly number[]): Fault => ({
+const news = (says: string, draw: (chance: Chance) => readonly number[]): Fault => ({
   says,
-  async strike(rig, chance) {
-    const fate: Fate = (body) => (isNews(body) ? draw(chance) : [0])
-    rig.setFate(fate)
-    await pause(8000)
-    rig.setFate(() => [0])
-    return true
-  },
+  seconds: 8,
+  begin: (rig, chance) => rig.setFate((body) => (isNews(body) ? draw(chance) : [0])),
+  end: (rig) => rig.setFate(() => [0]),
 })
+
+const lost = (chance: Chance) => (chance.next() < 0.33 ? [] : [0])
+const doubled = (chance: Chance) => [0, 0, chance.whole(0, 3000)]
+const late = (chance: Chance) => [chance.whole(0, 5000)]
 
 const clock = (whose: 'engine' | 'kamailio', seconds: number): Fault => ({
   says: `the clock of the ${whose} is ${seconds} s off for a while`,
-  async strike(rig) {
-    const is_set = await rig.setClock(whose, seconds)
-    await pause(5000)
-    await rig.setClock(whose, 0)
-    return is_set
-  },
+  seconds: 5,
+  begin: (rig) => rig.setClock(whose, seconds),
+  end: (rig) => rig.setClock(whose, 0),
 })
 
 export const FAULTS = {
   slow_200: slowDatabase(200),
   slow_500: slowDatabase(500),
   slow_2000: slowDatabase(2000),
-  silent_database: silentDatabase(7000),
+  silent_database: silentDatabase,
   paused_database: pausedDatabase,
   broken_database: brokenConnection('database_wire'),
   broken_switch: brokenConnection('switch_wire'),
   silent_switch: silentSwitch,
-  lost: fateOf('a third of the news is lost', (chance) => (chance.next() < 0.33 ? [] : [0])),
-  doubled: fateOf('all news comes twice or more', (chance) => [0, 0, chance.whole(0, 3000)]),
-  late: fateOf('news comes late, and out of order', (chance) => [chance.whole(0, 5000)]),
+  lost: news('a third of the news is lost', lost),
+  doubled: news('all news comes twice or more', doubled),
+  late: news('news comes late, and out of order', late),
+  spoiled: news('news is lost, comes twice, or late', (chance) =>
+    chance.pick([lost, doubled, late])(chance),
+  ),
   engine_hour_on: clock('engine', HOUR),
   engine_hour_back: clock('engine', -HOUR),
   kamailio_hour_on: clock('kamailio', HOUR),
@@ -138,18 +124,17 @@ export async function runLinks(options: LinkOptions): Promise<{ wrong: string[] 
 async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string[]> {
   const { say, faults } = options
   const chance = makeChance(options.seed)
-  const seconds = faults.length * 11 + HEALING_SECONDS
+  const lengths = faults.map((name) => FAULTS[name].seconds + REST_SECONDS)
+  const seconds = lengths.reduce((sum, length) => sum + length, REST_SECONDS)
   const traffic = await startTraffic(rig.addresses, options.calls_per_second, seconds)
   try {
     for (const name of faults) {
-      await pause(REST_MS)
-      const { says, strike } = FAULTS[name]
-      const is_done = await strike(rig, chance)
-      say(
-        is_done
-          ? says
-          : `${says}: left out, libfaketime is not installed (apt-get install faketime)`,
-      )
+      await pause(REST_SECONDS * 1000)
+      const fault: Fault = FAULTS[name]
+      const is_begun = (await fault.begin(rig, chance)) !== false
+      await pause(fault.seconds * 1000)
+      await fault.end(rig)
+      say(is_begun ? fault.says : `${fault.says}: left out, there is no libfaketime`)
     }
     await traffic.finished
   } catch (error) {
