@@ -73,15 +73,14 @@ export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
       <SelectField label="Action" choices={actionsOf(list.mode)} {...bind('action')} />
       {!isPool && (
         <>
+          <TextInput
+            label="Tag (optional)"
+            description="Rules can ask for it."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...bind('tag')}
+          />
           <NumberField label="Fewest digits" min={0} max={100} {...bind('min_length')} />
           <NumberField label="Most digits" min={0} max={100} {...bind('max_length')} />
-          <Wide>
-            <TextInput
-              label="Tag (optional)"
-              description="Rules of a route plan can ask for it."
-              {...bind('tag')}
-            />
-          </Wide>
         </>
       )}
       <Wide>

@@ -1,6 +1,6 @@
 // The ranges of a time window: on which days, from when till when, and the week that they make.
-import { Button, Chip, Input, MultiSelect, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Chip, Input, MultiSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { MONTHS, WEEKDAYS } from '#core/routing/time-window-words.ts'
 import styles from './TimeWindow.module.css'
@@ -79,7 +79,6 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
     <TextInput
       label={label}
       name={`ranges.${at}.${field}`}
-      className={styles.time}
       inputMode="numeric"
       autoComplete="off"
       placeholder={field === 'from' ? '09:00' : '17:00'}
@@ -93,9 +92,9 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
     <fieldset className={styles.range}>
       <legend className="visually-hidden">{title}</legend>
       <div className={styles.week_row}>
-        <span id={id} className={styles.label}>
+        <Input.Label id={id} labelElement="div">
           Days
-        </span>
+        </Input.Label>
         <Chip.Group
           multiple
           value={range.weekdays.map(String)}
@@ -111,6 +110,14 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
           </div>
         </Chip.Group>
         {range.weekdays.length === 0 && <span className="muted">every day</span>}
+        <ActionIcon
+          className={styles.remove}
+          size={24}
+          aria-label={`Remove ${title.toLowerCase()}`}
+          onClick={onRemove}
+        >
+          <IconX size={14} />
+        </ActionIcon>
       </div>
       {time('from', 'From')}
       {time('till', 'Till')}
@@ -123,7 +130,7 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
         onChange={(chosen) => onChange({ months: numbers(chosen) })}
       />
       <MultiSelect
-        label="Days of the month (optional)"
+        label="Dates (optional)"
         placeholder={range.days.length === 0 ? 'All' : ''}
         searchable
         data={DAY_CHOICES}
@@ -131,17 +138,6 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
         error={errorOf('days')}
         onChange={(chosen) => onChange({ days: numbers(chosen) })}
       />
-      <Button
-        className={styles.remove}
-        variant="outline"
-        color="danger"
-        size="compact-sm"
-        leftSection={<IconTrash size={14} />}
-        aria-label={`Remove ${title.toLowerCase()}`}
-        onClick={onRemove}
-      >
-        Remove
-      </Button>
     </fieldset>
   )
 }

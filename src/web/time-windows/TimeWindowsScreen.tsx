@@ -27,10 +27,10 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
   {
     id: 'current_state',
     header: 'Now',
-    width: 210,
+    width: 250,
     cell: (row) => <StateNow window={row} />,
   },
-  { id: 'hours', header: 'Hours', width: 300, cell: (row) => row.hours },
+  { id: 'hours', header: 'Hours', width: 280, cell: (row) => row.hours },
   {
     id: 'timezone',
     header: 'Time zone',

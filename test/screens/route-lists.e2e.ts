@@ -1,0 +1,187 @@
+// Time windows, number lists and translations: made by clicking, tried, refused and deleted.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listNumberListItems } from '#contract/number-list-items.ts'
+import { getTimeWindow } from '#contract/time-windows.ts'
+import { getTranslation } from '#contract/translations.ts'
+import { addList, addTranslation, addWindow, ruleForm } from '../support/route-lists.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let folder: string
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  folder = await mkdtemp(join(tmpdir(), 'route-lists-'))
+})
+afterAll(async () => {
+  await console_.close()
+  await rm(folder, { recursive: true })
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string, at = 0) => page.getByRole('textbox', { name, exact: true }).nth(at)
+const select = (name: string, at = 0) => page.getByRole('combobox', { name, exact: true }).nth(at)
+const day = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}:`) })
+const output = (name: string) => page.getByLabel(name, { exact: true })
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function remove(name: string): Promise<void> {
+  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+test('a time window is made of days and hours, and the week shows them', async () => {
+  await page.goto('/vsa/time-windows')
+  await page.getByText('There are no time windows yet.').waitFor()
+  await button('Add time window').first().click()
+  await field('Name').fill('Office')
+  await choose(select('Time zone'), 'Europe/London')
+  await page.getByText('Sat', { exact: true }).first().click()
+  await field('From').fill('9')
+  await field('Till').fill('9')
+  await button('Save').click()
+  await page.getByText('It ends when it begins. The whole day is 00:00 to 24:00.').waitFor()
+  await field('Till').fill('1730')
+  await field('From').focus()
+  await expect.poll(() => field('Till').inputValue()).toBe('17:30')
+  await expect
+    .poll(() => day('Saturday').getAttribute('aria-label'))
+    .toBe('Saturday: 09:00 to 17:30')
+  await button('Add hours').click()
+  await page.getByText('Mon', { exact: true }).nth(1).click()
+  await field('From', 1).fill('22:00')
+  await field('Till', 1).fill('06:00')
+  await expect
+    .poll(() => day('Saturday').getAttribute('aria-label'))
+    .toBe('Saturday: 00:00 to 06:00, 09:00 to 17:30')
+  await button('Remove hours 2').click()
+  await button('Save').click()
+  await page.getByText('The time window is added.').waitFor()
+  await row('Office').getByText('Mon–Sat 09:00–17:30').waitFor()
+  await row('Office')
+    .getByText(/Open|Closed/)
+    .first()
+    .waitFor()
+})
+
+test('a time window is changed, and deleted when nothing uses it', async () => {
+  const { data } = await addWindow(console_.api, { name: 'Nights' })
+  await page.goto(`/vsa/time-windows/${data.id}/edit`)
+  await choose(select('Status'), 'Blocked')
+  await button('Save').click()
+  await page.getByText('The time window is saved.').waitFor()
+  const params = { id: data.id }
+  const read = await console_.api.admin.call(getTimeWindow, { params })
+  expect(read.data).toMatchObject({ status: 'blocked', current_state: 'closed', version: 2 })
+  await remove('Nights')
+  await page.getByText('The time window Nights is deleted.').waitFor()
+})
+
+test('a number list is added, gets items, and says what it thinks of a number', async () => {
+  await page.goto('/vsa/number-lists/add')
+  await field('Name').fill('Premium numbers')
+  await choose(select('Mode'), 'Whole numbers')
+  await page.getByText('digit by digit').waitFor()
+  await choose(select('Mode'), 'By beginning')
+  await button('Save').click()
+  await page.getByText('This list has no items yet.').waitFor()
+
+  await button('Add item').first().click()
+  await field('Beginning').fill('449')
+  await field('Tag (optional)').fill('two words')
+  await button('Save').click()
+  await page.getByText('Letters, digits, dots and hyphens, at most 40.').waitFor()
+  await field('Tag (optional)').fill('premium')
+  await button('Save').click()
+  await page.getByText('The item is added.').waitFor()
+  await row('449').getByText('Reject').waitFor()
+
+  await field('Try a number').fill('+449091234567')
+  await page.getByText('by 449, tag premium').waitFor()
+  await field('Try a number').fill('442071838750')
+  await page.getByText('because no item fits').waitFor()
+  await field('Try a number').fill('')
+})
+
+test('many items are pasted or read from a file, after a look at what comes of it', async () => {
+  const list = (await addList(console_.api, { name: 'Many' })).data
+  await page.goto(`/vsa/number-lists/${list.id}/items`)
+  await button('Paste or import').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill('44\n4420,11,12\nabc\n44')
+  const faults = dialog.getByRole('table', { name: 'Lines that are left out' })
+  await faults.getByText('Not a number of digits.').waitFor()
+  await faults.getByText('It stands in line 1 already.').waitFor()
+  await button('Import 2 items').click()
+  await page.getByText('The items are imported.').waitFor()
+  await row('4420').getByText('11 to 12').waitFor()
+
+  const file = join(folder, 'numbers.csv')
+  await writeFile(file, 'number;action\n49;ACCEPT\n')
+  await button('Paste or import').click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('switch', { name: 'Replace the whole list' }).press('Space')
+  await button('Replace the list').click()
+  await expect
+    .poll(async () => {
+      const params = { number_list_id: list.id }
+      const { data } = await console_.api.admin.call(listNumberListItems, { params })
+      return data.map(({ key, action }) => [key, action])
+    })
+    .toEqual([['49', 'ACCEPT']])
+})
+
+test('rules change numbers while they are written, and move by keys', async () => {
+  await addList(console_.api, { name: 'Our numbers', mode: 'RANDOM' })
+  await page.goto('/vsa/translations/add')
+  await field('Name').fill('To E.164')
+  await field('Digits').fill('00')
+  await page.getByRole('textbox', { name: 'Take off' }).fill('2')
+  await expect.poll(() => output('Called number after the rules').innerText()).toBe('442071838750')
+  await expect.poll(() => output('Rule 1, tried').innerText()).toContain('→ 442071838750')
+
+  await button('Add rule').click()
+  await choose(select('Which', 1), 'Pattern')
+  await field('Pattern (RE2)').fill('^44(\\d+')
+  await page.getByText('missing closing )').waitFor()
+  await field('Pattern (RE2)').fill('^44(\\d+)$')
+  await field('Put in its place').fill('0$1')
+  await expect.poll(() => output('Called number after the rules').innerText()).toBe('02071838750')
+  await page.getByRole('checkbox', { name: 'Stop after it' }).first().check()
+  await expect.poll(() => output('Rule 2, tried').innerText()).toBe('not reached')
+
+  await button('Add rule').click()
+  await choose(select('Field', 2), 'Caller number')
+  await choose(select('Or a number of a pool', 2), 'Our numbers')
+  await field('Pattern (RE2)').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => output('Rule 1, tried').innerText()).toBe('does not fit')
+  expect(await field('Pattern (RE2)').evaluate((one) => one === document.activeElement)).toBe(true)
+  await button('Save').click()
+  await page.getByText('The translation is added.').waitFor()
+  await row('To E.164').getByText('3', { exact: true }).waitFor()
+
+  await page.goto('/vsa/number-lists')
+  await remove('Our numbers')
+  await page.getByText('in use by translation To E.164').waitFor()
+})
+
+test('a translation is changed in the order of its rules', async () => {
+  const { data } = await addTranslation(console_.api, {}, { field: 'src', strip: 1 })
+  await page.goto(`/vsa/translations/${data.id}/edit`)
+  await button('Move rule 2 up').click()
+  await button('Save').click()
+  await page.getByText('The translation is saved.').waitFor()
+  const { data: saved } = await console_.api.admin.call(getTranslation, {
+    params: { id: data.id },
+  })
+  expect(saved.rules).toEqual([ruleForm({ field: 'src', strip: 1 }), ruleForm()])
+})
