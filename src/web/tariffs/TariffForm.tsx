@@ -19,7 +19,7 @@ import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { KINDS, ROUNDING_CHOICES, STATUSES } from './tariff-words.ts'
 
@@ -94,6 +94,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
           choices={KINDS}
           disabled={(tariff?.used_by_count ?? 0) > 0}
           {...(tariff?.used_by_count ? { description: 'Stays while it is in use' } : {})}
+          inputWrapperOrder={BELOW}
           {...bind('kind')}
         />
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
@@ -101,6 +102,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
           label="Currency"
           disabled={isPriced}
           {...(isPriced ? { description: 'Stays once there are rates or users' } : {})}
+          inputWrapperOrder={BELOW}
           {...bind('currency')}
         />
       </Section>
@@ -144,6 +146,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
         <PercentField
           label="Allowed loss"
           description="Of what the call brings, in spite of the protection"
+          inputWrapperOrder={BELOW}
           {...bind('max_loss_percent')}
         />
       </Section>

@@ -25,7 +25,7 @@ import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
 import { prefixName } from './rate-columns.tsx'
@@ -99,7 +99,12 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           {...bind('prefix')}
         />
         <TextInput label="Destination (optional)" {...bind('destination')} />
-        <RateField label="Rate" description={tariff.currency} {...bind('rate')} />
+        <RateField
+          label="Rate"
+          description={`In ${tariff.currency}`}
+          inputWrapperOrder={BELOW}
+          {...bind('rate')}
+        />
         <Wide>
           <Switch
             label="Blocked"
@@ -124,6 +129,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           label="Time window (optional)"
           placeholder="Always"
           description="While it is open, this rate goes before one that always counts."
+          inputWrapperOrder={BELOW}
           clearable
           {...bind('window_id')}
         />
@@ -209,22 +215,26 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
       <MoneyField
         label="Attempt fee"
         description="Of a call that was tried, answered or not"
+        inputWrapperOrder={BELOW}
         {...bind('attempt_fee')}
       />
       <DurationField
         label="Additional seconds"
         description="Added to the talk of each call"
+        inputWrapperOrder={BELOW}
         {...bind('additional_seconds')}
       />
       <MoneyField
         label="Minimum charge (optional)"
         description="Of an answered call past grace"
+        inputWrapperOrder={BELOW}
         nullable
         {...bind('min_charge')}
       />
       <MoneyField
         label="Maximum charge (optional)"
         description="However long the call lasts"
+        inputWrapperOrder={BELOW}
         nullable
         {...bind('max_charge')}
       />
