@@ -121,19 +121,21 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
     <>
       <tr>
         <th scope="row" style={indent(depth)}>
-          {below > 0 ? (
-            <ActionIcon
-              size={24}
-              aria-label={`${isOpen ? 'Close' : 'Open'} ${node.name}`}
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? <IconChevronDown size={15} /> : <IconChevronRight size={15} />}
-            </ActionIcon>
-          ) : (
-            <span className={styles.leaf} />
-          )}
-          <Link to={accountPath(node)}>{node.name}</Link>
+          <span className={styles.name}>
+            {below > 0 ? (
+              <ActionIcon
+                size={24}
+                aria-label={`${isOpen ? 'Close' : 'Open'} ${node.name}`}
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {isOpen ? <IconChevronDown size={15} /> : <IconChevronRight size={15} />}
+              </ActionIcon>
+            ) : (
+              <span className={styles.leaf} />
+            )}
+            <Link to={accountPath(node)}>{node.name}</Link>
+          </span>
         </th>
         <td>{node.kind === 'RESELLER' ? `Level ${node.level} reseller` : KINDS[node.kind]}</td>
         <td>
@@ -165,7 +167,7 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
 const belowText = ({ children_count, clients_count }: TreeNode): string =>
   [
     children_count > 0 && count(children_count, 'reseller', 'resellers'),
-    count(clients_count, 'client', 'clients'),
+    clients_count > 0 && count(clients_count, 'client', 'clients'),
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(', ') || 'nobody yet'

@@ -193,7 +193,7 @@ function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
     padding: [8, 8, 0, 0],
     scales: { y: { range: fromZero }, right: { range: fromZero } },
     axes: [
-      { ...axis, grid: { show: false }, size: 26, values: hourLabels(timeZone) },
+      { ...axis, grid: { show: false }, size: 26, values: timeLabels(timeZone) },
       { ...axis, grid, values: values(look.format), size },
       {
         ...axis,
@@ -236,5 +236,16 @@ const lonelyPoints: uPlot.Series.Points.Filter = (plot, at) => {
   )
 }
 
-const hourLabels = (timeZone: string) => (_: uPlot, ticks: number[]) =>
-  ticks.map((tick) => formatTime(new Date(tick * 1000), timeZone).slice(0, 5))
+const DAY_SECONDS = 86_400
+
+/** The time of day; the date where a day or more lies between two of them. */
+const timeLabels = (timeZone: string) => (_: uPlot, ticks: number[]) => {
+  const [first = 0, second = 0] = ticks
+  const isByDay = second - first >= DAY_SECONDS
+  return ticks.map((tick) => {
+    const at = new Date(tick * 1000)
+    return isByDay
+      ? formatDate(at, 'iso', timeZone).slice(5, 10)
+      : formatTime(at, timeZone).slice(0, 5)
+  })
+}
