@@ -56,9 +56,8 @@ async function insertTariffs(client: pg.Client): Promise<void> {
       const block: string[] = []
       for (let at = 0; at < RATES_A_TARIFF; at++) {
         const prefix = 10_000 + at * 17
-        block.push(
-          `${id}\t${prefix}\tDestination ${at % 700}\t${1_000_000 + ((id * 31 + at * 7) % 900_000)}\n`,
-        )
+        const rate = 1_000_000 + ((id * 31 + at * 7) % 900_000)
+        block.push(`${id}\t${prefix}\tDestination ${at % 700}\t${rate}\n`)
       }
       yield block.join('')
     }

@@ -72,7 +72,8 @@ async function fillDuringCalls(
     // A table that grows finds no room, and neither does the log of what was written.
     const refused = await database
       .query(
-        `create table big_${time} as select repeat(md5(n::text), 99) from generate_series(1, 9999) n`,
+        `create table big_${time} as
+          select repeat(md5(n::text), 99) from generate_series(1, 9999) n`,
       )
       .then(
         () => 'there was room',

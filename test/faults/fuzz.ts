@@ -126,7 +126,8 @@ async function verdict(
     60,
   ).catch((error: Error) => wrong.push(error.message))
   const { rows } = await database.query<{ sent_number: string; source_ip: string }>(
-    `select sent_number, host(source_ip) as source_ip from call_record where gateway_id is not null`,
+    `select sent_number, host(source_ip) as source_ip from call_record
+      where gateway_id is not null`,
   )
   const allowed = new Map<string, number>()
   for (const { sent_number, source_ip } of rows) {

@@ -1,5 +1,5 @@
-// `npm run simulate -- [--events 10000000] [--seed 17]`: nights of a carrier in virtual time, with a
-// seed, of one alone.
+// `npm run simulate -- [--events 10000000] [--seed 17]`: nights of a carrier in virtual time, or
+// the one of a seed alone.
 import { parseArgs } from 'node:util'
 import { runEpisode } from './episode.ts'
 import { simulate } from './simulate.ts'

@@ -35,11 +35,7 @@ export interface ClosedCall {
 type Grant = Extract<Outcome, { readonly kind: 'granted' | 'refused' }>
 type Entry = BatchChanges['entries'][number]
 
-const sum = (values: Iterable<bigint>): bigint => {
-  let total = 0n
-  for (const value of values) total += value
-  return total
-}
+const sum = (values: readonly bigint[]): bigint => values.reduce((a, b) => a + b, 0n)
 
 export class Oracle {
   readonly #accounts = new Map<number, Account>()
@@ -335,8 +331,10 @@ export class Oracle {
       if (!purse.has_floor) continue
       assert(balance + BigInt(purse.credit_limit) - held >= 0n, `${id} is below its floor`)
       const day = purse.daily_spend_limit
-      const is_within = day === null || account.spent_today <= BigInt(day)
-      assert(is_within, `${id} has spent ${account.spent_today} of ${day} today`)
+      assert(
+        day === null || account.spent_today <= BigInt(day),
+        `${id} has spent ${account.spent_today} of ${day} today`,
+      )
     }
   }
 
@@ -344,9 +342,9 @@ export class Oracle {
   compareAll(store: Store): void {
     this.compare(store, this.#accounts.keys())
     assert.deepEqual([...store.open.keys()].sort(), [...this.#open.keys()].sort(), 'open calls')
-    for (const id of this.#accounts.keys()) {
-      const holds = sum([...this.#open.values()].map((open) => open.holds.get(id) ?? 0n))
-      assert.equal(this.#accounts.get(id)!.held, holds, `the open calls hold of ${id}`)
+    for (const [id, { held }] of this.#accounts) {
+      const holds = [...this.#open.values()].map((open) => open.holds.get(id) ?? 0n)
+      assert.equal(held, sum(holds), `the open calls hold of ${id}`)
     }
   }
 }

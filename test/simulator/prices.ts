@@ -1,4 +1,5 @@
-// What a party pays, by the exact oracle, remembered: a world has few terms, and calls of few lengths.
+// What a party pays, by the exact oracle, remembered: a world has few terms, and calls of few
+// lengths.
 import type { Payer } from '#core/account/payer.ts'
 import { chargeByFractions } from '../support/charge-oracle.ts'
 
@@ -10,12 +11,15 @@ export interface ExactCharge {
 /** A hold is for seconds that are whole already. */
 const WHOLE_SECONDS = { duration_rounding: 'DOWN' } as const
 
+const keyOf = ({ rate_id, terms }: Payer['price']) =>
+  `${rate_id} ${terms.party_fx} ${terms.vat_percent}`
+
 export class Prices {
   readonly #known = new Map<string, ExactCharge>()
 
   /** `duration_ms` null is a call that was not answered. */
   charge({ price }: Payer, duration_ms: number | null, attempts: number): ExactCharge {
-    const key = `${price.rate_id} ${price.terms.party_fx} ${price.terms.vat_percent} ${duration_ms} ${attempts}`
+    const key = `${keyOf(price)} ${duration_ms} ${attempts}`
     return this.#remember(key, () =>
       duration_ms === null
         ? chargeByFractions({ ...price.terms, ...WHOLE_SECONDS }, 0, 0, attempts)
@@ -26,7 +30,7 @@ export class Prices {
   /** All that the answer of a call of so many seconds will cost. */
   hold({ price }: Payer, seconds: number): bigint {
     if (price.terms.reverse_billing) return 0n
-    const key = `${price.rate_id} ${price.terms.party_fx} ${price.terms.vat_percent} hold ${seconds}`
+    const key = `${keyOf(price)} hold ${seconds}`
     const terms = { ...price.terms, ...WHOLE_SECONDS }
     return this.#remember(key, () => chargeByFractions(terms, seconds * 1000, 0, 1)).amount
   }

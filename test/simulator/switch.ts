@@ -5,11 +5,11 @@ import type {
   CallEvent,
   Decision,
   Invite,
-  SwitchDialog,
   SwitchLink,
 } from '#engine/kamailio/switch-link.ts'
 import type { Ground, Writer } from './ground.ts'
 import { type Life, makeLife } from './life.ts'
+import { attemptAt, eventOf, inviteOf, JITTERS_MS, TALKS_MS, toDialog, UNKNOWN } from './sayings.ts'
 
 export interface Engine extends Writer {
   readonly name: string
@@ -24,17 +24,8 @@ interface Kept {
   readonly at: number
 }
 
-const BEAT_MS = 2000
-const PATIENCE_MS = 3000
-const RESEND_MS = 2000
+const [BEAT_MS, PATIENCE_MS, RESEND_MS] = [2000, 3000, 2000]
 const STOP_CODE = 486
-/** Few lengths, so that the exact oracle can remember what each costs; some lie at borders. */
-const TALKS_MS = [
-  ...[0, 400, 999, 1000, 3_300, 5_500, 12_000, 29_999, 30_001, 59_500, 61_200],
-  ...[100_000, 150_000, 200_000, 250_000],
-]
-const JITTERS_MS = [0, 250, 700]
-
 export class VirtualSwitch {
   readonly lives = new Map<string, Life>()
   readonly #ground: Ground
@@ -77,27 +68,7 @@ export class VirtualSwitch {
   }
 
   async #ask(engine: Engine, life: Life): Promise<void> {
-    const invite: Invite = {
-      tx: '1:1',
-      dialog: life.dialog,
-      sip_call_id: life.sip_call_id,
-      from_tag: 'tag',
-      source_ip: life.source_ip,
-      source_port: 5060,
-      transport: 'UDP',
-      dialled_number: '442071838750',
-      caller_number: '4930123456',
-      caller_name: '',
-      user_agent: '',
-      auth_username: '',
-      to_number: '442071838750',
-      pai: '',
-      rpid: '',
-      privacy: '',
-      diversion: '',
-      local_address: '10.0.0.1:5060',
-      received_at: life.started_at,
-    }
+    const invite = inviteOf(life)
     const boot = this.#boot
     try {
       const decision = await engine.decide(invite)
@@ -130,17 +101,7 @@ export class VirtualSwitch {
     }
     const dice = this.#ground.chance.next()
     const next = () => this.#try(life, at + 1)
-    const attempt: Attempt = {
-      gateway_id: route.gateway_id,
-      sip_code: 408,
-      timed_out: true,
-      sent_at: this.#stamp(),
-      ringing_at: null,
-      had_ringing: false,
-      ended_at: 0,
-      q850_cause: null,
-      retry_after: null,
-    }
+    const attempt = attemptAt(route.gateway_id, this.#stamp())
     life.gateway_id = route.gateway_id
     if (dice < 0.15) this.#close(life, { ...attempt, sip_code: 503 }, 50, next)
     else if (dice < 0.2) this.#close(life, { ...attempt, sip_code: 404 }, 80, next)
@@ -156,7 +117,7 @@ export class VirtualSwitch {
     const { chance } = this.#ground
     const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
     life.ringing_at ??= rung.ringing_at
-    this.#tell(this.#event(life, 'ringing', 'ringing'), true)
+    this.#tell(eventOf(life, 'ringing', 'ringing'), true)
     if (chance.next() < 0.15) {
       const refused = { ...rung, sip_code: 480 }
       this.#close(life, refused, 3000, () => this.#fail(life, 480, 'callee'))
@@ -209,7 +170,7 @@ export class VirtualSwitch {
     life.ended_ms = clockwork.now
     const end = { ended_at: this.#stamp(), released_by: by, reason } as const
     if (life.is_orphan) {
-      const nothing = { ...this.#event(life, 'orphan_bye', this.#key()), ...UNKNOWN }
+      const nothing = { ...eventOf(life, 'orphan_bye', this.#key()), ...UNKNOWN }
       this.#keepEvent({ ...nothing, ended_at: end.ended_at })
     } else {
       this.#dialogs.delete(life.dialog)
@@ -236,30 +197,8 @@ export class VirtualSwitch {
     return `${Math.floor(this.#stamp())}-${this.#boot}-${this.#count}`
   }
 
-  #event(life: Life, kind: CallEvent['kind'], key: string): CallEvent {
-    return {
-      key,
-      kind,
-      live: false,
-      call_id: life.call_id,
-      dialog: life.dialog,
-      sip_call_id: life.sip_call_id,
-      started_at: life.started_at,
-      ringing_at: life.ringing_at,
-      answered_at: life.answered_at,
-      ended_at: null,
-      gateway_id: life.gateway_id,
-      sip_code: life.answered_at === null ? null : 200,
-      q850_cause: null,
-      reason: '',
-      released_by: null,
-      attempts: [...life.attempts],
-      media: null,
-    }
-  }
-
   #keep(life: Life, kind: CallEvent['kind'], more: Partial<CallEvent> = {}): void {
-    this.#keepEvent({ ...this.#event(life, kind, this.#key()), ...more })
+    this.#keepEvent({ ...eventOf(life, kind, this.#key()), ...more })
   }
 
   #keepEvent(event: CallEvent): void {
@@ -294,10 +233,8 @@ export class VirtualSwitch {
   }
 
   #resend(older_ms: number): void {
-    const { now } = this.#ground.clockwork
-    for (const { event, at } of this.#outbox.values()) {
-      if (now - at >= older_ms) this.#tell(event, false)
-    }
+    const before = this.#ground.clockwork.now - older_ms
+    for (const { event, at } of this.#outbox.values()) if (at <= before) this.#tell(event, false)
   }
 
   connect(engine: Engine): void {
@@ -409,22 +346,4 @@ export class VirtualSwitch {
     }
     return link as SwitchLink
   }
-}
-
-/** All that is left of a call whose dialog is lost. */
-const UNKNOWN = {
-  call_id: '',
-  dialog: '',
-  started_at: null,
-  ringing_at: null,
-  answered_at: null,
-  gateway_id: null,
-  sip_code: null,
-  attempts: [],
-} as const
-
-function toDialog(life: Life): SwitchDialog {
-  const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = life
-  const state = life.state === 'TALK' ? 'ANSWERED' : 'SETUP'
-  return { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at, state }
 }

@@ -39,7 +39,9 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
     if (grant.seconds <= active.granted_seconds) return
     active.granted_seconds = grant.seconds
     const left = Math.floor(grant.seconds - talkSeconds(context, active))
-    context.link.setLimit(active.dialog, Math.max(1, left))
+    // Limits are whole seconds: with less than one left, the old one ends the call in time, and a
+    // new one would end it after what is paid for.
+    if (left >= 1) context.link.setLimit(active.dialog, left)
   } catch (error) {
     // Without the database the limit stays where it is: the call ends there if it stays away.
     if (!(error instanceof BookClosed)) throw error
@@ -48,10 +50,17 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
   }
 }
 
-/** How long the call has lasted, by the clock that nobody sets where the answer was heard live. */
+/** Clocks that differ by more were set meanwhile. */
+const CLOCK_TOLERANCE_SECONDS = 2
+
+/**
+ * How long the call has lasted, by the clock that nobody sets where the answer was heard live. It
+ * may have been heard a moment late: then the stamp knows better, unless a clock was set.
+ */
 function talkSeconds(context: EngineContext, active: ActiveCall): number {
-  if (active.answered_monotonic_ms !== null) {
-    return (context.clock.monotonic_ms() - active.answered_monotonic_ms) / 1000
-  }
-  return context.clock.now_ms() / 1000 - (active.answered_at ?? 0)
+  const stamped = context.clock.now_ms() / 1000 - (active.answered_at ?? 0)
+  if (active.answered_monotonic_ms === null) return stamped
+  const measured = (context.clock.monotonic_ms() - active.answered_monotonic_ms) / 1000
+  const is_set = Math.abs(stamped - measured) > CLOCK_TOLERANCE_SECONDS
+  return is_set ? measured : Math.max(stamped, measured)
 }

@@ -10,7 +10,7 @@ const SECONDS_MAX = 60
 const FIRST_SEED = 1
 
 test(
-  'no event that is lost, doubled or late, and no death at any instant costs or saves anybody money',
+  'no lost, doubled or late event and no death at any instant costs or saves anybody money',
   async () => {
     const lines: string[] = []
     const done = await simulate({

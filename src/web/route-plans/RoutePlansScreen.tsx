@@ -81,7 +81,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   {
     id: 'max_attempts',
     header: 'Attempts at most',
-    width: 130,
+    width: 150,
     align: 'end',
     cell: (row) => formatDecimal(row.max_attempts),
   },

@@ -35,7 +35,7 @@ export function RuleConditions(props: RuleConditionsProps) {
   if (isWrong && !isOpen) setOpen(true)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <div>
+    <div className={styles.asking}>
       <UnstyledButton
         className={styles.fold}
         aria-expanded={isOpen}
@@ -45,7 +45,7 @@ export function RuleConditions(props: RuleConditionsProps) {
         Only calls that…
       </UnstyledButton>
       {!isOpen && (
-        <span className="muted"> {filters.length > 0 ? filters.join(', ') : 'all calls'}</span>
+        <span className="muted">{filters.length > 0 ? filters.join(', ') : 'all calls'}</span>
       )}
       {isOpen && <Fields {...props} />}
     </div>

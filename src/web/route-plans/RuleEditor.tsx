@@ -131,7 +131,7 @@ function Head({ title, earlier, later, onRemove }: RuleEditorProps & { title: st
 
 function BlockFields({ rule, errors, onChange }: RuleEditorProps) {
   return (
-    <div className={styles.ruleFields}>
+    <div className={styles.searchFields}>
       <SelectField
         label="Answer"
         choices={BLOCK_ANSWERS}

@@ -89,16 +89,7 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
     <>
       <span className={styles.first}>
         <strong className="mono">{prefixName(rule.dst_prefix)}</strong>
-        <span className={styles.chips}>
-          {filtersOf(rule, known).map((filter) => (
-            <Badge key={filter}>{filter}</Badge>
-          ))}
-          {flagsOf(rule).map((flag) => (
-            <Badge key={flag} tone="info">
-              {flag}
-            </Badge>
-          ))}
-        </span>
+        <Chips rule={rule} known={known} />
         {rule.status === 'blocked' && <span className="muted">not in use</span>}
         {mark && (
           <span className={styles.mark}>
@@ -112,5 +103,31 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
         {rule.description && <span className={styles.description}>{rule.description}</span>}
       </span>
     </>
+  )
+}
+
+/** A row has room for some of the words; the rest is told by its editor. */
+const SHOWN = 3
+
+function Chips({ rule, known }: { rule: RuleValues; known: Known }) {
+  const filters = filtersOf(rule, known)
+  const flags = flagsOf(rule)
+  const hidden = filters.slice(SHOWN)
+  return (
+    <span className={styles.chips}>
+      {filters.slice(0, SHOWN).map((filter) => (
+        <Badge key={filter}>{filter}</Badge>
+      ))}
+      {hidden.length > 0 && (
+        <span title={hidden.join(', ')}>
+          <Badge>+{hidden.length}</Badge>
+        </span>
+      )}
+      {flags.map((flag) => (
+        <Badge key={flag} tone="info">
+          {flag}
+        </Badge>
+      ))}
+    </span>
   )
 }

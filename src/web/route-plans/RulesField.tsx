@@ -34,7 +34,7 @@ interface RulesFieldProps {
 export function RulesField(props: RulesFieldProps) {
   const { values, saved, known, errors, onChange } = props
   const { rules } = values
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState(() => listRules(rules, [], {})[0]?.at ?? 0)
   const [search, setSearch] = useState('')
   const [seen, setSeen] = useState(errors)
   // Whoever saves with a mistake in a rule out of sight is led to it.

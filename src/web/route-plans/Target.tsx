@@ -3,16 +3,7 @@ import { ActionIcon, NumberInput, Switch } from '@mantine/core'
 import { IconAdjustments, IconArrowDown, IconArrowUp, IconStack2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Badge, StatusDot, type Tone } from '../ui/Badge.tsx'
-import type { FieldErrors } from './field-errors.ts'
-import {
-  destinationOf,
-  type Known,
-  type KnownThing,
-  type PlanValues,
-  type TargetValues,
-  targetName,
-  thingOf,
-} from './plan-values.ts'
+import { destinationOf, targetName, thingOf } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import {
   asksForPercent,
@@ -22,24 +13,12 @@ import {
 } from './route-plan-words.ts'
 import { targetNotes } from './rule-words.ts'
 import { TargetDetails } from './TargetDetails.tsx'
+import type { TargetProps } from './target-props.ts'
 
 const STATES: Readonly<Record<string, { tone: Tone; word: string }>> = {
   active: { tone: 'success', word: 'Active' },
   blocked: { tone: 'danger', word: 'Blocked' },
   maintenance: { tone: 'warning', word: 'Maintenance' },
-}
-
-export interface TargetProps {
-  readonly target: TargetValues
-  readonly place: { readonly at: number; readonly isLast: boolean }
-  readonly mode: PlanValues['mode']
-  readonly known: Known
-  /** By the fields of the target. */
-  readonly errors: FieldErrors
-  readonly onThing: (thing: KnownThing) => void
-  readonly onMove: (by: -1 | 1) => void
-  readonly onChange: (part: Partial<TargetValues>) => void
-  readonly onRemove: () => void
 }
 
 export function Target(props: TargetProps) {
@@ -178,7 +157,7 @@ function Figure({ label, range, onChange, ...rest }: FigureProps) {
   return (
     <NumberInput
       size="xs"
-      w={92}
+      w={label.startsWith('Weight') ? 112 : 92}
       aria-label={label}
       min={min}
       max={max}

@@ -6,7 +6,7 @@ import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './RoutePlan.module.css'
 import { asksForCost } from './route-plan-words.ts'
-import type { TargetProps } from './Target.tsx'
+import type { TargetProps } from './target-props.ts'
 
 export function TargetDetails(props: TargetProps & { readonly name: string }) {
   const { target, mode, errors, name, onChange, onThing } = props

@@ -83,7 +83,8 @@ export function alone(sender: Sender, method: string): Buffer {
   const { chance, address, switch_address } = sender
   const user = method === 'REGISTER' ? '' : `${number(chance)}@`
   const uri = `sip:${user}${switch_address}`
-  const digest = `Authorization: Digest username="1000", realm="switch", nonce="${word(chance, 24)}",\
+  const nonce = word(chance, 24)
+  const digest = `Authorization: Digest username="1000", realm="switch", nonce="${nonce}",\
  uri="${uri}", response="${word(chance, 32)}", algorithm=MD5, qop=auth, nc=00000001, cnonce="x"`
   return request(sender, {
     method,
