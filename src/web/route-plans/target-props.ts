@@ -1,0 +1,15 @@
+import type { FieldErrors } from './field-errors.ts'
+import type { Known, KnownThing, PlanValues, TargetValues } from './plan-values.ts'
+
+export interface TargetProps {
+  readonly target: TargetValues
+  readonly place: { readonly at: number; readonly isLast: boolean }
+  readonly mode: PlanValues['mode']
+  readonly known: Known
+  /** By the fields of the target. */
+  readonly errors: FieldErrors
+  readonly onThing: (thing: KnownThing) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onChange: (part: Partial<TargetValues>) => void
+  readonly onRemove: () => void
+}

@@ -1,0 +1,83 @@
+// What the virtual switch says of a call: the invite, its attempts, and its events.
+import type { Attempt, CallEvent, Invite, SwitchDialog } from '#engine/kamailio/switch-link.ts'
+import type { Life } from './life.ts'
+
+export const inviteOf = (life: Life): Invite => ({
+  tx: '1:1',
+  dialog: life.dialog,
+  sip_call_id: life.sip_call_id,
+  from_tag: 'tag',
+  source_ip: life.source_ip,
+  source_port: 5060,
+  transport: 'UDP',
+  dialled_number: '442071838750',
+  caller_number: '4930123456',
+  caller_name: '',
+  user_agent: '',
+  auth_username: '',
+  to_number: '442071838750',
+  pai: '',
+  rpid: '',
+  privacy: '',
+  diversion: '',
+  local_address: '10.0.0.1:5060',
+  received_at: life.started_at,
+})
+
+/** One that nobody has answered yet. */
+export const attemptAt = (gateway_id: number, sent_at: number): Attempt => ({
+  gateway_id,
+  sip_code: 408,
+  timed_out: true,
+  sent_at,
+  ringing_at: null,
+  had_ringing: false,
+  ended_at: 0,
+  q850_cause: null,
+  retry_after: null,
+})
+
+export const eventOf = (life: Life, kind: CallEvent['kind'], key: string): CallEvent => ({
+  key,
+  kind,
+  live: false,
+  call_id: life.call_id,
+  dialog: life.dialog,
+  sip_call_id: life.sip_call_id,
+  started_at: life.started_at,
+  ringing_at: life.ringing_at,
+  answered_at: life.answered_at,
+  ended_at: null,
+  gateway_id: life.gateway_id,
+  sip_code: life.answered_at === null ? null : 200,
+  q850_cause: null,
+  reason: '',
+  released_by: null,
+  attempts: [...life.attempts],
+  media: null,
+})
+
+/** All that is left of a call whose dialog is lost. */
+export const UNKNOWN = {
+  call_id: '',
+  dialog: '',
+  started_at: null,
+  ringing_at: null,
+  answered_at: null,
+  gateway_id: null,
+  sip_code: null,
+  attempts: [],
+} as const
+
+export function toDialog(life: Life): SwitchDialog {
+  const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = life
+  const state = life.state === 'TALK' ? 'ANSWERED' : 'SETUP'
+  return { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at, state }
+}
+
+/** Few lengths, so that the exact oracle can remember what each costs; some lie at borders. */
+export const TALKS_MS = [
+  ...[0, 400, 999, 1000, 3_300, 5_500, 12_000, 29_999, 30_001, 59_500, 61_200],
+  ...[100_000, 150_000, 200_000, 250_000],
+]
+export const JITTERS_MS = [0, 250, 700]
