@@ -36,7 +36,7 @@ const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 
 async function act(name: string, action: string): Promise<void> {
   await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 test('a tunnel says whether this machine has its address', async () => {
@@ -101,7 +101,7 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   // The server refuses, and the section with the mistake opens.
   await page.getByText('The name needs a password.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill('a secret of ours')
-  await page.getByText('Register with this carrier').click()
+  await page.getByRole('switch', { name: 'Register with this carrier' }).check()
   await button('Save').click()
   await page.getByText('The gateway is added.').waitFor()
   await row('Telia FRA').getByText('Not yet').waitFor()
