@@ -159,7 +159,7 @@ test('the list is narrowed by mode, status and gateway, in its address', async (
   await page.goto('/vsa/route-plans?mode=ORDERED')
   await page.getByText('Nothing matches.').waitFor()
   await button('Clear filters').click()
-  await choose(page.getByRole('combobox', { name: 'Gateway' }), 'gw-2')
+  await choose(page.getByRole('combobox', { name: 'Gateway', exact: true }), 'gw-2')
   await page.waitForURL(new RegExp(`gateway_id=${ids[1]}`))
   await page.getByRole('link', { name }).waitFor()
 })
