@@ -66,7 +66,7 @@ test('what stands on the list already is refused on its field', async () => {
   await page.keyboard.press('Tab')
   await save()
   await dialog()
-    .getByText('This address with this port, transport and prefix is on the list already.')
+    .getByText('This address with this port, transport and prefixes is on the list already.')
     .first()
     .waitFor()
   expect(await inDialog('Address').getAttribute('aria-invalid')).toBe('true')
@@ -136,6 +136,26 @@ test('a row is changed and deleted', async () => {
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await page.getByText('The address 203.0.113.1 is deleted.').waitFor()
   await page.getByText('Nothing matches.').waitFor()
+})
+
+test('numbers, an own tariff and a password are asked for where a row needs them', async () => {
+  await page.goto('/vsa/wholesale-clients/ip-list?q=203.0.113.2')
+  await table().getByText('203.0.113.2').click()
+  await button('Numbers, limits, tariff and password').click()
+  const prefixes = dialog().getByRole('combobox', { name: 'Called prefixes (optional)' })
+  for (const prefix of ['44', '1']) {
+    await prefixes.fill(prefix)
+    await prefixes.press('Enter')
+  }
+  await choose(dialog().getByRole('combobox', { name: 'Tariff (optional)' }), 'Gold')
+  await inDialog('Username (optional)').fill('borealis-trunk')
+  await save()
+  await dialog().getByText('A new name needs a password.').waitFor()
+  await dialog().getByRole('button', { name: 'Make one up' }).click()
+  await save()
+  await page.getByText('The address is saved.').waitFor()
+  const { data } = await console_.api.admin.call(listClientIps, { query: { q: 'borealis-trunk' } })
+  expect(data[0]).toMatchObject({ dst_prefixes: ['1', '44'], tariff_name: 'Gold' })
 })
 
 test('a list that cannot be loaded says so', async () => {

@@ -143,7 +143,7 @@ test('failures are counted, and their source is banned and unbanned', async () =
     source_ip: '203.0.113.5',
   })
   await page.goto('/vsa/logs/auth-failures')
-  await row('Auth Failures', '<script>').getByText('41').waitFor()
+  await row('Auth Failures', '<script>').getByText('41', { exact: true }).waitFor()
   await page.getByRole('button', { name: '203.0.113.5', exact: true }).click()
   await page.waitForURL(/source_ip=203\.0\.113\.5/)
   await expect.poll(() => row('Auth Failures', '<script>').count()).toBe(0)

@@ -40,7 +40,15 @@ export function PasswordField({ value, defaultValue, onChange, ...rest }: Passwo
         onChange={(event) => change(event.currentTarget.value || undefined)}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
-      <Button size="compact-xs" variant="subtle" mt={2} onClick={() => change(makePassword())}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        mt={2}
+        // The field keeps the focus: with it its error would go, and the button move from under
+        // the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => change(makePassword())}
+      >
         Make one up
       </Button>
       {current && <CopyText text={current} label="Copy the password" />}
