@@ -6,7 +6,8 @@ import * as bans from '#contract/bans.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { deleteOldAuthFailures, insertAuthFailure } from '#db/auth-failures.ts'
-import { writeBan } from '#db/bans.ts'
+import { makePool } from '#db/database.ts'
+import { writeAutoBan } from '#db/telephones.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
@@ -31,8 +32,6 @@ type Query = Partial<QueryOf<typeof failures.listAuthFailures>>
 async function list(query: Query) {
   return (await api.admin.call(failures.listAuthFailures, { query })).data
 }
-
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 describe('failures', () => {
   test('of one source, name and reason within an hour are one row that counts', async () => {
@@ -170,22 +169,24 @@ describe('a ban', () => {
   })
 
   test('by hand stays when the switch would ban for a shorter time', async () => {
-    const ip = '203.0.113.22'
-    await ban(ip, 600, 'by hand')
-    const auto = { ip, kind: 'AUTO', reason: 'failures', created_by: null } as const
-    await writeBan(api.database, { ...auto, banned_until: inMinutes(5) })
-    expect(await shown(ip)).toEqual([['MANUAL', 'by hand', 'admin']])
-    const other = { ...auto, ip: '203.0.113.23' }
-    await writeBan(api.database, { ...other, banned_until: inMinutes(5) })
-    await writeBan(api.database, { ...other, reason: 'again', banned_until: inMinutes(5) })
-    expect(await shown(other.ip)).toEqual([['AUTO', 'again', null]])
+    const pool = makePool(api.url, 'test', 1)
+    await ban('203.0.113.22', 600, 'by hand')
+    await writeAutoBan(pool, '203.0.113.22', 'failures', 5)
+    expect(await shown('203.0.113.22')).toEqual([['MANUAL', 'by hand', 'admin']])
+    await writeAutoBan(pool, '203.0.113.23', 'failures', 5)
+    expect(await shown('203.0.113.23')).toEqual([['AUTO', 'failures', null]])
+    await ban('203.0.113.23', 600, 'for longer')
+    expect(await shown('203.0.113.23')).toEqual([['MANUAL', 'for longer', 'admin']])
+    await pool.end()
   })
 
   test('that is over is not there any more', async () => {
-    const over = { ip: '203.0.113.24', kind: 'AUTO', reason: '', created_by: null } as const
-    await writeBan(api.database, { ...over, banned_until: inMinutes(-1) })
-    expect(await shown(over.ip)).toEqual([])
-    const params = { ip: over.ip }
-    expect((await api.admin.call(bans.deleteBan, { params })).status).toBe(404)
+    const ip = '203.0.113.24'
+    await ban(ip)
+    const long_ago = new Date(Date.now() - 60_000).toISOString()
+    const update = api.database.updateTable('ban').set({ banned_until: long_ago })
+    await update.where('ip', '=', ip).execute()
+    expect(await shown(ip)).toEqual([])
+    expect((await api.admin.call(bans.deleteBan, { params: { ip } })).status).toBe(404)
   })
 })

@@ -31,7 +31,7 @@ export const bans: HandlersOf<typeof contract> = {
       const banned_until = toInstant(now() + body.minutes * MINUTE_MS)
       const { reason } = body
       const created_by = doer.caller.user_id
-      await writeBan(tx, { ip, kind: 'MANUAL', reason, banned_until, created_by })
+      await writeBan(tx, { ip, reason, banned_until, created_by })
       await noteChange(tx, doer, { entity, id: ip, name: ip, form, after: body })
       await sendSignal(tx, { changed: 'bans' })
       return found(await findBan(tx, doer.caller.scope, ip))

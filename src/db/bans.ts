@@ -47,26 +47,15 @@ export async function findBan(database: Database | Tx, scope: Scope, ip: string)
   return bans(database, scope).where('n.ip', '=', sql<string>`${ip}::inet`).executeTakeFirst()
 }
 
-type BanValues = Omit<Insertable<BanTable>, 'created_at' | 'updated_at'>
+type BanValues = Omit<Insertable<BanTable>, 'kind' | 'created_at' | 'updated_at'>
 
-/** What was banned by hand stays so, whatever the switch finds out meanwhile. */
-export async function writeBan(tx: Database | Tx, ban: BanValues): Promise<void> {
-  const isStronger = sql<boolean>`excluded.kind = 'MANUAL' or ban.kind = 'AUTO'
-    or ban.banned_until <= now()`
+/** Bans by hand, in place of whatever ban the address has. */
+export async function writeBan(tx: Tx, { ip, ...ban }: BanValues): Promise<void> {
+  const values = { ...ban, kind: 'MANUAL' as const }
   await tx
     .insertInto('ban')
-    .values(ban)
-    .onConflict((conflict) =>
-      conflict
-        .column('ip')
-        .doUpdateSet((is) => ({
-          kind: is.ref('excluded.kind'),
-          reason: is.ref('excluded.reason'),
-          banned_until: is.ref('excluded.banned_until'),
-          created_by: is.ref('excluded.created_by'),
-        }))
-        .where(isStronger),
-    )
+    .values({ ip, ...values })
+    .onConflict((conflict) => conflict.column('ip').doUpdateSet(values))
     .execute()
 }
 

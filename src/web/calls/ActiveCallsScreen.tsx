@@ -132,7 +132,7 @@ function Filters({ list }: { list: List }) {
       <AccountPicker
         aria-label="Client"
         placeholder="Client"
-        type="WHOLESALE"
+        payment="RECHARGE"
         {...asFilter(list.bind('account_id'))}
       />
       <GatewayPicker

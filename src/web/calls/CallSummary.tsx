@@ -7,6 +7,7 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
+import { ClientLink } from './ClientLink.tsx'
 import { RELEASE_SIDES, RESULTS, refusalMeaning } from './call-words.ts'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
@@ -112,9 +113,8 @@ const meaningOf = ({ sip_code }: CallRecord) =>
 
 const milliseconds = (ms: number | null) => (ms === null ? NONE : `${ms} ms`)
 
-function clientOf({ account_id, client_name }: CallRecord): ReactNode {
-  if (client_name === null) return 'Nobody knows the caller'
-  return <Link to={paths.admin.wholesaleClients.edit(account_id)}>{client_name}</Link>
+function clientOf(call: CallRecord): ReactNode {
+  return call.client_name === null ? 'Nobody knows the caller' : <ClientLink call={call} />
 }
 
 function gatewayOf({ gateway_id, gateway_name, settlement_name }: CallRecord): ReactNode {

@@ -7,6 +7,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
+import { ClientLink } from './ClientLink.tsx'
 import { STATES } from './call-words.ts'
 
 function State({ call }: { call: ActiveCall }) {
@@ -40,9 +41,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     header: 'Client',
     width: 112,
     sort: 'client_name',
-    cell: (row) => (
-      <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
-    ),
+    cell: (row) => <ClientLink call={row} />,
   },
   {
     id: 'caller_number',

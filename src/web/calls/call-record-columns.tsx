@@ -7,6 +7,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { formatAmount, formatDecimal, formatDuration, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
+import { ClientLink } from './ClientLink.tsx'
 import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 
@@ -48,7 +49,7 @@ const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 function Client({ row }: { row: CallRecord }) {
   if (row.client_name === null) return <span className="muted">Unknown</span>
-  return <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
+  return <ClientLink call={row} />
 }
 
 function Gateway({ row }: { row: CallRecord }) {
