@@ -176,7 +176,7 @@ export const listGateways = endpoint({
       'ping_state',
       'lock_state',
       'active_calls',
-      'attempts_hour',
+      'asr_hour',
       'attempts_today',
       'created_at',
     ],

@@ -79,7 +79,7 @@ const SORTS = {
   ping_state: sql`s.ping_state`,
   lock_state: sql`s.lock_state`,
   active_calls: sql`active_calls`,
-  attempts_hour: sql`attempts_hour`,
+  asr_hour: sql`h.answered::float8 / nullif(h.attempts, 0)`,
   attempts_today: sql`attempts_today`,
   created_at: sql`g.created_at`,
 }

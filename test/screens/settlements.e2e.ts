@@ -45,7 +45,7 @@ test('accounts are added one after the other, with buy tariffs only', async () =
   await button('Add settlement account').first().click()
   await field('Name').fill('Telia')
   await select('Tariff').fill('Gold')
-  await page.getByText('Nothing has this name').waitFor()
+  await page.getByText('Nothing has this name').filter({ visible: true }).waitFor()
   await fillIn('Telia')
   await field('Max debt (optional)').fill('1500')
   await button('Save and add another').click()

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { getGateway } from '#contract/gateways.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
@@ -31,12 +31,15 @@ export function GatewayFigures({ id }: { id: number }) {
         { label: `Judged, ${row.quality_window_hours} h`, value: judgedText(row) },
       ]}
     >
-      {mayEdit &&
-        actionsOf(row).map(({ label, onClick }) => (
-          <Button key={label} variant="default" onClick={onClick}>
-            {label}
-          </Button>
-        ))}
+      {mayEdit && (
+        <Group gap={8} ml="auto">
+          {actionsOf(row).map(({ label, onClick }) => (
+            <Button key={label} variant="default" onClick={onClick}>
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
     </Figures>
   )
 }

@@ -25,7 +25,7 @@ export function Ping({ row }: { row: Gateway }) {
   const { ping_state, ping_at, ping_ms, ping_asked_at, options_ping } = row
   if (ping_asked_at) return <span className="muted">asking…</span>
   const at = ping_at ? `at ${formatTime(ping_at, timeZone)}` : ''
-  if (!options_ping && ping_at === null) return <span className="muted">not watched</span>
+  if (!options_ping && ping_at === null) return <span className="muted">not asked</span>
   const answer = ping_ms === null ? 'No answer' : `Answered in ${formatDecimal(ping_ms)} ms`
   const hint = ping_at ? `${answer} ${at}.` : ''
   return (

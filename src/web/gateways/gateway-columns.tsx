@@ -20,14 +20,14 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 160,
+    width: 125,
     sort: 'name',
     cell: (row) => <Link to={paths.admin.gateways.edit(row.id)}>{row.name}</Link>,
   },
   {
     id: 'settlement_name',
     header: 'Carrier',
-    width: 140,
+    width: 110,
     sort: 'settlement_name',
     cell: (row) => (
       <Link to={paths.admin.settlements.edit(row.settlement_id)}>{row.settlement_name}</Link>
@@ -36,14 +36,14 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'host',
     header: 'Address',
-    width: 195,
+    width: 170,
     sort: 'host',
     cell: (row) => <span className="mono">{addressOf(row)}</span>,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 120,
+    width: 105,
     sort: 'status',
     cell: (row) => (
       <Tooltip label={GATEWAY_EFFECTS[row.status]}>
@@ -58,50 +58,50 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
     id: 'ping_state',
     header: 'Ping',
-    width: 120,
+    width: 100,
     sort: 'ping_state',
     cell: (row) => <Ping row={row} />,
   },
   {
     id: 'lock_state',
     header: 'Lock',
-    width: 95,
+    width: 85,
     sort: 'lock_state',
     cell: (row) => <Lock row={row} />,
   },
   {
     id: 'registration_state',
     header: 'Registration',
-    width: 115,
+    width: 110,
     cell: (row) => <Registration row={row} />,
   },
-  CALLS,
-  {
-    id: 'attempts_hour',
-    header: 'Attempts 1 h',
-    width: 110,
-    align: 'end',
-    sort: 'attempts_hour',
-    cell: (row) => formatDecimal(row.attempts_hour),
-  },
+  { ...CALLS, width: 70 },
   {
     id: 'asr_hour',
     header: 'ASR 1 h',
-    width: 85,
+    width: 120,
     align: 'end',
-    cell: (row) => <Asr attempts={row.attempts_hour} answered={row.answered_hour} />,
+    sort: 'asr_hour',
+    cell: (row) => (
+      <>
+        <Asr attempts={row.attempts_hour} answered={row.answered_hour} />
+        {row.attempts_hour > 0 && (
+          <span className="muted"> of {formatDecimal(row.attempts_hour)}</span>
+        )}
+      </>
+    ),
   },
   {
     id: 'acd_hour',
     header: 'ACD 1 h',
-    width: 85,
+    width: 75,
     align: 'end',
     cell: (row) => formatDuration(row.acd_hour, 'minutes'),
   },
   {
     id: 'pdd_hour',
     header: 'PDD 1 h',
-    width: 85,
+    width: 75,
     align: 'end',
     cell: (row) => (row.pdd_ms_hour === null ? NONE : secondsOf(row.pdd_ms_hour)),
   },

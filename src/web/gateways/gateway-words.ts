@@ -30,9 +30,9 @@ export const TRANSPORTS: readonly Choice<Gateway['transport']>[] = [
 ]
 
 export const PING_STATES: readonly Choice<Gateway['ping_state']>[] = [
-  { value: 'UP', label: 'Answers' },
+  { value: 'UP', label: 'Up' },
   { value: 'DOWN', label: 'Down' },
-  { value: 'UNKNOWN', label: 'Not known' },
+  { value: 'UNKNOWN', label: 'Unknown' },
 ]
 
 export const PING_TONES: Readonly<Record<Gateway['ping_state'], Tone>> = {

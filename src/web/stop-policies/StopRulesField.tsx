@@ -88,37 +88,45 @@ function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: Ru
   return (
     <li className={styles.rule} data-met={isMet || undefined}>
       <span className={styles.number}>{at + 1}</span>
-      <NumbersField
-        aria-label={`SIP codes of ${name}`}
-        placeholder={rule.codes.length === 0 ? '486, 600' : ''}
-        value={rule.codes}
-        error={error('codes')}
-        onChange={(codes) => onChange({ codes })}
-      />
-      <NumbersField
-        aria-label={`Q.850 causes of ${name}`}
-        placeholder={rule.causes === null ? 'any or none' : ''}
-        value={rule.causes ?? []}
-        error={error('causes')}
-        onChange={(causes) =>
-          onChange(causes.length === 0 ? { causes: null } : { causes, reply_code: null })
-        }
-      />
-      <SelectField
-        aria-label={`Action of ${name}`}
-        choices={STOP_ACTIONS}
-        value={rule.action}
-        onChange={(action) => onChange({ action: action as StopAction })}
-      />
-      <NumberField
-        aria-label={`The caller hears, ${name}`}
-        placeholder={rule.causes === null ? 'as it came' : '–'}
-        thousandSeparator=""
-        disabled={rule.causes !== null}
-        value={rule.reply_code}
-        error={error('reply_code')}
-        onChange={(reply_code) => onChange({ reply_code })}
-      />
+      <div data-label="SIP codes">
+        <NumbersField
+          aria-label={`SIP codes of ${name}`}
+          placeholder={rule.codes.length === 0 ? '486, 600' : ''}
+          value={rule.codes}
+          error={error('codes')}
+          onChange={(codes) => onChange({ codes })}
+        />
+      </div>
+      <div data-label="Q.850 causes">
+        <NumbersField
+          aria-label={`Q.850 causes of ${name}`}
+          placeholder={rule.causes === null ? 'any or none' : ''}
+          value={rule.causes ?? []}
+          error={error('causes')}
+          onChange={(causes) =>
+            onChange(causes.length === 0 ? { causes: null } : { causes, reply_code: null })
+          }
+        />
+      </div>
+      <div data-label="Then">
+        <SelectField
+          aria-label={`Action of ${name}`}
+          choices={STOP_ACTIONS}
+          value={rule.action}
+          onChange={(action) => onChange({ action: action as StopAction })}
+        />
+      </div>
+      <div data-label="The caller hears">
+        <NumberField
+          aria-label={`The caller hears, ${name}`}
+          placeholder={rule.causes === null ? 'as it came' : '–'}
+          thousandSeparator=""
+          disabled={rule.causes !== null}
+          value={rule.reply_code}
+          error={error('reply_code')}
+          onChange={(reply_code) => onChange({ reply_code })}
+        />
+      </div>
       <span className={styles.buttons}>
         <ActionIcon
           aria-label={`Move ${name} up`}

@@ -27,28 +27,28 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 180,
+    width: 150,
     sort: 'name',
     cell: (row) => <Link to={paths.admin.tunnels.edit(row.id)}>{row.name}</Link>,
   },
   {
     id: 'kind',
     header: 'Kind',
-    width: 110,
+    width: 100,
     sort: 'kind',
     cell: (row) => wordFor(TUNNEL_KINDS, row.kind),
   },
   {
     id: 'local_ip',
     header: 'Our address',
-    width: 190,
+    width: 170,
     sort: 'local_ip',
     cell: (row) => <span className="mono">{`${row.local_ip}:${row.sip_port}`}</span>,
   },
   {
     id: 'presence',
     header: 'There',
-    width: 230,
+    width: 225,
     cell: (row) => (
       <StatusDot tone={PRESENCE[row.presence].tone}>{PRESENCE[row.presence].word}</StatusDot>
     ),
@@ -56,7 +56,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 110,
+    width: 95,
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
@@ -67,7 +67,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   {
     id: 'used_by_count',
     header: 'Used by',
-    width: 110,
+    width: 100,
     align: 'end',
     sort: 'used_by_count',
     cell: (row) =>
@@ -82,7 +82,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   {
     id: 'interface',
     header: 'Interface',
-    width: 110,
+    width: 95,
     cell: (row) => row.interface || <span className="muted">any</span>,
   },
   {
@@ -95,7 +95,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   {
     id: 'description',
     header: 'Description',
-    width: 220,
+    width: 180,
     cell: (row) => row.description || NONE,
   },
   CREATED,

@@ -17,6 +17,8 @@ export function TagsField({ value, defaultValue, onChange, ...rest }: TagsFieldP
       splitChars={[',', ' ', ';', '\n']}
       acceptValueOnBlur
       autoComplete="off"
+      // The rest of a line is enough for a short word: it need not stand on a new one.
+      styles={{ inputField: { minWidth: 40 } }}
       {...rest}
       value={tags}
       onChange={change}
