@@ -14,6 +14,7 @@ import { type Part, ProgramMissing } from './keep-running.ts'
 import type { Ports } from './ports.ts'
 import { renderConfig } from './render-config.ts'
 import { daemonUser, isRoot, type SystemUser } from './system-user.ts'
+import type { Tunnels } from './tunnels.ts'
 
 const run = promisify(execFile)
 
@@ -139,6 +140,7 @@ export function kamailioPart(
   folder: DataFolder,
   ports: Ports,
   secrets: Secrets,
+  tunnels: Tunnels,
 ): Part {
   return {
     name: 'kamailio',
@@ -150,6 +152,7 @@ export function kamailioPart(
       const daemon = toDaemon(folder, ports, secrets, runFolder, user)
       const text = renderConfig(await fs.readFile(TEMPLATE, 'utf8'), {
         listen: config.SIP_LISTEN,
+        tunnels: await tunnels.read(),
         advertise: config.SIP_ADVERTISE,
         rpc_port: ports.rpc,
         evapi_port: ports.evapi,

@@ -34,6 +34,29 @@ test('a part that ends by itself is started again', async () => {
   ])
 })
 
+test('a part that shall begin anew is ended and started again', async () => {
+  let starts = 0
+  let stops = 0
+  const { keeper } = keep({
+    async start() {
+      starts += 1
+      return {
+        pid: starts,
+        ended: new Promise(() => {}),
+        stop: async () => {
+          stops += 1
+        },
+      }
+    },
+  })
+  await untilRunning(keeper)
+  keeper.renew('other addresses')
+  await waitUntil(() => keeper.state().pid === 2, 5000, 1)
+  await untilRunning(keeper)
+  expect(stops).toBe(1)
+  await keeper.stop()
+})
+
 test('a part that does not start is tried again, and says what is wrong or missing', async () => {
   const errors = [new Error('port taken'), new ProgramMissing('install it')]
   const { keeper, seen } = keep({

@@ -29,6 +29,8 @@ export interface Keeper {
   /** Resolves after the first try to start, whatever came of it. */
   tried: Promise<void>
   state(): PartState
+  /** Ends the part, if it runs, and starts it again at once. */
+  renew(reason: string): void
   stop(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export function keepRunning(
     stopping.signal.addEventListener('abort', () => resolve('stopped'))
   })
   const tried = Promise.withResolvers<void>()
+  let renewal = Promise.withResolvers<string>()
   let now: PartState = { name: part.name, state: 'starting', detail: '', pid: undefined }
 
   function become(state: PartState['state'], detail = '', pid?: number): void {
@@ -75,10 +78,12 @@ export function keepRunning(
         const running = await part.start(stopping.signal)
         become('running', running.warning, running.pid)
         tried.resolve()
+        renewal = Promise.withResolvers<string>()
         const over = new AbortController()
         const reason = await Promise.race([
           running.ended,
           stopAsked,
+          renewal.promise,
           untilSick(running, over.signal),
         ]).finally(() => over.abort())
         if (!stopping.signal.aborted) become('failing', reason)
@@ -112,6 +117,7 @@ export function keepRunning(
   return {
     tried: tried.promise,
     state: () => now,
+    renew: (reason) => renewal.resolve(reason),
     async stop() {
       stopping.abort()
       await life

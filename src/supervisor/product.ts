@@ -16,6 +16,7 @@ import { choosePorts, tryPort } from './ports.ts'
 import { waitUntil } from './process-table.ts'
 import { rtpengineMark, rtpenginePart } from './rtpengine.ts'
 import { openStateBoard } from './state-board.ts'
+import { openTunnels } from './tunnels.ts'
 
 /** An API whose supervisor was killed needs a moment to leave its port. */
 const PORT_TIMEOUT_MS = 5000
@@ -73,7 +74,10 @@ export function openProduct(
       rtpengine: await isDaemonRunning(rtpengineMark(folder)),
     })
     await begin(rtpenginePart(config, folder, ports.rtpengine))
-    await begin(kamailioPart(config, folder, ports, secrets))
+    const tunnels = openTunnels(url)
+    const kamailio = await begin(kamailioPart(config, folder, ports, secrets, tunnels))
+    // Its calls go on; only those that are being set up at this moment are lost.
+    tunnels.watch(() => kamailio.renew('listens on other addresses now'))
     for (const name of engines) await begin(enginePart(name, config, folder, ports, secrets, url))
     const api = await begin(apiPart(config, folder, secrets, url))
     // A full disk must not end the calls; the next minute tries again.

@@ -7,6 +7,7 @@ const settings: SwitchSettings = {
     { transport: 'udp', address: '192.0.2.1', port: 5060 },
     { transport: 'tcp', address: '192.0.2.1', port: 5080 },
   ],
+  tunnels: [],
   advertise: '203.0.113.9',
   rpc_port: 18001,
   evapi_port: 18002,
@@ -32,12 +33,26 @@ test('every place of the template is filled', () => {
   expect(text).toContain('"udp:127.0.0.1:18003"')
 })
 
+test('tunnels are listened on too, once each, and told as they are to be told', () => {
+  const tunnels = [
+    { address: '192.0.2.1', port: 5060, advertise: undefined },
+    { address: '198.51.100.7', port: 5061, advertise: '203.0.113.10' },
+  ]
+  expect(renderConfig(template, { ...settings, tunnels })).toContain(
+    'listen=tcp:192.0.2.1:5080 advertise 203.0.113.9:5080\n' +
+      'listen=tcp:192.0.2.1:5060\n' +
+      'listen=udp:198.51.100.7:5061 advertise 203.0.113.10:5061\n' +
+      'listen=tcp:198.51.100.7:5061 advertise 203.0.113.10:5061\n',
+  )
+})
+
 test.each<[string, Partial<SwitchSettings>]>([
   ['a quote in a path', { run_folder: '/tmp/a")\nmodparam("x' }],
   ['a line break in a path', { dialog_db: '/tmp/a\nb' }],
   ['a relative path', { module_path: 'modules' }],
   ['a host name as address', { advertise: 'example.com' }],
   ['a secret with other signs than letters and digits', { kamailio_secret: '"'.repeat(32) }],
+  ['a tunnel of no address', { tunnels: [{ address: 'x', port: 5060, advertise: undefined }] }],
   ['no address at all', { listen: [], advertise: undefined }],
 ])('%s is refused', (_, wrong) => {
   expect(() => renderConfig(template, { ...settings, ...wrong })).toThrow('cannot be written')

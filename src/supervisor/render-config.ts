@@ -2,9 +2,12 @@
 // break in one would be code in Kamailio; kamailio/README.md says what each place means.
 import { SIP_REALM } from '#core/sip-realm.ts'
 import type { SipAddress } from './config.ts'
+import type { TunnelAddress } from './tunnels.ts'
 
 export interface SwitchSettings {
   listen: readonly SipAddress[]
+  /** Further addresses of our own, over UDP and TCP; gateways are called from them. */
+  tunnels: readonly TunnelAddress[]
   /** The public address, if the machine is reached by another one than it listens on. */
   advertise: string | undefined
   rpc_port: number
@@ -36,6 +39,20 @@ function listenLine({ transport, address, port }: SipAddress, advertise?: string
   return advertise ? `${line} advertise ${checked('LISTEN', advertise, ADDRESS)}:${port}` : line
 }
 
+/** Without those that are listened on anyhow: Kamailio refuses to start with an address twice. */
+function tunnelLines({ listen, tunnels }: Pick<SwitchSettings, 'listen' | 'tunnels'>): string[] {
+  return tunnels.flatMap(({ address, port, advertise }) =>
+    (['udp', 'tcp'] as const)
+      .filter(
+        (transport) =>
+          !listen.some(
+            (one) => one.transport === transport && one.address === address && one.port === port,
+          ),
+      )
+      .map((transport) => listenLine({ transport, address, port }, advertise)),
+  )
+}
+
 function checked(place: string, value: string | number, pattern: RegExp): string {
   const text = String(value)
   if (!pattern.test(text)) {
@@ -49,7 +66,10 @@ function checked(place: string, value: string | number, pattern: RegExp): string
 export function renderConfig(template: string, settings: SwitchSettings): string {
   const own = ownAddress(settings)
   const values: Record<string, string> = {
-    LISTEN: settings.listen.map((one) => listenLine(one, settings.advertise)).join('\n'),
+    LISTEN: [
+      ...settings.listen.map((one) => listenLine(one, settings.advertise)),
+      ...tunnelLines(settings),
+    ].join('\n'),
     RPC_PORT: checked('RPC_PORT', settings.rpc_port, PORT),
     EVAPI_PORT: checked('EVAPI_PORT', settings.evapi_port, PORT),
     KAMAILIO_SECRET: checked('KAMAILIO_SECRET', settings.kamailio_secret, SECRET),

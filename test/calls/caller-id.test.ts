@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.4', first_port: 17_300 }
-const { GATEWAY, SECOND } = addressesIn(PLACE)
+const PLACE = { network: '127.17.4', first_port: 22_300, has_tunnel: true }
+const { TUNNEL, CALLER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
 const header = (received: string, name: string) =>
@@ -64,12 +64,32 @@ describe('a gateway', () => {
     expect(called.received()).not.toMatch(/^Diversion|Alice/m)
   })
 
-  test('is called from the address that is meant for it', async () => {
-    // Another address of the switch would be a tunnel; it has only this one, and says it.
-    const socket = `udp:${bench.kamailio.address}:5060`
-    bench.engine.decide = () => routing([routeTo(GATEWAY, { socket })])
-    await bench.gateway('gateway')
+  test.each(['caller', 'caller-is-left'])(
+    'is called through its tunnel by a %s',
+    async (scenario) => {
+      const tunnelled = routeTo(GATEWAY, { socket: `udp:${TUNNEL}:5060` })
+      bench.engine.decide = () => routing([tunnelled])
+      const answers = scenario === 'caller' ? 'gateway' : 'gateway-hangs-up'
+      const called = await bench.gateway(answers, { TALK_MS: 200 })
+      expect(await bench.call(scenario)).toMatchObject({ successful: 1 })
+      expect(await called.finished).toMatchObject({ successful: 1 })
+      const [via] = called.received().match(/^Via: .*$/m) ?? []
+      expect(via).toContain(`SIP/2.0/UDP ${TUNNEL}`)
+      expect(called.received()).not.toContain(CALLER)
+    },
+  )
+
+  test('whose tunnel is not up is passed over', async () => {
+    const lost = routeTo(GATEWAY, { socket: `udp:${PLACE.network}.9:5060` })
+    bench.engine.decide = () => routing([lost, routeTo(SECOND)])
+    const called = await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect((await bench.engine.event('ended')).attempts).toMatchObject([
+      { gateway_id: 21, sip_code: 503, q850_cause: 38 },
+      { gateway_id: 22, sip_code: 200 },
+    ])
+    const [via] = called.received().match(/^Via: .*$/m) ?? []
+    expect(via).not.toContain(TUNNEL)
   })
 })
 

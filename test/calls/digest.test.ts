@@ -7,7 +7,7 @@ import { until } from '../sip/until.ts'
 import { routeTo, routing, user } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.2', first_port: 17_300 }
+const PLACE = { network: '127.17.2', first_port: 20_300 }
 const { SWITCH, STRANGER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 

@@ -5,7 +5,7 @@ import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.6', first_port: 17_300 }
+const PLACE = { network: '127.17.6', first_port: 24_300 }
 const { SWITCH, STRANGER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 

@@ -5,7 +5,7 @@ import { until } from '../sip/until.ts'
 import { routeTo, routing, user } from './scripted-engine.ts'
 import { addressesIn, expectSeconds, setUpSwitch } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.3', first_port: 17_300 }
+const PLACE = { network: '127.17.3', first_port: 21_300 }
 const { SWITCH, CALLER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 

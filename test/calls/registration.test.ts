@@ -11,7 +11,7 @@ import { until } from '../sip/until.ts'
 import { user } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.1', first_port: 17_300 }
+const PLACE = { network: '127.18.41', first_port: 9_900 }
 const { SWITCH, CALLER, STRANGER } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 

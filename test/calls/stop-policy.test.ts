@@ -5,7 +5,7 @@ import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, expectSeconds, setUpSwitch } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.5', first_port: 17_300 }
+const PLACE = { network: '127.17.5', first_port: 23_300 }
 const { GATEWAY, SECOND } = addressesIn(PLACE)
 const THIRD = `${PLACE.network}.23`
 const bench = setUpSwitch(PLACE)

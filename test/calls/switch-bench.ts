@@ -6,13 +6,20 @@ import { type RunningSipp, type SippOptions, type SippResult, startSipp } from '
 import { type ScriptedEngine, startEngine } from './scripted-engine.ts'
 
 /** A network of loopback addresses, and the first of the ports of the switch in it. */
-export type Place = { readonly network: string; readonly first_port: number }
+export type Place = {
+  readonly network: string
+  readonly first_port: number
+  /** Whether the switch has a second address there. */
+  readonly has_tunnel?: boolean
+}
 
-const HOME: Place = { network: '127.0.40', first_port: 18300 }
+const HOME: Place = { network: '127.0.40', first_port: 10800 }
 
 /** Who is where in a network. */
 export const addressesIn = ({ network }: Place) => ({
   SWITCH: `${network}.1`,
+  /** Another address of the switch. */
+  TUNNEL: `${network}.2`,
   CALLER: `${network}.11`,
   STRANGER: `${network}.12`,
   GATEWAY: `${network}.21`,
@@ -35,7 +42,7 @@ export type Bench = {
 
 /** Sets the switch up before the tests of the file, and cleans up behind each of them. */
 export function setUpSwitch(place: Place = HOME): Bench {
-  const { SWITCH, CALLER, GATEWAY } = addressesIn(place)
+  const { SWITCH, TUNNEL, CALLER, GATEWAY } = addressesIn(place)
   const telephones: RunningSipp[] = []
   async function start(options: SippOptions): Promise<RunningSipp> {
     const started = await startSipp(options)
@@ -52,7 +59,11 @@ export function setUpSwitch(place: Place = HOME): Bench {
   } as Bench
 
   beforeAll(async () => {
-    bench.kamailio = await startKamailio({ address: SWITCH, first_port: place.first_port })
+    bench.kamailio = await startKamailio({
+      address: SWITCH,
+      first_port: place.first_port,
+      ...(place.has_tunnel ? { tunnel: TUNNEL } : {}),
+    })
   })
   afterAll(() => bench.kamailio?.stop())
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 // A real Kamailio with a real rtpengine for tests: own run folder, own ports, stopped by its own
 // hand.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +14,6 @@ import { until } from './until.ts'
 
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const MODULE_PATH = `/usr/lib/${MACHINE}-linux-gnu/kamailio/modules/`
-const SECRET = 'secretfortests0123456789'
 const KAMAILIO_FOLDER = new URL('../../kamailio/', import.meta.url)
 
 export type KamailioOptions = {
@@ -24,6 +24,8 @@ export type KamailioOptions = {
    * 880 for media, four a call.
    */
   readonly first_port: number
+  /** Another address of the switch, from which a gateway may be called. */
+  readonly tunnel?: string
   /** UDP alone unless given. */
   readonly transports?: readonly ('udp' | 'tcp')[]
   /** Beside our own. */
@@ -58,10 +60,11 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
     rpc_port: first_port,
     evapi_port: first_port + 1,
     media_port: first_port + 2,
-    secret: SECRET,
+    // Its own, so that a Kamailio that was left on these ports is not taken for this one.
+    secret: randomUUID().replaceAll('-', ''),
   }
   const log: string[] = []
-  await render(folder, options)
+  await render(folder, options, link.secret)
   const rtpengine = startRtpengine(address, first_port, log)
   await until('rtpengine listens', () => isBound(first_port + 2))
   const run = () => startAndWait(folder, link, log, options.environment ?? {})
@@ -85,8 +88,8 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   }
 }
 
-async function render(folder: string, options: KamailioOptions): Promise<void> {
-  const { address, first_port } = options
+async function render(folder: string, options: KamailioOptions, secret: string): Promise<void> {
+  const { address, first_port, tunnel } = options
   const config = renderConfig(
     await readFile(new URL('kamailio.cfg.template', KAMAILIO_FOLDER), 'utf8'),
     {
@@ -95,11 +98,12 @@ async function render(folder: string, options: KamailioOptions): Promise<void> {
         address,
         port: 5060,
       })),
+      tunnels: tunnel ? [{ address: tunnel, port: 5060, advertise: undefined }] : [],
       advertise: undefined,
       rpc_port: first_port,
       evapi_port: first_port + 1,
       rtpengine_port: first_port + 2,
-      kamailio_secret: SECRET,
+      kamailio_secret: secret,
       topoh_key: 'keyfortests0123456789',
       run_folder: folder,
       dialog_db: join(folder, 'dialog.db'),
