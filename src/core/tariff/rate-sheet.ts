@@ -187,11 +187,17 @@ export class DetailsPool {
   place(key: string, read: () => RateDetails): number {
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    this.list.push(Object.freeze(copyOf(read())))
+    const details = copyOf(read())
+    this.list.push(
+      Object.freeze(details.steps.length === 0 ? { ...details, steps: NO_STEPS } : details),
+    )
     this.#known.set(copyOf(key), this.list.length - 1)
     return this.list.length - 1
   }
 }
+
+/** One for all of the many that have none. */
+const NO_STEPS: readonly Step[] = Object.freeze([])
 
 /** Text that was cut out of a longer one keeps all of that in memory; a copy does not. */
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
