@@ -99,7 +99,6 @@ describe('a gateway', () => {
       register_expires: 600,
       auth_username: 'us',
       auth_realm: 'example.net',
-      rtp_timeout: 45,
     } as const
     const { data, params } = await existing({
       ...(change as unknown as Partial<Form>),

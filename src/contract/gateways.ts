@@ -111,8 +111,6 @@ export const gatewayForm = z.strictObject({
 
   codecs: is.codecs,
   media_mode: z.enum(['PROXY', 'DIRECT']),
-  /** Seconds without media; null leaves it to the switch. */
-  rtp_timeout: is.seconds(10, 3600).nullable(),
 })
 
 /** What the engine knows of it just now. */

@@ -53,7 +53,7 @@ const gateways = (database: Database | Tx, scope: Scope) =>
     .select(['g.min_asr', 'g.min_acd', 'g.max_pdd', 'g.max_short_call_ratio'])
     .select(['g.quality_window_hours', 'g.quality_min_calls', 'g.quality_action'])
     .select(['g.auto_unlock_minutes', 'g.probe_percent', 'g.register', 'g.register_expires'])
-    .select(['g.auth_username', 'g.auth_realm', 'g.codecs', 'g.media_mode', 'g.rtp_timeout'])
+    .select(['g.auth_username', 'g.auth_realm', 'g.codecs', 'g.media_mode'])
     .select(['s.ping_state', 's.ping_at', 's.ping_ms', 's.ping_asked_at'])
     .select(['s.registration_state', 's.registered_until', 's.lock_state', 's.lock_reason'])
     .select(['s.locked_at', 's.unlock_at', 's.paused_until', 's.calls as judged_calls'])

@@ -371,7 +371,6 @@ export interface GatewayTable extends Stamped {
   window_id: number | null
   codecs: Codec[]
   media_mode: MediaMode
-  rtp_timeout: number | null
   invite_timeout: number
   pdd_timeout: Generated<number>
   ring_timeout: number

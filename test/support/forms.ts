@@ -237,7 +237,6 @@ export const gatewayForm = (settlement_id: number, name = 'Carrier 1') =>
     auth_realm: '',
     codecs: ['PCMA', 'PCMU'],
     media_mode: 'PROXY',
-    rtp_timeout: null,
   }) satisfies BodyOf<typeof createGateway>
 
 export const tunnelForm = (name = 'Loopback', local_ip = '127.0.0.77') =>

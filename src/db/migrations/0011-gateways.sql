@@ -97,8 +97,6 @@ alter table gateway
   add column tunnel_id bigint references tunnel,
   -- Tried only when no other gateway of the rule is left.
   add column protect_route boolean not null default false,
-  -- Seconds without media from the gateway after which a call is ended; null leaves it to the switch.
-  add column rtp_timeout integer check (rtp_timeout between 10 and 3600),
   -- What good traffic looks like; null is not judged. Ten-thousandths of a percent, and seconds.
   add column min_asr integer check (min_asr between 0 and 1000000),
   add column min_acd integer check (min_acd between 0 and 86400),

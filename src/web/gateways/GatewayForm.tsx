@@ -20,7 +20,7 @@ import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
 import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
-import { DurationField, NumberField, PortField } from '../ui/form/NumberField.tsx'
+import { NumberField, PortField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { GatewayFigures } from './GatewayFigures.tsx'
@@ -148,11 +148,6 @@ function Fields({ gateway }: { gateway?: Gateway }) {
       />
       <Section title="Media" help="It gets calls of clients with which it shares a codec.">
         <MediaFields bind={bind} />
-        <DurationField
-          label="Ends without media after (optional)"
-          placeholder="As the switch does"
-          {...bind('rtp_timeout')}
-        />
       </Section>
       <Section title="Description">
         <Wide>

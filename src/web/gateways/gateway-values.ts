@@ -73,7 +73,6 @@ export const NEW_GATEWAY = {
   auth_realm: '',
   codecs: [...DEFAULT_CODECS],
   media_mode: 'PROXY',
-  rtp_timeout: null,
 } satisfies Blank<GatewayValues>
 
 /** The fields of the sections that are folded while they are as usual. */
