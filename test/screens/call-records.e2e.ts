@@ -122,7 +122,7 @@ test('a call shows its attempts, the money of each party, and why it went there'
   expect(await line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
   expect(await line('Billed').innerText()).toMatch(/30 seconds\s+30 seconds/)
   expect(await line('Net').innerText()).toMatch(/0\.015000\s+0\.006000/)
-  expect(await line('Amount').innerText()).toMatch(/0\.015000\s+0\.006000/)
+  expect(await line('Amount').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
   // 10 less 0.005 of the call three days ago, 0.015 of today's first, and 0.015 of this one.
   expect(await line('Balance after').innerText()).toMatch(/9\.965000\s+0\.006000/)
   await part('Money').getByText('0.009000').waitFor()
@@ -173,7 +173,9 @@ test('a call that does not exist is not an error of the page', async () => {
 
 test('failed calls are those that nobody answered', async () => {
   await page.goto('/vsa')
-  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Failed Calls').click()
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByText('Failed Calls', { exact: true }).click()
+  await menu.getByText('Wholesale Failed Calls').click()
   await page.waitForURL('**/cdr/wholesale/failed')
   const failed = rows('Wholesale failed calls')
   await expect.poll(() => failed.count()).toBe(4)

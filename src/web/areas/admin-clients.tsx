@@ -63,6 +63,28 @@ export const callerPlaces: readonly Place[] = [
     () => import('../registrations/RegistrationsScreen.tsx'),
   ),
   place(
+    'cdr/wholesale',
+    {
+      name: 'vsa-cdr',
+      title: 'Wholesale call records',
+      needs: 'call_records.view',
+      menu: { group: 'Calls', label: 'Wholesale Calls' },
+    },
+    () => import('../calls/CallRecordsScreen.tsx'),
+    { kind: 'wholesale', failed: false },
+  ),
+  place(
+    'cdr/wholesale/failed',
+    {
+      name: 'vsa-cdr-failed',
+      title: 'Wholesale failed calls',
+      needs: 'call_records.view',
+      menu: { group: 'Failed Calls', label: 'Wholesale Failed Calls' },
+    },
+    () => import('../calls/CallRecordsScreen.tsx'),
+    { kind: 'wholesale', failed: true },
+  ),
+  place(
     'cdr/retail',
     {
       name: 'vsa-cdr',

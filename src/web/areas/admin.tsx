@@ -48,28 +48,6 @@ export const adminArea: Area = {
     ),
     ...tariffPlaces,
     place(
-      'cdr/wholesale',
-      {
-        name: 'vsa-cdr',
-        title: 'Wholesale call records',
-        needs: 'call_records.view',
-        menu: { group: 'Calls', label: 'Calls' },
-      },
-      () => import('../calls/CallRecordsScreen.tsx'),
-      { kind: 'wholesale', failed: false },
-    ),
-    place(
-      'cdr/wholesale/failed',
-      {
-        name: 'vsa-cdr-failed',
-        title: 'Wholesale failed calls',
-        needs: 'call_records.view',
-        menu: { group: 'Failed Calls', label: 'Failed Calls' },
-      },
-      () => import('../calls/CallRecordsScreen.tsx'),
-      { kind: 'wholesale', failed: true },
-    ),
-    place(
       'monitor/active-calls',
       {
         name: 'vsa-active-calls',
