@@ -59,7 +59,7 @@ test('an address with its port belongs to one tunnel', async () => {
   expect((await create({ local_ip: '127.0.8.9', sip_port: 5090 })).status).toBe(200)
 })
 
-test.each([['127.0.0.0/8'], ['localhost'], [''], ['1.2.3']])(
+test.each([['127.0.0.0/8'], ['2001:db8::7'], ['localhost'], [''], ['1.2.3']])(
   '%j is no address of a tunnel',
   async (local_ip) => {
     expect((await create({ local_ip })).problem.fields).toHaveProperty('local_ip')

@@ -12,10 +12,8 @@ const kind = z.enum(TUNNEL_KINDS)
 export const TUNNEL_PRESENCES = ['HERE', 'OTHER_INTERFACE', 'NOT_HERE'] as const
 export type TunnelPresence = (typeof TUNNEL_PRESENCES)[number]
 
-const address = z
-  .string()
-  .trim()
-  .pipe(z.union([z.ipv4(), z.ipv6()], 'An address such as 192.0.2.7.'))
+/** IPv4, as all SIP addresses of the switch. */
+const address = z.string().trim().pipe(z.ipv4('An address such as 192.0.2.7.'))
 
 export const tunnelForm = z.strictObject({
   name: is.name(80),
