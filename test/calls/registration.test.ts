@@ -119,6 +119,15 @@ describe('a telephone', () => {
     })
   })
 
+  test('cannot be more of them at once than the user may have', async () => {
+    const three = ['one', 'two', 'three'].map((name) => `<sip:${name}@${CALLER}>`).join(', ')
+    const its = await telephone()
+    for (const expires of [300, 3_000]) {
+      expect((await registerAnn({ contact: three, expires }, its)).last).toContain('SIP/2.0 403 ')
+    }
+    expect(await bench.engine.link.registrations()).toEqual([])
+  })
+
   test('is still known after Kamailio has started again', async () => {
     await registerAnn()
     const before = await bench.engine.link.registrations()
