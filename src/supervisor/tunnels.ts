@@ -1,5 +1,5 @@
-// The tunnels as addresses on which Kamailio listens: read from the database, as far as this machine
-// has them.
+// The tunnels as addresses on which Kamailio listens: read from the database, as far as this
+// machine has them.
 import { networkInterfaces } from 'node:os'
 import { openDatabase } from '#db/database.ts'
 import { listTunnelAddresses } from '#db/switch-sockets.ts'
