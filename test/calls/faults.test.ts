@@ -1,6 +1,6 @@
 // The short form of `npm run faults`: less than a minute of calls and blows, then the books against
 // what SIPp saw.
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { runLinks } from '../faults/links.ts'
 import { runFaults } from '../faults/run.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -9,7 +9,8 @@ const SECONDS = 24
 /** Halts the database, kills Kamailio, kills the engine, drops partitions, halts the engine. */
 const SEED = 575
 
-test('nothing is lost of calls during which the parts of the product are killed', async () => {
+// Both at once, each with addresses of its own: most of the time they wait.
+test.concurrent('nothing is lost of calls during which parts are killed', async ({ expect }) => {
   const lines: string[] = []
   const { wrong } = await runFaults({
     seed: SEED,
@@ -23,7 +24,7 @@ test('nothing is lost of calls during which the parts of the product are killed'
   expect(wrong, lines.join('\n')).toEqual([])
 }, 240_000)
 
-test('nothing is lost when news is spoiled, the database halts, and a clock is set', async () => {
+test.concurrent('nothing is lost when news is spoiled and clocks are set', async ({ expect }) => {
   const fresh = await freshDatabase()
   const lines: string[] = []
   try {

@@ -27,7 +27,9 @@ interface Fault {
 
 const HOUR = 3600
 /** Between two faults: calls end, and new ones begin on sound ground. */
-const REST_SECONDS = 3
+const REST_SECONDS = 2
+/** From the last of the traffic, until the longest call is over. */
+const LAST_CALL_MS = 10_000
 
 const slowDatabase = (ms: number): Fault => ({
   says: `every word from and to the database takes ${ms} ms longer`,
@@ -72,7 +74,7 @@ const isNews = (body: string): boolean => !body.includes('"kind":"invite"')
 
 const news = (says: string, draw: (chance: Chance) => readonly number[]): Fault => ({
   says,
-  seconds: 8,
+  seconds: 6,
   begin: (rig, chance) => rig.setFate((body) => (isNews(body) ? draw(chance) : [0])),
   end: (rig) => rig.setFate(() => [0]),
 })
@@ -136,7 +138,8 @@ async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string
       await fault.end(rig)
       say(is_begun ? fault.says : `${fault.says}: left out, there is no libfaketime`)
     }
-    await traffic.finished
+    // SIPp waits for its dead ones much longer than there is anything to hear.
+    await Promise.race([traffic.finished, pause(REST_SECONDS * 1000 + LAST_CALL_MS)])
   } catch (error) {
     await traffic.finish()
     throw error

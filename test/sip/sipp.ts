@@ -101,6 +101,8 @@ function commandLine(options: SippOptions): string[] {
   const words = [
     '-sf', 'scenario.xml', '-i', options.address, '-p', String(options.port ?? 5060),
     '-m', String(options.calls ?? 1), '-r', String(options.calls_per_second ?? 10),
+    // Calls that failed count for half a minute: they shall not keep others from beginning.
+    '-l', '10000',
     '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
     '-aa', '-nostdin', '-nd', '-deadcall_wait', '0',
     '-t', options.transport === 'TCP' ? 't1' : 'u1',
