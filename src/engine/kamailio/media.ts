@@ -124,28 +124,35 @@ const UNKNOWN: MediaFigures = {
 export function figuresOf(told: Bencoded | undefined, caller_tag: string): CallMedia | null {
   const read = answer.safeParse(told)
   if (!read.success) return null
-  const others = Object.entries(read.data.tags).filter(([tag]) => tag !== caller_tag)
+  const { tags, SSRC } = read.data
+  const caller = streamOf(tags[caller_tag])
   // Several telephones may have rung: the one that was heard most is the one that talked.
-  const callees = others.map(([, one]) => sideFigures(one, read.data))
-  const caller = read.data.tags[caller_tag]
+  const [callee] = Object.entries(tags)
+    .flatMap(([tag, one]) => (tag === caller_tag ? [] : [streamOf(one)]))
+    .toSorted((a, b) => (b?.packets ?? 0) - (a?.packets ?? 0))
   return {
-    caller: caller ? sideFigures(caller, read.data) : UNKNOWN,
-    callee: callees.toSorted((a, b) => (b.packets ?? 0) - (a.packets ?? 0))[0] ?? UNKNOWN,
+    caller: { ...UNKNOWN, ...cameFrom(caller), ...heardBy(callee, SSRC) },
+    callee: { ...UNKNOWN, ...cameFrom(callee), ...heardBy(caller, SSRC) },
   }
 }
 
-/** What came from this side; how well it arrived, the other side has told by RTCP. */
-function sideFigures({ medias }: z.infer<typeof side>, { SSRC }: Answer): MediaFigures {
-  const [media] = medias
+type Stream = { packets: number; codec: string | null; ssrc: number | undefined }
+
+function streamOf(one: z.infer<typeof side> | undefined): Stream | undefined {
+  const [media] = one?.medias ?? []
   const [rtp] = media?.streams ?? []
-  if (!media || !rtp) return UNKNOWN
-  const heard = rtp.SSRC === undefined ? undefined : SSRC[String(rtp.SSRC)]?.['average MOS']
-  return {
-    packets: rtp.stats.packets,
-    codec: media.codec?.split('/')[0] ?? null,
-    // In tenths, because bencode has no fractions.
-    mos: heard ? heard.MOS / 10 : null,
-    jitter_ms: heard?.jitter ?? null,
-    loss_percent: heard?.['packet loss'] ?? null,
-  }
+  if (!media || !rtp) return undefined
+  const codec = media.codec?.split('/')[0] ?? null
+  return { packets: rtp.stats.packets, codec, ssrc: rtp.SSRC }
+}
+
+const cameFrom = (stream: Stream | undefined): Partial<MediaFigures> =>
+  stream ? { packets: stream.packets, codec: stream.codec } : {}
+
+/** What a side has told by RTCP of what it heard; rtpengine files it under that side's own SSRC. */
+function heardBy(stream: Stream | undefined, SSRC: Answer['SSRC']): Partial<MediaFigures> {
+  const heard = SSRC[String(stream?.ssrc)]?.['average MOS']
+  if (!heard) return {}
+  // In tenths, because bencode has no fractions.
+  return { mos: heard.MOS / 10, jitter_ms: heard.jitter, loss_percent: heard['packet loss'] }
 }
