@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { figuresOf, keepFigures } from './media.ts'
+
+const stream = (SSRC: number, packets: number) => ({
+  'last packet': 1795287517,
+  SSRC,
+  stats: { packets, bytes: packets * 172, errors: 0 },
+})
+const side = (codec: string, SSRC: number, packets: number) => ({
+  medias: [{ index: 1, type: 'audio', codec, streams: [stream(SSRC, packets), stream(SSRC, 4)] }],
+})
+
+/** As rtpengine 10.5 answers, without what is not read. */
+const ANSWER = {
+  result: 'ok',
+  SSRC: {
+    '1111': { 'average MOS': { MOS: 35, jitter: 10, 'packet loss': 5, samples: 1 } },
+    '2222': { 'average MOS': { MOS: 28, jitter: 20, 'packet loss': 10, samples: 2 } },
+  },
+  tags: { caller: side('PCMA/8000', 1111, 60), callee: side('G729/8000', 2222, 57) },
+}
+
+test('each side is judged by what came from it, as the other has heard it', () => {
+  expect(figuresOf(ANSWER, 'caller')).toEqual({
+    caller: { codec: 'PCMA', packets: 60, mos: 2.8, jitter_ms: 20, loss_percent: 10 },
+    callee: { codec: 'G729', packets: 57, mos: 3.5, jitter_ms: 10, loss_percent: 5 },
+  })
+})
+
+test('what nobody has told is not known', () => {
+  const { SSRC: _, ...silent } = ANSWER
+  expect(figuresOf({ ...silent, SSRC: {} }, 'caller')).toMatchObject({
+    caller: { packets: 60, mos: null, jitter_ms: null, loss_percent: null },
+  })
+  expect(figuresOf({ result: 'ok' }, 'caller')).toBeNull()
+  expect(figuresOf({ ...ANSWER, tags: {} }, 'caller')).toMatchObject({
+    caller: { packets: null, codec: null },
+    callee: { packets: null },
+  })
+  expect(figuresOf(undefined, 'caller')).toBeNull()
+})
+
+test('of several telephones that rang, the one that talked counts', () => {
+  const tags = { ...ANSWER.tags, other: side('PCMU/8000', 3333, 0) }
+  expect(figuresOf({ ...ANSWER, tags }, 'caller')?.callee).toMatchObject({ codec: 'G729' })
+})
+
+test('rtpengine is asked once for an event, however often it comes', async () => {
+  const asked: string[] = []
+  const figures = keepFigures({
+    lastMediaAt: async () => null,
+    cut: async () => {},
+    takeFigures: async (sip_call_id) => {
+      asked.push(sip_call_id)
+      return figuresOf(ANSWER, 'caller')
+    },
+    close: () => {},
+  })
+  const event = { key: '1-2-3', sip_call_id: 'a@b' }
+  expect(await figures.of(event, 'caller')).toEqual(await figures.of(event, 'caller'))
+  expect(asked).toEqual(['a@b'])
+  figures.forget('1-2-3')
+  await figures.of(event, 'caller')
+  expect(asked).toEqual(['a@b', 'a@b'])
+})
