@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings.ts'
+import type { ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { findParty } from '#db/payments.ts'
 import {
@@ -10,7 +11,6 @@ import {
   listReRatings,
   listReRatingTotals,
   lockReRating,
-  type ReRatingState,
   setReRatingState,
   startApplying,
 } from '#db/re-ratings.ts'

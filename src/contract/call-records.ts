@@ -141,6 +141,8 @@ const charge = z.object({
   /** What the reseller above was credited, in its currency. */
   income: is.moneyText,
   balance_after: is.moneyText.nullable(),
+  /** That priced it last. */
+  re_rating_id: is.id.nullable(),
 })
 
 /** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */

@@ -1,21 +1,9 @@
 // Calls that are priced again after they have ended: what would change for whom, and the change.
 import { z } from 'zod'
+import { RE_RATING_PROBLEMS, RE_RATING_STATES } from '#core/call/re-rate-call.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
-
-export const RE_RATING_STATES = [
-  'PREVIEWING',
-  'PREVIEWED',
-  'APPLYING',
-  'APPLIED',
-  'FAILED',
-] as const
-/**
- * NO_RATE: the tariff has none for the call. CHANGED: the charge is no longer the one that was
- * shown. BALANCE_LOW: somebody could not pay it.
- */
-export const RE_RATING_PROBLEMS = ['NO_RATE', 'CHANGED', 'BALANCE_LOW'] as const
 
 export const reRatingForm = z.strictObject({
   reason: is.name(200),

@@ -209,6 +209,7 @@ interface ChargeRow {
   readonly attempts: number
   readonly income: Money
   readonly balance_after: Money | null
+  readonly re_rating_id: number | null
 }
 
 /** What each party paid: the client, the resellers above it, the settlement account. */
@@ -217,7 +218,7 @@ export async function findCharges(database: Database, call_id: string): Promise<
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
       h.currency, h.attempts, h.income,
-      l.balance_after
+      h.re_rating_id, l.balance_after
     from call_charge h
     join account a on a.id = h.account_id
     left join tariff t on t.id = h.tariff_id

@@ -1,11 +1,16 @@
-// What a re-rating changes, a batch of calls at a time: what stands and is locked, and how it is from
-// then on (ADR-0015). What becomes of a call is decided in core/call/re-rate-call.ts.
+// What a re-rating changes, a batch of calls at a time: what stands and is locked, and how it is
+// from then on (ADR-0015). What becomes of a call is decided in core/call/re-rate-call.ts.
 import { sql } from 'kysely'
-import type { Movement, NewPrice, WrittenCharge, WrittenRecord } from '#core/call/re-rate-call.ts'
+import type {
+  Movement,
+  NewPrice,
+  ReRatingProblem,
+  WrittenCharge,
+  WrittenRecord,
+} from '#core/call/re-rate-call.ts'
 import type { Fx, Money } from '#core/money.ts'
 import { forRows } from './columns.ts'
 import { asking, type Tx } from './database.ts'
-import type { ReRatingProblem } from './re-ratings.ts'
 import type { TrafficRecord, TrafficSums } from './sum-traffic.ts'
 import { ADD_CLIENT_TRAFFIC, ADD_GATEWAY_TRAFFIC, ADD_RESELLER_TRAFFIC } from './traffic-batch.ts'
 

@@ -1,12 +1,16 @@
 // The preview of a re-rating, a batch of calls at a time: what it looks at and what it finds
 // (ADR-0015). What a charge would be is decided in core/call/re-rate-call.ts.
 import { sql } from 'kysely'
-import type { NewPrice, WrittenCharge } from '#core/call/re-rate-call.ts'
+import type {
+  NewPrice,
+  ReRatingProblem,
+  ReRatingState,
+  WrittenCharge,
+} from '#core/call/re-rate-call.ts'
 import type { Money, Rate } from '#core/money.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import { forRows } from './columns.ts'
 import { asking, type Database, type Tx } from './database.ts'
-import type { ReRatingProblem, ReRatingState } from './re-ratings.ts'
 
 export interface ReRatingWork {
   readonly id: number

@@ -1,6 +1,7 @@
 // Re-ratings as the console sees them: what is priced again, how far it is, what it changes for
 // whom (ADR-0015). The calls themselves are in re-rating-preview.ts and re-rating-apply.ts.
 import { type Insertable, sql } from 'kysely'
+import type { ReRatingProblem, ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Money, Rate } from '#core/money.ts'
 import type { Database, Tx } from './database.ts'
 import {
@@ -16,9 +17,6 @@ import {
 } from './paging.ts'
 import { inScope, type Scope, seesEverything } from './scope.ts'
 import type { ReRatingTable } from './tables.ts'
-
-export type ReRatingState = 'PREVIEWING' | 'PREVIEWED' | 'APPLYING' | 'APPLIED' | 'FAILED'
-export type ReRatingProblem = 'NO_RATE' | 'CHANGED' | 'BALANCE_LOW'
 
 /** In thousandths: of the time that is looked at, or of the changes that are to be made. */
 const progress = sql<number>`(case r.state

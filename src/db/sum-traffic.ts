@@ -2,7 +2,6 @@
 import type { CallRecord } from '#core/call/call-record.ts'
 import { addMoney, type Money, NO_MONEY, toSystemCurrency } from '#core/money.ts'
 import { SHORT_CALL_SECONDS } from '#core/routing/gateway-quality.ts'
-import type { ChargeRow } from './call-batch.ts'
 import type { ResellerTrafficRow, TrafficRow } from './traffic-batch.ts'
 
 const QUARTER_SECONDS = 900
@@ -27,10 +26,14 @@ export type TrafficRecord = Pick<
   | 'buy_fx'
   | 'margin'
 >
-export type TrafficCharge = Pick<
-  ChargeRow,
-  'call_id' | 'account_id' | 'parent_id' | 'billed_seconds' | 'amount' | 'income'
->
+export interface TrafficCharge {
+  readonly call_id: string
+  readonly account_id: number
+  readonly parent_id: number
+  readonly billed_seconds: number
+  readonly amount: Money
+  readonly income: Money
+}
 
 export interface TrafficSums {
   readonly clients: TrafficRow[]

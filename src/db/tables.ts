@@ -1,5 +1,6 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Codec } from '#core/codec.ts'
 import type { Fx, Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
@@ -674,7 +675,7 @@ export interface LedgerEntryTable {
 export interface ReRatingTable extends Stamped {
   id: Id
   reason: string
-  state: Defaulted<'PREVIEWING' | 'PREVIEWED' | 'APPLYING' | 'APPLIED' | 'FAILED'>
+  state: Defaulted<ReRatingState>
   from_at: Instant
   until_at: Instant
   account_id: number | null

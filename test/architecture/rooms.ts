@@ -39,7 +39,15 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns'],
   ...['scope', 'traffic', 'references'],
-  ...['paging', 'periods', 'accounts', 'account-profile', 'settings', 'traffic-batch'],
+  ...[
+    'paging',
+    'periods',
+    'accounts',
+    'account-profile',
+    'settings',
+    'traffic-batch',
+    'sum-traffic',
+  ],
 ]
 
 /** Strangers: files that know nothing of their own room but what they share. */

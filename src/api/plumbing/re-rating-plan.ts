@@ -28,6 +28,7 @@ class Plan {
   readonly #balances = new Map<number, Money>()
   readonly #before: Calls = { records: [], charges: [] }
   readonly #after: Calls = { records: [], charges: [] }
+  readonly #charges: StoredCharge[] = []
   readonly #entries: NewEntry[] = []
   readonly #problems: AppliedCalls['problems'][number][] = []
 
@@ -63,6 +64,7 @@ class Plan {
     this.#entries.push(...moved.entries)
     add(this.#before, before)
     add(this.#after, after)
+    this.#charges.push(...after.charges.filter(({ account_id }) => prices.has(account_id)))
   }
 
   /** The entries that turn what stands into what should; undefined when a balance is too low. */
@@ -95,7 +97,8 @@ class Plan {
     const after = sumTraffic(this.#after.records, this.#after.charges)
     return {
       balances: this.#balances,
-      ...this.#after,
+      records: this.#after.records,
+      charges: this.#charges,
       entries: this.#entries,
       traffic: subtractTraffic(after, before),
       problems: this.#problems,

@@ -15,6 +15,22 @@ import type { Terms } from '../tariff/terms.ts'
 import type { CallRecord } from './call-record.ts'
 import { marginOf } from './margin.ts'
 
+export const RE_RATING_STATES = [
+  'PREVIEWING',
+  'PREVIEWED',
+  'APPLYING',
+  'APPLIED',
+  'FAILED',
+] as const
+export type ReRatingState = (typeof RE_RATING_STATES)[number]
+
+/**
+ * NO_RATE: the tariff has none for the call. CHANGED: the charge is no longer the one that was
+ * shown. BALANCE_LOW: somebody could not pay it.
+ */
+export const RE_RATING_PROBLEMS = ['NO_RATE', 'CHANGED', 'BALANCE_LOW'] as const
+export type ReRatingProblem = (typeof RE_RATING_PROBLEMS)[number]
+
 /** A charge as it was written down. */
 export interface WrittenCharge extends Charge {
   readonly account_id: number

@@ -47,4 +47,24 @@ export const tariffPlaces: readonly Place[] = [
     },
     () => import('../currencies/CurrenciesScreen.tsx'),
   ),
+  place(
+    're-ratings',
+    {
+      name: 'vsa-re-ratings',
+      title: 'Re-rating',
+      needs: 're_ratings.view',
+      menu: { group: 'Tariffs', label: 'Re-rating' },
+    },
+    () => import('../re-ratings/ReRatingsScreen.tsx'),
+  ),
+  place(
+    're-ratings/add',
+    { name: 'vsa-re-rating-add', title: 'Price calls again', needs: 're_ratings.edit' },
+    () => import('../re-ratings/ReRatingForm.tsx'),
+  ),
+  place(
+    're-ratings/$id',
+    { name: 'vsa-re-rating', title: 'Re-rating', needs: 're_ratings.view' },
+    () => import('../re-ratings/ReRatingScreen.tsx'),
+  ),
 ]

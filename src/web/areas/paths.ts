@@ -26,6 +26,11 @@ export const paths = {
     tariffs: thing('/vsa/tariffs'),
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
     currencies: '/vsa/currencies',
+    reRatings: {
+      list: '/vsa/re-ratings',
+      add: '/vsa/re-ratings/add',
+      one: (id: Id) => `/vsa/re-ratings/${id}`,
+    },
     routePlans: thing('/vsa/route-plans'),
     numberLists: {
       ...thing('/vsa/number-lists'),

@@ -94,6 +94,20 @@ export function CallCharges({ call, charges }: CallChargesProps) {
               <td key={charge.account_id}>{formatExactAmount(charge.balance_after)}</td>
             ))}
           </tr>
+          {charges.some((charge) => charge.re_rating_id !== null) && (
+            <tr>
+              <th scope="row">Priced again</th>
+              {charges.map(({ account_id, re_rating_id }) => (
+                <td key={account_id}>
+                  {re_rating_id && (
+                    <Link to={paths.admin.reRatings.one(re_rating_id)}>
+                      re-rating {re_rating_id}
+                    </Link>
+                  )}
+                </td>
+              ))}
+            </tr>
+          )}
         </tfoot>
       </table>
       <p>

@@ -13,6 +13,8 @@ interface FormPageProps {
   readonly form: EntityForm
   /** Where Cancel goes. */
   readonly back: string
+  /** What the button says in place of Save. */
+  readonly save?: string
   /** Only where one adds. */
   readonly addAnother?: boolean
   readonly children: ReactNode
@@ -55,7 +57,7 @@ export function FormPage(props: FormPageProps) {
       {beside && <div className={styles.beside}>{beside}</div>}
       <div className={styles.footer}>
         <Button type="submit" form={id} loading={form.saving}>
-          Save
+          {props.save ?? 'Save'}
         </Button>
         {addAnother && (
           <Button variant="default" disabled={form.saving} onClick={() => form.submit(true)}>

@@ -40,6 +40,11 @@ function Cause({ call_id, payment_id }: LedgerEntry) {
   return payment_id === null ? NONE : `payment ${payment_id}`
 }
 
+function ReRating({ re_rating_id }: LedgerEntry) {
+  if (re_rating_id === null) return NONE
+  return <Link to={paths.admin.reRatings.one(re_rating_id)}>{re_rating_id}</Link>
+}
+
 const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
   {
     id: 'id',
@@ -79,6 +84,7 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
   },
   { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
   { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
+  { id: 're_rating', header: 'Re-rating', width: 95, cell: (row) => <ReRating {...row} /> },
   { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },
   {
     id: 'counter_account_name',

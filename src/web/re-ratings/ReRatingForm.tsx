@@ -1,0 +1,85 @@
+// Says which calls are priced again, and by what; the preview follows.
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { createReRating, reRatingForm } from '#contract/re-ratings.ts'
+import { paths } from '../areas/paths.ts'
+import { FormPage } from '../forms/FormPage.tsx'
+import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { DateTimeField } from '../ui/form/DateTimeField.tsx'
+import { Section } from '../ui/form/Section.tsx'
+
+const NEW: Blank<z.input<typeof reRatingForm>> = {
+  reason: '',
+  from_at: null,
+  until_at: null,
+  account_id: null,
+  tariff_id: null,
+  prefix: '',
+  new_tariff_id: null,
+}
+
+export default function ReRatingForm() {
+  const navigate = useNavigate()
+  const { reRatings } = paths.admin
+  const create = useChange(createReRating, { errors: 'form' })
+  const form = useEntityForm({
+    schema: reRatingForm,
+    initial: NEW,
+    save: (body) => create.mutateAsync({ body }),
+    onSaved: (_, saved) => void navigate({ to: reRatings.one(saved.id) }),
+  })
+  const { bind } = form
+  return (
+    <FormPage
+      title="Price calls again"
+      trail={[{ label: 'Re-rating', to: reRatings.list }]}
+      form={form}
+      back={reRatings.list}
+      save="Preview"
+    >
+      <Section
+        title="Which calls"
+        help="Calls that began in this time. Those that still go on are left out. Nothing is changed
+          before you have seen the preview."
+      >
+        <TextInput
+          label="Reason"
+          description="It is found with every entry that this makes"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...bind('reason')}
+        />
+        <DateTimeField label="From" {...bind('from_at')} />
+        <DateTimeField label="Until" {...bind('until_at')} />
+        <AccountPicker label="Account" placeholder="All" clearable {...bind('account_id')} />
+        <TariffPicker
+          label="Priced by the tariff"
+          placeholder="Any"
+          clearable
+          {...bind('tariff_id')}
+        />
+        <TextInput
+          label="Called number begins with"
+          classNames={{ input: 'mono' }}
+          placeholder="Any"
+          {...bind('prefix')}
+        />
+      </Section>
+      <Section
+        title="By what"
+        help="By the rates that a tariff has for the time of each call: correct them first. VAT and
+          rates of exchange stay those of then."
+      >
+        <TariffPicker
+          label="New tariff"
+          placeholder="The tariff that each call had"
+          clearable
+          {...bind('new_tariff_id')}
+        />
+      </Section>
+    </FormPage>
+  )
+}

@@ -1,0 +1,133 @@
+// One re-rating: how far it is, what it changes for whom, and every charge of it.
+import { Button } from '@mantine/core'
+import { IconCheck, IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  applyReRating,
+  deleteReRating,
+  getReRating,
+  listReRatingChanges,
+  type ReRating,
+  stopReRating,
+} from '#contract/re-ratings.ts'
+import { alert } from '../alerts/alerts.ts'
+import { paths } from '../areas/paths.ts'
+import { useIdParam } from '../areas/use-id-param.ts'
+import { Breadcrumb } from '../forms/Breadcrumb.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
+import { useDelete } from '../forms/use-delete.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { useMay } from '../session/session.ts'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { count } from '../ui/format.ts'
+import { CHANGE_COLUMNS } from './change-columns.tsx'
+import { ReRatingSummary } from './ReRatingSummary.tsx'
+import { CHANGE_STATES, canApply, isBusy } from './re-rating-words.ts'
+
+const LOOK_EVERY_MS = 1000
+
+export default function ReRatingScreen() {
+  const id = useIdParam() ?? 0
+  // Asked again until it is done: the runner tells nobody.
+  const again = useOne(getReRating, { params: { id } }, { every_ms: LOOK_EVERY_MS })
+  return <Loaded query={again}>{(found) => <Changes key={id} reRating={found} />}</Loaded>
+}
+
+function Changes({ reRating }: { reRating: ReRating }) {
+  const { id } = reRating
+  const list = useListScreen(listReRatingChanges, {
+    params: { id },
+    ...(isBusy(reRating) ? { every_ms: 2 * LOOK_EVERY_MS } : {}),
+  })
+  const { reRatings } = paths.admin
+  return (
+    <ListPage
+      title={reRating.reason}
+      name="re-rating-changes"
+      breadcrumb={<Breadcrumb trail={[{ label: 'Re-rating', to: reRatings.list }]} />}
+      list={list}
+      columns={CHANGE_COLUMNS}
+      rowId={(row) => `${row.call_id} ${row.account_id}`}
+      tools={<Tools reRating={reRating} />}
+      empty={
+        reRating.state === 'PREVIEWING'
+          ? 'Nothing was found yet that would change.'
+          : 'Nothing changes: every charge is as the tariffs have it.'
+      }
+      filters={
+        <>
+          <TextFilter label="Search by number or call" search {...list.bind('q')} />
+          <AccountPicker
+            aria-label="Account"
+            placeholder="Account"
+            {...asFilter(list.bind('account_id'))}
+          />
+          <SelectFilter label="State" choices={CHANGE_STATES} {...list.bind('state')} />
+        </>
+      }
+    >
+      <ReRatingSummary reRating={reRating} />
+    </ListPage>
+  )
+}
+
+function Tools({ reRating }: { reRating: ReRating }) {
+  const { id, reason, state, changes_count, applied_count } = reRating
+  const navigate = useNavigate()
+  const mayEdit = useMay('re_ratings.edit')
+  const apply = useChange(applyReRating, { also: ['cdr', 'ledger'] })
+  const stop = useChange(stopReRating, { done: 'It is stopped. What is done stays done.' })
+  const remove = useDelete(deleteReRating, 're-rating', () => {
+    void navigate({ to: paths.admin.reRatings.list })
+  })
+  if (!mayEdit) return null
+
+  const askToApply = async () => {
+    const charges = count(changes_count - applied_count, 'charge is', 'charges are')
+    const effect = `${charges} reversed and made anew; balances, records and reports follow.`
+    const question = { title: `Apply “${reason}”?`, yes: 'Apply', no: 'Not yet', dangerous: true }
+    if (await alert.confirm(effect, question)) apply.mutate({ params: { id } })
+  }
+  return (
+    <>
+      {state !== 'APPLYING' && applied_count === 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={15} />}
+          onClick={() =>
+            void remove(
+              { id, name: reason },
+              { effect: 'Nothing was applied; only the preview goes.' },
+            )
+          }
+        >
+          Delete
+        </Button>
+      )}
+      {state === 'APPLYING' && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={15} />}
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ params: { id } })}
+        >
+          Stop
+        </Button>
+      )}
+      {canApply(reRating) && (
+        <Button
+          leftSection={<IconCheck size={15} />}
+          loading={apply.isPending}
+          onClick={() => void askToApply()}
+          data-primary-action
+        >
+          {applied_count > 0 ? 'Apply the rest' : 'Apply'}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+// Over the changes: what is priced again, how far that is, and what it comes to for each account.
+import { Button, Progress } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { listReRatingTotals, type ReRating, type ReRatingTotal } from '#contract/re-ratings.ts'
+import { alert } from '../alerts/alerts.ts'
+import { messageOf } from '../http/api-error.ts'
+import { download } from '../http/download.ts'
+import { useList } from '../http/use-endpoint.ts'
+import { StatusDot } from '../ui/Badge.tsx'
+import { BarList } from '../ui/BarList.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { Figures } from '../ui/Figures.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatDecimal, formatExactAmount } from '../ui/format.ts'
+import styles from './ReRating.module.css'
+import { isBusy, progressWords, STATE_TONES, STATES } from './re-rating-words.ts'
+
+const LOOK_EVERY_MS = 2000
+/** The rest is in the export. */
+const SHOWN = 20
+
+export function ReRatingSummary({ reRating }: { reRating: ReRating }) {
+  return (
+    <section aria-label="Summary" className={styles.summary}>
+      <Figures label="Re-rating" figures={figuresOf(reRating)} />
+      {isBusy(reRating) && (
+        <Progress
+          value={reRating.progress / 10}
+          aria-label={`${wordFor(STATES, reRating.state)}: ${progressWords(reRating)}`}
+          animated
+        />
+      )}
+      {reRating.state === 'FAILED' && (
+        <p role="alert" className="danger">
+          It has failed: {reRating.error}
+        </p>
+      )}
+      {reRating.changes_count > 0 && <Totals reRating={reRating} />}
+    </section>
+  )
+}
+
+function figuresOf(reRating: ReRating): { label: string; value: ReactNode }[] {
+  const { state, account_name, tariff_name, new_tariff_name, prefix } = reRating
+  const of = [account_name, tariff_name, prefix && `${prefix}…`].filter(Boolean).join(' · ')
+  return [
+    {
+      label: 'State',
+      value: (
+        <StatusDot tone={STATE_TONES[state]}>
+          {wordFor(STATES, state)}
+          {isBusy(reRating) && ` · ${progressWords(reRating)}`}
+        </StatusDot>
+      ),
+    },
+    {
+      label: 'Calls',
+      value: (
+        <>
+          <DateTime at={reRating.from_at} /> – <DateTime at={reRating.until_at} />
+        </>
+      ),
+    },
+    { label: 'Of', value: of || 'all' },
+    { label: 'Priced by', value: new_tariff_name ?? 'the same tariff' },
+    { label: 'Charges looked at', value: formatDecimal(reRating.charges_looked_at) },
+    { label: 'Changes', value: formatDecimal(reRating.changes_count) },
+    { label: 'Applied', value: formatDecimal(reRating.applied_count) },
+    {
+      label: 'Problems',
+      value: (
+        <span className={reRating.problems_count > 0 ? 'danger' : undefined}>
+          {formatDecimal(reRating.problems_count)}
+        </span>
+      ),
+    },
+  ]
+}
+
+function Totals({ reRating }: { reRating: ReRating }) {
+  const call = { params: { id: reRating.id }, query: { sort: '-difference' as const } }
+  const totals = useList(
+    listReRatingTotals,
+    { ...call, query: { ...call.query, limit: SHOWN } },
+    isBusy(reRating) ? { every_ms: LOOK_EVERY_MS } : {},
+  )
+  const exportAll = () =>
+    download(listReRatingTotals, { ...call, query: { ...call.query, format: 'xlsx' } }).catch(
+      (error: unknown) => alert.error(messageOf(error), { title: 'The export failed' }),
+    )
+  return (
+    <div className={styles.totals}>
+      <BarList
+        title="What changes for whom"
+        columns={['Account', 'Charges', 'Before', 'After', 'Difference']}
+        empty="Nobody."
+        bars={(totals.data?.rows ?? []).map(barOf)}
+      />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconDownload size={14} />}
+        onClick={() => void exportAll()}
+      >
+        Export all accounts
+      </Button>
+    </div>
+  )
+}
+
+function barOf(total: ReRatingTotal) {
+  const { account_id, account_name, currency, charges, old_amount, new_amount, difference } = total
+  return {
+    key: `${account_id} ${currency}`,
+    label: account_name,
+    figures: [
+      formatDecimal(charges),
+      formatExactAmount(old_amount),
+      formatExactAmount(new_amount),
+      <b key="difference">
+        {difference > 0 ? '+' : ''}
+        {formatExactAmount(difference)} {currency}
+      </b>,
+    ],
+  }
+}

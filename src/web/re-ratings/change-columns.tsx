@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import type { ReRatingChange } from '#contract/re-ratings.ts'
+import { paths, withSearch } from '../areas/paths.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatDecimal, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { CHANGE_STATES } from './re-rating-words.ts'
+
+function State({ problem, applied_at }: ReRatingChange) {
+  if (applied_at !== null) return <Badge tone="success">Applied</Badge>
+  if (problem !== null) return <Badge tone="danger">{wordFor(CHANGE_STATES, problem)}</Badge>
+  return <Badge>To be applied</Badge>
+}
+
+const mono = (text: string | null) => <span className="mono">{text ?? NONE}</span>
+const seconds = (value: number | null) => (value === null ? NONE : formatDecimal(value))
+
+export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
+  {
+    id: 'started_at',
+    header: 'Call',
+    width: 160,
+    sort: 'started_at',
+    cell: (row) => <DateTime at={row.started_at} />,
+  },
+  {
+    id: 'call_id',
+    header: 'Call id',
+    width: 190,
+    cell: (row) => (
+      <Link
+        className="mono"
+        to={withSearch(paths.admin.callRecords('wholesale'), { call: row.call_id })}
+      >
+        {row.call_id}
+      </Link>
+    ),
+  },
+  {
+    id: 'called_number',
+    header: 'Called number',
+    width: 150,
+    cell: (row) => mono(row.called_number),
+  },
+  { id: 'account_name', header: 'Account', width: 160, cell: (row) => row.account_name },
+  { id: 'state', header: 'State', width: 150, cell: (row) => <State {...row} /> },
+  {
+    id: 'old_amount',
+    header: 'Before',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatExactAmount(row.old_amount),
+  },
+  {
+    id: 'new_amount',
+    header: 'After',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatExactAmount(row.new_amount),
+  },
+  {
+    id: 'difference',
+    header: 'Difference',
+    width: 120,
+    align: 'end',
+    sort: 'difference',
+    cell: (row) => <b>{formatExactAmount(row.difference)}</b>,
+  },
+  { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
+  {
+    id: 'old_rate',
+    header: 'Rate before',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatPrice(row.old_rate),
+  },
+  {
+    id: 'new_rate',
+    header: 'Rate after',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatPrice(row.new_rate),
+  },
+  {
+    id: 'old_billed_seconds',
+    header: 'Billed before',
+    width: 115,
+    align: 'end',
+    cell: (row) => seconds(row.old_billed_seconds),
+  },
+  {
+    id: 'new_billed_seconds',
+    header: 'Billed after',
+    width: 115,
+    align: 'end',
+    cell: (row) => seconds(row.new_billed_seconds),
+  },
+  { id: 'old_prefix', header: 'Prefix before', width: 110, cell: (row) => mono(row.old_prefix) },
+  { id: 'new_prefix', header: 'Prefix after', width: 110, cell: (row) => mono(row.new_prefix) },
+]

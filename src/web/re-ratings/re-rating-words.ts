@@ -1,0 +1,42 @@
+import type { ReRating, ReRatingChange } from '#contract/re-ratings.ts'
+import type { Tone } from '../ui/Badge.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { formatDecimal } from '../ui/format.ts'
+
+export const STATES: readonly Choice<ReRating['state']>[] = [
+  { value: 'PREVIEWING', label: 'Previewing' },
+  { value: 'PREVIEWED', label: 'Preview ready' },
+  { value: 'APPLYING', label: 'Applying' },
+  { value: 'APPLIED', label: 'Applied' },
+  { value: 'FAILED', label: 'Failed' },
+]
+
+export const STATE_TONES: Readonly<Record<ReRating['state'], Tone>> = {
+  PREVIEWING: 'info',
+  PREVIEWED: 'primary',
+  APPLYING: 'info',
+  APPLIED: 'success',
+  FAILED: 'danger',
+}
+
+export const CHANGE_STATES: readonly Choice<
+  'open' | 'applied' | NonNullable<ReRatingChange['problem']>
+>[] = [
+  { value: 'open', label: 'To be applied' },
+  { value: 'applied', label: 'Applied' },
+  { value: 'NO_RATE', label: 'No rate' },
+  { value: 'BALANCE_LOW', label: 'Balance too low' },
+  { value: 'CHANGED', label: 'Changed meanwhile' },
+]
+
+export const isBusy = ({ state }: Pick<ReRating, 'state'>): boolean =>
+  state === 'PREVIEWING' || state === 'APPLYING'
+
+/** Thousandths as percent, without a 100 before the end. */
+export const progressWords = ({ progress }: Pick<ReRating, 'progress'>): string =>
+  `${formatDecimal(Math.floor(progress / 10))} %`
+
+/** What is left to do by Apply: also what had no money, or had changed, the last time. */
+export const canApply = ({ state, changes_count, applied_count }: ReRating): boolean =>
+  (state === 'PREVIEWED' || state === 'APPLIED' || state === 'FAILED') &&
+  changes_count > applied_count

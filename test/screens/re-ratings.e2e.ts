@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makePool } from '#db/database.ts'
+import { type Calling, startCalling } from './calling.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let calling: Calling
+let page: Page
+let call_id: string
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+})
+afterAll(async () => {
+  await calling?.stop()
+  await console_.close()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const rows = () => page.getByRole('table').locator('tbody tr:not([aria-hidden])')
+const figure = (name: string) =>
+  page.getByLabel('Re-rating', { exact: true }).locator('div', { hasText: name }).first()
+
+test('without any, the list says what they are for', async () => {
+  await page.goto('/vsa')
+  await page.goto('/vsa/re-ratings')
+  await page.getByText('No calls were ever priced again.').waitFor()
+})
+
+test('calls are previewed by a corrected tariff, and nothing is changed', async () => {
+  calling = await startCalling(console_.api.url)
+  await calling.talked(120)
+  ;({ call_id } = await calling.talked(30))
+  const pool = makePool(console_.api.url, 'test', 1)
+  await pool.query('update tariff_rate set rate = rate * 2 where tariff_id = $1', [
+    calling.world.sell_tariff_id,
+  ])
+  await pool.end()
+
+  await page.getByRole('button', { name: 'Price calls again' }).first().click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('3 fields need attention').waitFor()
+  await field('Reason').fill('Wrong price list')
+  await page.getByLabel('From', { exact: true }).fill('2026-01-02T00:00:00')
+  await page.getByLabel('Until', { exact: true }).fill('2099-01-01T00:00:00')
+  await choose(page.getByRole('combobox', { name: 'Account' }), 'Client')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.waitForURL(/re-ratings\/1$/)
+  await page.getByText('Preview ready').waitFor()
+  await page.getByText('+0.045000 USD').waitFor()
+  expect(await figure('Charges looked at').innerText()).toMatch(/2/)
+  expect(await rows().filter({ hasText: 'To be applied' }).count()).toBe(2)
+})
+
+test('applied after a question, it is seen in the ledger and in the call', async () => {
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 charges are reversed and made anew').waitFor()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await rows().filter({ hasText: 'Applied' }).nth(1).waitFor()
+  await page.getByRole('button', { name: 'Apply', exact: true }).waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: call_id }).click()
+  const charges = page.getByRole('dialog').getByRole('region', { name: 'Money' })
+  await charges.getByRole('link', { name: 're-rating 1' }).waitFor()
+  await charges.getByText('0.030000 USD').waitFor()
+
+  await page.goto(`/vsa/account/ledger?call_id=${call_id}`)
+  await rows().filter({ hasText: 'Reversal' }).waitFor()
+  expect(await rows().count()).toBe(4)
+
+  await page.goto('/vsa/re-ratings?state=APPLIED')
+  await page.getByRole('link', { name: 'Wrong price list' }).waitFor()
+  await rows().getByRole('button', { name: 'Actions of this row' }).click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open'])
+})
