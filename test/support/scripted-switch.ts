@@ -21,6 +21,8 @@ export class ScriptedSwitch {
   readonly cancelled: string[] = []
   readonly ended: string[] = []
   dialogs: SwitchDialog[] = []
+  /** What nobody has acknowledged; it comes again only when a test says so. */
+  readonly outbox = new Map<string, CallEvent>()
   /** Call-IDs whose media is relayed, and when the last of it came. */
   readonly media = new Map<string, number>()
   registrations: SwitchRegistration[] = []
@@ -37,7 +39,10 @@ export class ScriptedSwitch {
   readonly connect = (listener: SwitchListener): SwitchLink => {
     this.listener = listener
     return {
-      acknowledge: (key) => void this.acknowledged.push(key),
+      acknowledge: (key) => {
+        this.acknowledged.push(key)
+        this.outbox.delete(key)
+      },
       setLimit: (dialog, seconds) => void this.limits.push({ dialog, seconds }),
       cancel: (dialog) => void this.cancelled.push(dialog),
       end: async (dialog) => {
@@ -45,6 +50,7 @@ export class ScriptedSwitch {
         return true
       },
       list: async () => this.dialogs,
+      outbox: async () => [...this.outbox.values()],
       lastMediaAt: async (sip_call_id) => this.media.get(sip_call_id) ?? null,
       cutMedia: async (sip_call_id) => void this.media.delete(sip_call_id),
       health: async () => ({
@@ -129,6 +135,7 @@ export class ScriptedSwitch {
       media: null,
       ...more,
     }
+    if (kind !== 'ringing') this.outbox.set(event.key, event)
     this.listener?.onEvent(event)
     return event.key
   }

@@ -2,6 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { assert } from '#core/assert.ts'
+import { listTable } from './hash-table.ts'
 import { KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type { SwitchBan, SwitchRegistration } from './switch-users.ts'
 
@@ -93,17 +94,6 @@ export async function listBans(rpc: KamailioRpc): Promise<SwitchBan[]> {
   return (await listTable(rpc, BANNED))
     .map(({ name, value }) => ({ ip: name, expires_at: Number(value) }))
     .filter(({ expires_at }) => expires_at > now)
-}
-
-const table = z.array(
-  z.object({
-    slot: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })),
-  }),
-)
-
-async function listTable(rpc: KamailioRpc, name: string) {
-  const slots = table.parse((await rpc.call('htable.dump', [name])) ?? [])
-  return slots.flatMap(({ slot }) => slot)
 }
 
 /** What is to be removed may be gone already. */
