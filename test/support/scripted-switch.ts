@@ -26,6 +26,11 @@ export class ScriptedSwitch {
   /** Call-IDs whose media is relayed, and when the last of it came. */
   readonly media = new Map<string, number>()
   registrations: SwitchRegistration[] = []
+  /** How often telephones were removed, and what the engine hears that after. */
+  removals = 0
+  removal = Promise.resolve()
+  /** Of those whose password it has kept. */
+  allowedNames: string[] = []
   /** Names of users whose password was forgotten; `undefined` for all. */
   readonly forgotten: (string | undefined)[] = []
   /** Addresses that are kept out, and until when. */
@@ -63,7 +68,10 @@ export class ScriptedSwitch {
         this.registrations = this.registrations.filter(
           (one) => one.username !== username || (contact && one.contact !== contact),
         )
+        this.removals += 1
+        await this.removal
       },
+      allowedNames: async () => this.allowedNames,
       forgetCredentials: async (username) => void this.forgotten.push(username),
       ban: async (ip, seconds) => void this.banned.set(ip, Date.now() / 1000 + seconds),
       unban: async (ip) => void this.banned.delete(ip),

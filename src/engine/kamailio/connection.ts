@@ -62,6 +62,7 @@ export function connectToKamailio(
     health: () => checkHealth(rpc, stream.isConnected()),
     registrations: () => registrar.listRegistrations(rpc),
     unregister: (username, contact) => registrar.removeRegistration(rpc, username, contact),
+    allowedNames: () => registrar.listAllowedNames(rpc),
     forgetCredentials: (username) => registrar.forgetCredentials(rpc, username),
     ban: (ip, seconds) => registrar.ban(rpc, ip, seconds),
     unban: (ip) => registrar.unban(rpc, ip),

@@ -64,6 +64,13 @@ export async function removeRegistration(
   else await unlessGone(rpc.call('ul.rm_contact', [LOCATION, username, contact]))
 }
 
+/** Not those whom no password lets in: with names that nobody has, they may be very many. */
+export async function listAllowedNames(rpc: KamailioRpc): Promise<string[]> {
+  const kept = await listTable(rpc, CREDENTIALS)
+  const allowed = kept.filter(({ value }) => String(value).endsWith('|1'))
+  return [...new Set(allowed.map(({ name }) => name.slice(0, name.lastIndexOf('|'))))]
+}
+
 /** Kamailio keeps a password for each user and source, under `username|address`. */
 export async function forgetCredentials(rpc: KamailioRpc, username?: string): Promise<void> {
   if (username === undefined) {

@@ -241,6 +241,8 @@ export type SwitchLink = {
   registrations(): Promise<SwitchRegistration[]>
   /** One telephone, or all of the user's; it may register again until its password changes. */
   unregister(username: string, contact?: string): Promise<void>
+  /** Of those who are let in with a password that the switch has kept. */
+  allowedNames(): Promise<string[]>
   /** Asks again for the password of this user, or of all. */
   forgetCredentials(username?: string): Promise<void>
   /** Hears nothing of this address for so long. */
