@@ -140,6 +140,12 @@ test.each<[string, Refused['refusal'], Situation]>([
   expect(refused.trace.at(-1)).toMatchObject({ step: 'refused', refusal })
 })
 
+test('a rule that blocks says why in the trace', () => {
+  const rule = makeRule({ action: 'BLOCK', block_reason: 'Fraud' })
+  const refused = expectRefused({ parts: { route_plans: [makePlan({ rules: [rule] })] } })
+  expect(refused.trace.at(-2)).toMatchObject({ step: 'block', reason: 'Fraud' })
+})
+
 test('a limit of a client is the last call that it may have', () => {
   const clients = [makeClient({ channel_limit: 3, cps_limit: 5 })]
   const usage = makeUsage({ 'client 10': { calls: 2, starts: 4 } })

@@ -64,6 +64,18 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
     { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
   ],
   [
+    { step: 'block', plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+    'refused',
+    'World blocks prefix 449: Fraud.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+  ],
+  [
+    { step: 'block', plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+    'refused',
+    'World blocks prefix 449.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+  ],
+  [
     { ...gateway, dropped: null },
     'kept',
     'one-a is a candidate.',

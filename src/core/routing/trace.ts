@@ -53,6 +53,7 @@ export type TraceStep =
       mode: string
       candidates: number
     }
+  | { step: 'block'; plan: string; rule_id: number; prefix: string; reason: string }
   | {
       step: 'gateway'
       gateway_id: number
@@ -115,6 +116,12 @@ export function writeStep(step: TraceStep): WrittenStep {
         step,
         'ok',
         `${step.plan} (${step.mode}): ${step.candidates} gateways for ${prefixWords(step.prefix)}.`,
+      )
+    case 'block':
+      return written(
+        step,
+        'refused',
+        `${step.plan} blocks ${prefixWords(step.prefix)}${step.reason && `: ${step.reason}`}.`,
       )
     case 'gateway':
       return step.dropped
