@@ -289,7 +289,7 @@ export function makeInvite(invite: Partial<Invite> = {}): Invite {
 export type Loads = Partial<Record<`${LoadKind} ${string}`, Partial<Load>>>
 
 export interface UsageParts {
-  /** Settlement accounts whose credit is used up. */
+  /** Settlement accounts whose debt or minutes are used up. */
   readonly exhausted?: readonly number[]
   /** By gateway; the others are up, and nothing else is known of them. */
   readonly conditions?: Readonly<Record<number, Partial<GatewayCondition>>>

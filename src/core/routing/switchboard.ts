@@ -228,7 +228,7 @@ export interface GatewayCondition {
 export interface Usage {
   /** `id` of a 'number' is the gateway and the called number: `30 4420...`. */
   load(kind: LoadKind, id: number | string): Load
-  /** True when what we owe a settlement account has reached what it allows. */
+  /** True when we owe a settlement account all that it allows, or its minutes are used up. */
   isExhausted(settlement_id: number): boolean
   condition(gateway_id: number): GatewayCondition
   /** Whether a telephone has told where it can be reached. */

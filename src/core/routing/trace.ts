@@ -9,7 +9,7 @@ export type Drop =
   | 'outside the dates of its target'
   | 'all channels of its target in use'
   | 'settlement account not active'
-  | 'credit of the settlement account used up'
+  | 'debt or minutes of the settlement account used up'
   | 'does not answer OPTIONS'
   | 'locked for its quality'
   | 'on trial, and this call is not one of its probes'
