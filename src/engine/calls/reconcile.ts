@@ -40,7 +40,7 @@ export async function reconcile(context: EngineContext): Promise<void> {
   for (const dialog of dialogs) await repair(context, dialog, now)
 }
 
-/** The event of its end may be on its way: a call is looked for once it is missing a second time. */
+/** The event of its end may be on its way: a call is looked for if it is missing a second time. */
 function isMissedAgain(context: EngineContext, active: ActiveCall): boolean {
   // With the database away in between, the event had no chance.
   const opening = context.book.openings()
