@@ -148,6 +148,15 @@ describe('a reseller', () => {
     expect((await change(moved.data, { level: 1 })).problem.fields).toHaveProperty('level')
   })
 
+  test('keeps what becomes of calls below its cost as it was written', async () => {
+    expect(top.loss_policy).toBe('WARN')
+    const { data } = await change(top, { loss_policy: 'BLOCK' })
+    expect(data.loss_policy).toBe('BLOCK')
+    expect((await change(data, { loss_policy: 'NEVER' as never })).problem.fields).toHaveProperty(
+      'loss_policy',
+    )
+  })
+
   test('has as many clients as it may have, and resellers below it only if it may', async () => {
     const small = await addReseller(null, { max_clients: 1, allow_create_subreseller: false })
     expect((await addClient(small.id)).status).toBe(200)

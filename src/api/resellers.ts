@@ -45,6 +45,7 @@ const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): Reselle
   max_clients: body.max_clients,
   low_balance_threshold: body.low_balance_threshold,
   expires_at: body.expires_at,
+  loss_policy: body.loss_policy,
 })
 
 /** Whoever sells by more tariffs than this does not look at a warning about all of them. */

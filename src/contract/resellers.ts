@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LOSS_POLICIES } from '#core/account/reseller.ts'
 import { portalLogin, profile } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
@@ -20,6 +21,8 @@ export const resellerForm = z.strictObject({
   low_balance_threshold: is.positiveMoney.nullable(),
   /** From then on new calls of all below it are refused. */
   expires_at: is.instant.nullable(),
+  /** What becomes of calls that it would sell below its own cost. */
+  loss_policy: z.enum(LOSS_POLICIES),
 })
 
 /** Where a reseller stands is said once: all below it would move with it. */

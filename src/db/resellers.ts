@@ -39,7 +39,7 @@ const resellers = (database: Database | Tx, scope: Scope) =>
     .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
     .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
-    .select(['r.low_balance_threshold', 'r.expires_at'])
+    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
     .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance', 'b.credit_limit', 'b.held'])
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .select(parentNameOf('a.parent_id').as('parent_name'))

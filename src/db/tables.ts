@@ -1,5 +1,6 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { LossPolicy } from '#core/account/reseller.ts'
 import type { Codec } from '#core/codec.ts'
 import type { Fx, Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
@@ -245,6 +246,7 @@ export interface ResellerTable {
   max_clients: number | null
   low_balance_threshold: Money | null
   expires_at: Instant | null
+  loss_policy: Defaulted<LossPolicy>
 }
 
 export interface SettlementTable {

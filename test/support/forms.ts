@@ -162,6 +162,7 @@ export const resellerForm = (
   allow_create_subreseller: true,
   max_clients: null,
   low_balance_threshold: null,
+  loss_policy: 'WARN',
   expires_at: null,
 })
 

@@ -107,6 +107,7 @@ export function makeReseller(reseller: Partial<Reseller> = {}): Reseller {
     status: 'active',
     level: 1,
     expires_at: null,
+    loss_policy: 'WARN',
     tariff_id: 5,
     vat_percent: share('0'),
     currency: 'USD',

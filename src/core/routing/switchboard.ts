@@ -1,4 +1,5 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
+import type { LossPolicy } from '../account/reseller.ts'
 import type { NetworkTable } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
 import type { Tariff } from '../tariff/tariff.ts'
@@ -29,6 +30,7 @@ export interface Reseller extends Party {
   readonly level: number
   /** Epoch seconds; nothing is sold from then on. */
   readonly expires_at: number | null
+  readonly loss_policy: LossPolicy
 }
 
 export type CliPolicy = 'PASS' | 'FORCE' | 'REQUIRE_E164' | 'REJECT_ANONYMOUS'

@@ -37,6 +37,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
+import { LOSS_POLICY_CHOICES } from './reseller-words.ts'
 
 type Values = z.input<typeof resellerForm>
 
@@ -51,6 +52,7 @@ const NEW = {
   max_clients: null,
   low_balance_threshold: null,
   expires_at: null,
+  loss_policy: 'WARN',
 } satisfies Blank<Partial<Values>>
 
 // Adding a reseller asks for a password and says its level; but for that both bodies are the same.
@@ -176,6 +178,13 @@ function BillingSection({ bind, level }: SectionProps) {
         description="It and the operator are told once no more is available"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('low_balance_threshold')}
+      />
+      <SelectField
+        label="Calls below its cost"
+        choices={LOSS_POLICY_CHOICES}
+        description="By what it pays and is paid for an average call"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...bind('loss_policy')}
       />
     </Section>
   )
