@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LOSS_POLICIES } from '#core/account/reseller.ts'
-import { portalLogin, profile } from './account-profile.ts'
+import { portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -12,6 +12,7 @@ export const resellerForm = z.strictObject({
   parent_id: is.id.nullable(),
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   credit_limit: is.positiveMoney,
+  ...spendLimits,
   vat_percent: is.positivePercent,
   /** What it pays itself. */
   tariff_id: is.id,
@@ -38,6 +39,7 @@ export const reseller = resellerForm.omit({ password: true }).extend({
   balance: is.moneyText,
   held: is.moneyText,
   available: is.moneyText,
+  ...spent,
   /** Resellers and clients right under it, and calls of all below it. */
   children_count: z.number(),
   clients_count: z.number(),

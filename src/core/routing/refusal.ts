@@ -190,7 +190,7 @@ export const REFUSALS = {
     sip_code: 402,
     sip_reason: 'Payment Required',
     q850_cause: 21,
-    text: 'The client has spent what it may spend in a day or a month.',
+    text: 'The client or a reseller has spent what it may spend in a day or a month.',
   },
   COST_LIMIT: {
     stage: 'BALANCE',

@@ -18,6 +18,8 @@ import {
   LoginSection,
   NotesSection,
   ProfileSection,
+  SPEND_LIMITS,
+  SpendLimitFields,
 } from '../accounts/AccountSections.tsx'
 import { BILLING_TYPES, NEW_PROFILE } from '../accounts/account-words.ts'
 import { MarginWarnings } from '../accounts/MarginWarnings.tsx'
@@ -46,6 +48,8 @@ const NEW = {
   parent_id: null,
   billing_type: 'PREPAID',
   credit_limit: '0',
+  daily_spend_limit: null,
+  monthly_spend_limit: null,
   vat_percent: '0',
   tariff_id: null,
   allow_create_subreseller: true,
@@ -127,6 +131,9 @@ function Fields({ level, reseller }: FieldsProps) {
       <BillingSection bind={bind} level={level} />
       <Margins form={form.form} id={reseller?.id} />
       <RightsSection bind={bind} level={level} />
+      <Section {...SPEND_LIMITS}>
+        <SpendLimitFields bind={bind} />
+      </Section>
       <LoginSection bind={bind} isNew={!reseller} />
       <ContactsSection bind={bind} />
       <NotesSection bind={bind} />
