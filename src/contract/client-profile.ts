@@ -1,5 +1,6 @@
 // What wholesale and retail clients have in common: everything but how they are known.
 import { z } from 'zod'
+import { CLI_POLICIES } from '#core/routing/caller-id.ts'
 import { cap, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -8,8 +9,6 @@ import * as is from './primitives.ts'
 export const DST_FROM = ['RURI', 'TO', 'DIVERSION'] as const
 /** Where the caller's number stands. */
 export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
-/** What becomes of the number that a caller shows. */
-export const CLI_POLICIES = ['PASS', 'FORCE', 'REQUIRE_E164', 'REJECT_ANONYMOUS'] as const
 
 const profit = is.percentText.refine(
   (percent) => percent >= -1_000_000 && percent <= 100_000_000,

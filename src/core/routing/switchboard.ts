@@ -3,6 +3,7 @@ import type { LossPolicy } from '../account/reseller.ts'
 import type { NetworkTable } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
 import type { Tariff } from '../tariff/tariff.ts'
+import type { CliPolicy } from './caller-id.ts'
 import type { Quality } from './gateway-quality.ts'
 import type { NumberList } from './number-list.ts'
 import type { PercentCounters } from './order-routes.ts'
@@ -32,8 +33,6 @@ export interface Reseller extends Party {
   readonly expires_at: number | null
   readonly loss_policy: LossPolicy
 }
-
-export type CliPolicy = 'PASS' | 'FORCE' | 'REQUIRE_E164' | 'REJECT_ANONYMOUS'
 
 export interface Client extends Party {
   readonly type: 'WHOLESALE' | 'RETAIL'
