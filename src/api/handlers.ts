@@ -15,6 +15,7 @@ import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
 import { payments } from './payments.ts'
 import type { AnyHandler } from './plumbing/handle.ts'
+import { reRatings } from './re-ratings.ts'
 import { registrations } from './registrations.ts'
 import { resellerRecords } from './reseller-records.ts'
 import { resellers } from './resellers.ts'
@@ -65,6 +66,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   activeCalls,
   callRecords,
   payments,
+  reRatings,
   lookups,
 ]
 

@@ -13,6 +13,7 @@ import { registerEndpoint } from './plumbing/handle.ts'
 import { makeLoginTries } from './plumbing/login-tries.ts'
 import { makePasswords } from './plumbing/password.ts'
 import { Problem } from './plumbing/problem.ts'
+import { startReRatingRunner } from './plumbing/re-rating-runner.ts'
 
 export interface ServerOptions {
   readonly database: Database
@@ -67,7 +68,9 @@ function registerAll(app: FastifyInstance, options: ServerOptions): void {
   const { database, sessionKey, now = Date.now } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
-  const surroundings = { database, sessionKey, now, passwords, loginTries }
+  const reRatingRunner = startReRatingRunner(database, (error) => app.log.error(error))
+  app.addHook('onClose', () => reRatingRunner.stop())
+  const surroundings = { database, sessionKey, now, passwords, loginTries, reRatingRunner }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
     if (!handler) throw new Error(`The endpoint ${name} has no handler`)

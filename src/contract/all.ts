@@ -13,6 +13,7 @@ import * as lookups from './lookups.ts'
 import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
 import * as payments from './payments.ts'
+import * as reRatings from './re-ratings.ts'
 import * as registrations from './registrations.ts'
 import * as resellerRecords from './reseller-records.ts'
 import * as resellers from './resellers.ts'
@@ -63,6 +64,7 @@ const resources = {
   activeCalls,
   callRecords,
   payments,
+  reRatings,
   lookups,
 }
 

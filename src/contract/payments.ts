@@ -130,17 +130,23 @@ export const reversePayment = endpoint({
   answer: payment,
 })
 
+const ledgerKind = z.enum(['CALL', 'SALE', 'PAYMENT', 'REVERSAL'])
+
 export const ledgerEntry = z.object({
   id: is.id,
   at: is.instant,
   account_id: is.id,
   account_name: z.string(),
   counter_account_name: z.string(),
-  kind: z.enum(['CALL', 'PAYMENT', 'REVERSAL']),
+  kind: ledgerKind,
   amount: is.moneyText,
   balance_after: is.moneyText,
+  /** Of the account. */
+  currency: z.string(),
   call_id: is.callId.nullable(),
   payment_id: is.id.nullable(),
+  /** By which the call was charged anew. */
+  re_rating_id: is.id.nullable(),
   note: z.string(),
 })
 export type LedgerEntry = z.output<typeof ledgerEntry>
@@ -153,7 +159,7 @@ export const listLedger = endpoint({
   list: true,
   query: listQuery(['id'], {
     account_id: is.queryId.optional(),
-    kind: z.enum(['CALL', 'PAYMENT', 'REVERSAL']).optional(),
+    kind: ledgerKind.optional(),
     call_id: is.callId.optional(),
   }),
   answer: z.array(ledgerEntry),

@@ -24,8 +24,10 @@ export interface LedgerRow {
   readonly kind: LedgerEntryTable['kind']
   readonly amount: Money
   readonly balance_after: Money
+  readonly currency: string
   readonly call_id: string | null
   readonly payment_id: number | null
+  readonly re_rating_id: number | null
   readonly note: string
 }
 
@@ -56,7 +58,8 @@ export async function listLedger(
     where ${sql.join(filters, sql` and `)}`
   const { rows } = await sql<LedgerRow>`
     select l.id, l.at, l.account_id, a.name as account_name, o.name as counter_account_name,
-      l.kind, l.amount, l.balance_after, l.call_id::text as call_id, l.payment_id, l.note
+      l.kind, l.amount, l.balance_after, a.currency, l.call_id::text as call_id, l.payment_id,
+      l.re_rating_id, l.note
     from ${sources} and ${isBehind}
     order by l.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from ${sources}`)

@@ -664,13 +664,36 @@ export interface LedgerEntryTable {
   at: Stamp
   account_id: number
   counter_account_id: number
-  kind: 'CALL' | 'PAYMENT' | 'REVERSAL'
+  kind: 'CALL' | 'SALE' | 'PAYMENT' | 'REVERSAL'
   amount: Money
   balance_after: Money
   call_id: ColumnType<never, string | null, never>
   payment_id: number | null
+  re_rating_id: number | null
   reverses_id: number | null
   note: Generated<string>
+}
+
+export interface ReRatingTable extends Stamped {
+  id: Id
+  reason: string
+  state: Defaulted<'PREVIEWING' | 'PREVIEWED' | 'APPLYING' | 'APPLIED' | 'FAILED'>
+  from_at: Instant
+  until_at: Instant
+  account_id: number | null
+  tariff_id: number | null
+  prefix: string
+  new_tariff_id: number | null
+  looked_until: Instant | null
+  looked_until_call_id: ColumnType<never, string | null, string | null>
+  charges_looked_at: Generated<number>
+  changes_count: Generated<number>
+  applied_count: Generated<number>
+  problems_count: Generated<number>
+  error: Generated<string>
+  created_by: number
+  applied_by: number | null
+  applied_at: Instant | null
 }
 
 export interface PaymentTable extends Stamped {
@@ -758,6 +781,7 @@ export interface Tables {
   call_charge: CallChargeTable
   routing_log: RoutingLogTable
   ledger_entry: LedgerEntryTable
+  re_rating: ReRatingTable
   payment: PaymentTable
   traffic_by_client: TrafficByClientTable
   traffic_by_gateway: TrafficByGatewayTable

@@ -14,6 +14,7 @@ const PLACES: Readonly<Record<string, string>> = {
   RING_MS: '50',
   HEADERS: 'Subject: bench',
   SDP_CODECS: '8 0 18 101',
+  CONTACT: '[local_ip]:[local_port]',
 }
 
 export interface LoadResult {
@@ -85,7 +86,11 @@ export async function openTelephones(switches: readonly Switch[]): Promise<Telep
 async function writeScenario(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const text = await readFile(new URL(`../sip/scenarios/${name}.xml`, import.meta.url), 'utf8')
-  const filled = text.replace(/\{\{(\w+)\}\}/g, (_, place: string) => PLACES[place] ?? '')
+  const filled = text.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
+    const value = PLACES[place]
+    if (value === undefined) throw new Error(`The scenario ${name} has a place ${place}`)
+    return value
+  })
   const timed = filled
     .replace('<send retrans="500">', '<send retrans="500" start_rtd="setup">')
     .replace(

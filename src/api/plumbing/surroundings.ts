@@ -3,6 +3,7 @@
 import type { Database } from '#db/database.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'
+import type { ReRatingRunner } from './re-rating-runner.ts'
 
 export interface Surroundings {
   readonly database: Database
@@ -12,6 +13,7 @@ export interface Surroundings {
   readonly sessionKey: string
   readonly passwords: Passwords
   readonly loginTries: LoginTries
+  readonly reRatingRunner: Pick<ReRatingRunner, 'wake'>
 }
 
 export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,12 +1,13 @@
 // The end of a call: its records, one per attempt, and what each party is charged.
 import type { Payer } from '../account/payer.ts'
-import { convertMoney, type Money, NO_MONEY, subtractMoney, toSystemCurrency } from '../money.ts'
+import { convertMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
 import type { Refusal } from '../routing/refusal.ts'
 import { STOP_CODES } from '../routing/stop-codes.ts'
 import { attemptCharge, type Charge, chargeCall } from '../tariff/charge-call.ts'
 import type { Call, CallEnd, FailedAttempt } from './call.ts'
 import { type CallRecord, type CallStatus, emptyRecord, purchaseOf, saleOf } from './call-record.ts'
+import { type MarginPart, marginOf } from './margin.ts'
 
 export interface PartyCharge {
   readonly payer: Payer
@@ -193,7 +194,7 @@ function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): 
     billed_seconds: sell?.billed_seconds ?? 0,
     buy_amount: lastPurchase(buy, attempt, sums.before),
     buy_billed_seconds: buy?.billed_seconds ?? 0,
-    margin: marginOf(sums.charges),
+    margin: marginOf(sums.charges.map(partOf)),
     status,
     refusal: end.cut ?? refusalOf(status, end),
     release_side: end.released_by,
@@ -217,18 +218,11 @@ function lastPurchase(
     .reduce((left, record) => subtractMoney(left, record.buy_amount), buy.amount)
 }
 
-/**
- * What the top payer, who pays the operator, brings less what all settlement accounts get: without
- * VAT, which is nobody's income, and in the system currency.
- */
-function marginOf(charges: readonly PartyCharge[]): Money {
-  const worth = ({ charge, payer }: PartyCharge) =>
-    toSystemCurrency(charge.net, payer.price.terms.party_fx)
-  const top = charges.filter((party) => party.payer.depth >= 0).at(-1)
-  return charges
-    .filter((party) => party.payer.depth === -1)
-    .reduce((left, party) => subtractMoney(left, worth(party)), top ? worth(top) : NO_MONEY)
-}
+const partOf = ({ payer, charge }: PartyCharge): MarginPart => ({
+  depth: payer.depth,
+  net: charge.net,
+  fx: payer.price.terms.party_fx,
+})
 
 function statusOf(end: CallEnd): CallStatus {
   if (end.answered_at !== null) return 'ANSWERED'

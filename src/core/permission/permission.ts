@@ -42,6 +42,8 @@ export const PERMISSIONS = [
   'call_records.view',
   'payments.view',
   'payments.edit',
+  're_ratings.view',
+  're_ratings.edit',
   'ledger.view',
   'settings.view',
   'settings.edit',

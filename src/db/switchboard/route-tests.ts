@@ -37,13 +37,15 @@ interface RateRow extends RateDetails {
   readonly ends: number | null
 }
 
-/** All tariffs, each with the rates whose prefix the number begins with. */
+/** All tariffs, each with the rates with whose prefix one of the numbers begins. */
 export async function loadTariffsFor(
   asks: Asks,
-  called_number: string,
+  called_numbers: readonly string[],
   details: DetailsPool,
 ): Promise<ReadonlyMap<number, Tariff>> {
-  const prefixes = Array.from({ length: 16 }, (_, length) => called_number.slice(0, length))
+  const prefixes = called_numbers.flatMap((number) =>
+    Array.from({ length: 16 }, (_, length) => number.slice(0, length)),
+  )
   const { rows } = await asks.query<RateRow>(
     `select tariff_id, id, prefix, rate, floor(date_part('epoch', effective_from)) as starts,
       floor(date_part('epoch', effective_until)) as ends, destination, blocked, first_rate,

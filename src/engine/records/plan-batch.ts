@@ -10,8 +10,8 @@ import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
 import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch.ts'
+import { sumTraffic } from '#db/sum-traffic.ts'
 import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
-import { sumTraffic } from './sum-traffic.ts'
 
 interface OpenState {
   held: Holds

@@ -16,12 +16,14 @@ import type { GridColumn } from '../ui/grid/column.ts'
 
 const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
   { value: 'CALL', label: 'Call' },
+  { value: 'SALE', label: 'Sale' },
   { value: 'PAYMENT', label: 'Payment' },
   { value: 'REVERSAL', label: 'Reversal' },
 ]
 
 const TONES: Readonly<Record<LedgerEntry['kind'], Tone>> = {
   CALL: 'neutral',
+  SALE: 'primary',
   PAYMENT: 'success',
   REVERSAL: 'warning',
 }
@@ -75,6 +77,7 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
     align: 'end',
     cell: (row) => formatExactAmount(row.balance_after),
   },
+  { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
   { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
   { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },
   {

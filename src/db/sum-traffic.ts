@@ -2,10 +2,35 @@
 import type { CallRecord } from '#core/call/call-record.ts'
 import { addMoney, type Money, NO_MONEY, toSystemCurrency } from '#core/money.ts'
 import { SHORT_CALL_SECONDS } from '#core/routing/gateway-quality.ts'
-import type { ChargeRow } from '#db/call-batch.ts'
-import type { ResellerTrafficRow, TrafficRow } from '#db/traffic-batch.ts'
+import type { ChargeRow } from './call-batch.ts'
+import type { ResellerTrafficRow, TrafficRow } from './traffic-batch.ts'
 
 const QUARTER_SECONDS = 900
+
+/** What of a record is summed. */
+export type TrafficRecord = Pick<
+  CallRecord,
+  | 'call_id'
+  | 'started_at'
+  | 'account_id'
+  | 'gateway_id'
+  | 'settlement_id'
+  | 'reseller_ids'
+  | 'is_last'
+  | 'status'
+  | 'duration_ms'
+  | 'pdd_ms'
+  | 'billed_seconds'
+  | 'sell_amount'
+  | 'sell_fx'
+  | 'buy_amount'
+  | 'buy_fx'
+  | 'margin'
+>
+export type TrafficCharge = Pick<
+  ChargeRow,
+  'call_id' | 'account_id' | 'parent_id' | 'billed_seconds' | 'amount' | 'income'
+>
 
 export interface TrafficSums {
   readonly clients: TrafficRow[]
@@ -18,8 +43,8 @@ export interface TrafficSums {
  * has one. `charges` are those of the same calls.
  */
 export function sumTraffic(
-  records: readonly CallRecord[],
-  charges: readonly ChargeRow[],
+  records: readonly TrafficRecord[],
+  charges: readonly TrafficCharge[],
 ): TrafficSums {
   const clients = new Map<string, TrafficRow>()
   const gateways = new Map<string, TrafficRow>()
@@ -37,17 +62,17 @@ export function sumTraffic(
   }
 }
 
-const bucketOf = (record: CallRecord) =>
+const bucketOf = (record: TrafficRecord) =>
   Math.floor(record.started_at / QUARTER_SECONDS) * QUARTER_SECONDS
 
-const isShort = ({ status, duration_ms }: CallRecord) =>
+const isShort = ({ status, duration_ms }: TrafficRecord) =>
   status === 'ANSWERED' && duration_ms <= SHORT_CALL_SECONDS * 1000
 
 /** `own_amount` is in the currency of the client or of the settlement account, the rest is not. */
 function add(
   sums: Map<string, TrafficRow>,
   id: number,
-  record: CallRecord,
+  record: TrafficRecord,
   own_amount: Money,
 ): void {
   const bucket = bucketOf(record)
@@ -73,8 +98,8 @@ function add(
 function addReseller(
   sums: Map<string, ResellerTrafficRow>,
   id: number,
-  record: CallRecord,
-  charges: readonly ChargeRow[],
+  record: TrafficRecord,
+  charges: readonly TrafficCharge[],
 ): void {
   const bucket = bucketOf(record)
   const key = `${id} ${bucket}`
@@ -111,4 +136,31 @@ function emptyRow(id: number, bucket: number, settlement_id: number): TrafficRow
     pdd_ms_sum: 0,
     pdd_count: 0,
   }
+}
+
+/**
+ * What the sums of the same calls differ by: columns that say how many calls there were are 0 then.
+ */
+export function subtractTraffic(after: TrafficSums, before: TrafficSums): TrafficSums {
+  return {
+    clients: subtractRows(after.clients, before.clients),
+    gateways: subtractRows(after.gateways, before.gateways),
+    resellers: subtractRows(after.resellers, before.resellers),
+  }
+}
+
+const KEYS: ReadonlySet<string> = new Set(['bucket', 'id', 'settlement_id'])
+
+function subtractRows<Row extends TrafficRow | ResellerTrafficRow>(
+  after: readonly Row[],
+  before: readonly Row[],
+): Row[] {
+  return after.map((row) => {
+    const was = before.find(({ id, bucket }) => id === row.id && bucket === row.bucket)
+    const columns = Object.entries(row).map(([name, value]): [string, number] => [
+      name,
+      KEYS.has(name) ? value : value - (was?.[name as keyof Row] as number),
+    ])
+    return Object.fromEntries(columns) as unknown as Row
+  })
 }

@@ -1,0 +1,161 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/re-ratings.ts'
+import type { Database, Tx } from '#db/database.ts'
+import { findParty } from '#db/payments.ts'
+import {
+  deleteReRating,
+  findReRating,
+  insertReRating,
+  listReRatingChanges,
+  listReRatings,
+  listReRatingTotals,
+  lockReRating,
+  type ReRatingState,
+  setReRatingState,
+  startApplying,
+} from '#db/re-ratings.ts'
+import { findTariff } from '#db/tariffs.ts'
+import { type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+
+const entity = 're_rating'
+const form = contract.reRatingForm
+
+export const reRatings: HandlersOf<typeof contract> = {
+  listReRatings: ({ database, caller, query }) => listReRatings(database, caller.scope, query),
+
+  async getReRating({ database, caller, params }) {
+    return found(await findReRating(database, caller.scope, params.id))
+  },
+
+  async createReRating({ database, body, now, reRatingRunner, ...doer }) {
+    if (Date.parse(body.until_at) <= Date.parse(body.from_at)) {
+      throw badField('until_at', 'Must be after the beginning.')
+    }
+    if (Date.parse(body.from_at) >= now()) {
+      throw badField('from_at', 'Only calls that are over can be priced again.')
+    }
+    const created = await database.transaction().execute(async (tx) => {
+      const { scope, user_id } = doer.caller
+      await refuseUnfit(tx, doer, body)
+      const id = await insertReRating(tx, { ...body, created_by: user_id })
+      await noteChange(tx, doer, { entity, id, name: body.reason, form, after: body })
+      return found(await findReRating(tx, scope, id))
+    })
+    reRatingRunner.wake()
+    return created
+  },
+
+  async listReRatingTotals({ database, caller, params, query }) {
+    found(await findReRating(database, caller.scope, params.id))
+    return listReRatingTotals(database, caller.scope, params.id, query)
+  },
+
+  async listReRatingChanges({ database, caller, params, query }) {
+    found(await findReRating(database, caller.scope, params.id))
+    return listReRatingChanges(database, caller.scope, params.id, query)
+  },
+
+  async applyReRating({ database, params: { id }, reRatingRunner, ...doer }) {
+    const applying = await transition(database, doer, id, 'APPLYING', async (tx, state) => {
+      const { changes_count, problems_count, applied_count } = await read(tx, doer, id)
+      if (state === 'PREVIEWING' || state === 'APPLYING') throw busy(state)
+      if (state === 'FAILED' && applied_count === 0 && changes_count === 0) {
+        throw new Problem('in-use', {
+          message: 'Its preview has failed. Delete it and begin anew.',
+        })
+      }
+      if (changes_count === 0 || (state === 'APPLIED' && problems_count === 0)) {
+        throw new Problem('in-use', { message: 'There is nothing to change.' })
+      }
+      await startApplying(tx, id, doer.caller.user_id)
+    })
+    reRatingRunner.wake()
+    return applying
+  },
+
+  stopReRating: ({ database, params: { id }, ...doer }) =>
+    transition(database, doer, id, 'PREVIEWED', async (tx, state) => {
+      if (state !== 'APPLYING') {
+        throw new Problem('in-use', { message: 'It is not being applied.' })
+      }
+      await setReRatingState(tx, id, 'PREVIEWED')
+    }),
+
+  deleteReRating: ({ database, params: { id }, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const state = found(await lockReRating(tx, id))
+      const before = await read(tx, doer, id)
+      if (state === 'APPLYING') throw busy(state)
+      if (before.applied_count > 0) {
+        const message = 'It has changed charges, and stays as what explains them.'
+        throw new Problem('in-use', { message })
+      }
+      await deleteReRating(tx, id)
+      await noteChange(tx, doer, { entity, id, name: before.reason, form, before })
+    }),
+}
+
+const read = async (tx: Tx, { caller }: Doer, id: number) =>
+  found(await findReRating(tx, caller.scope, id))
+
+const busy = (state: ReRatingState): Problem =>
+  new Problem('in-use', {
+    message: state === 'APPLYING' ? 'It is being applied.' : 'Its preview is not ready yet.',
+  })
+
+/** Which tariffs price the calls of an account. */
+const TARIFF_KINDS = {
+  WHOLESALE: 'SELL',
+  RETAIL: 'SELL',
+  RESELLER: 'RESELLER_COST',
+  SETTLEMENT: 'BUY',
+  OPERATOR: null,
+} as const
+
+/** What is named must be there, and the new price must be one for those who pay it. */
+async function refuseUnfit(
+  tx: Tx,
+  { caller: { scope } }: Doer,
+  body: BodyOf<typeof contract.createReRating>,
+): Promise<void> {
+  const { account_id, tariff_id, new_tariff_id } = body
+  const account = account_id === null ? undefined : await findParty(tx, scope, account_id)
+  if (account_id !== null && !account) throw badField('account_id', 'There is no such account.')
+  const tariff = tariff_id === null ? undefined : await findTariff(tx, scope, tariff_id)
+  if (tariff_id !== null && !tariff) throw badField('tariff_id', 'There is no such tariff.')
+  if (new_tariff_id === null) return
+  const next = await findTariff(tx, scope, new_tariff_id)
+  if (!next) throw badField('new_tariff_id', 'There is no such tariff.')
+  if (!account && !tariff) {
+    throw badField('new_tariff_id', 'Choose whose calls, or those of which tariff, it prices.')
+  }
+  const kinds = [account && TARIFF_KINDS[account.kind], tariff?.kind]
+  if (kinds.some((kind) => kind !== undefined && kind !== next.kind)) {
+    throw badField('new_tariff_id', 'It is a tariff for other accounts than these.')
+  }
+}
+
+/** Changes its state by `work`, and writes down who did. */
+function transition(
+  database: Database,
+  doer: Doer,
+  id: number,
+  to: ReRatingState,
+  work: (tx: Tx, state: ReRatingState) => Promise<void>,
+) {
+  return database.transaction().execute(async (tx) => {
+    const state = found(await lockReRating(tx, id))
+    await work(tx, state)
+    const after = await read(tx, doer, id)
+    await noteActivity(tx, doer, {
+      action: 'EXECUTE',
+      entity,
+      entity_id: String(id),
+      entity_name: after.reason,
+      changes: { state: [state, to] },
+    })
+    return after
+  })
+}

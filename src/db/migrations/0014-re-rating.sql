@@ -1,0 +1,75 @@
+-- Calls that are priced again after they have ended (ADR-0015): first what would change for whom, then
+-- reversals and new entries.
+
+create table re_rating (
+  id bigint generated always as identity primary key,
+  reason text not null,
+  state text not null default 'PREVIEWING'
+    check (state in ('PREVIEWING', 'PREVIEWED', 'APPLYING', 'APPLIED', 'FAILED')),
+  -- Calls that began in [from_at, until_at), and of them what fits all that is said here.
+  from_at timestamptz not null,
+  until_at timestamptz not null,
+  account_id bigint references account,
+  tariff_id bigint references tariff,
+  prefix text collate "C" not null default '',
+  -- By which they are priced; null is each by the tariff that it had.
+  new_tariff_id bigint references tariff,
+  -- The last call that the preview has looked at, so that it goes on there after a stop.
+  looked_until timestamptz,
+  looked_until_call_id bigint,
+  -- Kept with each batch, so that a list need not count changes.
+  charges_looked_at integer not null default 0,
+  changes_count integer not null default 0,
+  applied_count integer not null default 0,
+  problems_count integer not null default 0,
+  error text not null default '',
+  created_by bigint not null references console_user,
+  applied_by bigint references console_user,
+  applied_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (from_at < until_at)
+);
+create index re_rating_account on re_rating (account_id);
+create index re_rating_tariff on re_rating (tariff_id);
+create index re_rating_new_tariff on re_rating (new_tariff_id);
+
+-- One charge that would be another. What is applied is what was shown, not what a tariff says by then.
+create table re_rating_change (
+  re_rating_id bigint not null references re_rating on delete cascade,
+  call_id bigint not null,
+  account_id bigint not null,
+  started_at timestamptz not null,
+  depth smallint not null,
+  currency text not null,
+  called_number text collate "C" not null,
+  old_tariff_id bigint not null,
+  old_rate bigint not null,
+  old_prefix text collate "C" not null,
+  old_billed_seconds integer not null,
+  old_net bigint not null,
+  old_amount bigint not null,
+  -- Null when the tariff has no rate for the call.
+  new_tariff_id bigint,
+  new_rate_id bigint,
+  new_rate bigint,
+  new_prefix text collate "C",
+  new_destination text,
+  new_terms json,
+  new_duration_seconds integer,
+  new_billed_seconds integer,
+  new_net bigint,
+  new_vat bigint,
+  new_amount bigint,
+  -- CHANGED: the charge is no longer the one that was shown. BALANCE_LOW: somebody cannot pay it.
+  problem text check (problem in ('NO_RATE', 'CHANGED', 'BALANCE_LOW')),
+  applied_at timestamptz,
+  primary key (re_rating_id, call_id, account_id),
+  check (new_amount is not null or problem = 'NO_RATE')
+);
+create index re_rating_change_next on re_rating_change (re_rating_id, call_id)
+  where applied_at is null and problem is null;
+
+alter table ledger_entry add foreign key (re_rating_id) references re_rating;
+-- The last one that changed the charge.
+alter table call_charge add column re_rating_id bigint;
