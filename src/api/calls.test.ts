@@ -258,7 +258,8 @@ test('the home page sums the traffic of today, to each user the own', async () =
     pdd_ms: 500,
   })
   expect(data.last_24_hours).toHaveLength(96)
-  expect(data.last_24_hours.at(-1)).toMatchObject({ calls: 20 })
+  // The quarter may have turned since.
+  expect(data.last_24_hours.slice(-2).map(({ calls }) => calls)).toContain(20)
   expect(data.top_clients.map(({ name }) => name).toSorted()).toEqual(['Acme', 'Other'])
   expect(data.low_balances.map(({ available }) => available)).toEqual([0, 0])
 

@@ -9,6 +9,7 @@ import {
   listWholesaleClients,
   updateWholesaleClient,
 } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
 import { findReseller, listResellers, listTreeNodes } from '#db/resellers.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -146,6 +147,34 @@ describe('a reseller', () => {
       expect(answer.problem.fields).toHaveProperty('parent_id')
     }
     expect((await change(moved.data, { level: 1 })).problem.fields).toHaveProperty('level')
+  })
+
+  test('keeps what it may spend, and says what of that is used up', async () => {
+    const limits = { daily_spend_limit: money(10), monthly_spend_limit: money(20) }
+    const { data } = await change(top, limits)
+    expect(data).toMatchObject({ ...limits, spent_today: 0, spent_this_month: 0 })
+    const [spent_today, spent_this_month] = [money(3), money(7)]
+    await api.database
+      .updateTable('account_balance')
+      .set({ spent_day: new Date().toISOString().slice(0, 10), spent_today, spent_this_month })
+      .where('account_id', '=', top.id)
+      .execute()
+    const params = { id: top.id }
+    const { data: seen } = await api.admin.call(contract.getReseller, { params })
+    expect(seen).toMatchObject({ spent_today, spent_this_month })
+    const refused = await change(data, { monthly_spend_limit: money(0) })
+    expect(refused.problem.fields).toHaveProperty('monthly_spend_limit')
+    const open = await change(data, { daily_spend_limit: null, monthly_spend_limit: null })
+    expect(open.data).toMatchObject({ daily_spend_limit: null, monthly_spend_limit: null })
+  })
+
+  test('keeps what becomes of calls below its cost as it was written', async () => {
+    expect(top.loss_policy).toBe('WARN')
+    const { data } = await change(top, { loss_policy: 'BLOCK' })
+    expect(data.loss_policy).toBe('BLOCK')
+    expect((await change(data, { loss_policy: 'NEVER' as never })).problem.fields).toHaveProperty(
+      'loss_policy',
+    )
   })
 
   test('has as many clients as it may have, and resellers below it only if it may', async () => {

@@ -27,6 +27,7 @@ import {
   checkParent,
   checkTariff,
   hashOf,
+  moneyLimitsOf,
   refuseWithMoney,
 } from './plumbing/accounts.ts'
 import { noteChange } from './plumbing/activity.ts'
@@ -45,6 +46,7 @@ const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): Reselle
   max_clients: body.max_clients,
   low_balance_threshold: body.low_balance_threshold,
   expires_at: body.expires_at,
+  loss_policy: body.loss_policy,
 })
 
 /** Whoever sells by more tariffs than this does not look at a warning about all of them. */
@@ -83,11 +85,11 @@ export const resellers: HandlersOf<typeof contract> = {
     const password_hash = await hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
-      const { level, parent_id, name, credit_limit } = body
+      const { level, parent_id, name } = body
       await checkParent(tx, scope, { level, parent_id })
       await checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
       const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
-      const id = await insertReseller(tx, accountValuesOf(body), values, credit_limit)
+      const id = await insertReseller(tx, accountValuesOf(body), values, moneyLimitsOf(body))
       await addPortalLogin(tx, id, 'RESELLER', body, password_hash)
       const { body: form } = contract.createReseller
       await noteChange(tx, doer, { entity, id, name, form, after: body })
@@ -107,7 +109,7 @@ export const resellers: HandlersOf<typeof contract> = {
       checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
       const account = accountValuesOf(body)
       const values = resellerValuesOf(body)
-      if (!(await updateReseller(tx, id, version, account, values, credit_limit))) {
+      if (!(await updateReseller(tx, id, version, account, values, moneyLimitsOf(body)))) {
         throw new Problem('changed-meanwhile')
       }
       await changePortalLogin(tx, id, body, password_hash, toInstant(now()))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as lookups from '#contract/lookups.ts'
 import { initialData } from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
@@ -8,10 +8,11 @@ import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
 
 let api: TestApi
-beforeAll(async () => {
+// One for each test: what one sets, the others would find.
+beforeEach(async () => {
   api = await startApi()
 })
-afterAll(() => api.close())
+afterEach(() => api.close())
 
 describe('the settings', () => {
   test('have defaults, and change one by one', async () => {
@@ -70,7 +71,6 @@ test('the state of the processes is shown to the admin in full, and to all in sh
 
 describe('lookups', () => {
   test('find by what is typed, and what is chosen already', async () => {
-    await api.admin.call(settings.updateSettings, { body: { currency: 'USD' } })
     const { id, form, data } = await addClient(api)
     const settlement_id = await addSettlement(api)
     const gateway_id = await addGateway(api, settlement_id)

@@ -27,3 +27,15 @@ export const portalLogin = {
   username: is.username,
   password: is.password.optional(),
 }
+
+export const cap = is.moneyText.refine((amount) => amount > 0, 'More than 0; empty is no limit.')
+
+/** What an account may pay for calls in a day and a month of the server's clock. */
+export const spendLimits = {
+  daily_spend_limit: cap.nullable(),
+  monthly_spend_limit: cap.nullable(),
+}
+export const spent = {
+  spent_today: is.moneyText,
+  spent_this_month: is.moneyText,
+}

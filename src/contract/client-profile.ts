@@ -1,6 +1,7 @@
 // What wholesale and retail clients have in common: everything but how they are known.
 import { z } from 'zod'
-import { portalLogin, profile } from './account-profile.ts'
+import { CLI_POLICIES } from '#core/routing/caller-id.ts'
+import { cap, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -8,14 +9,11 @@ import * as is from './primitives.ts'
 export const DST_FROM = ['RURI', 'TO', 'DIVERSION'] as const
 /** Where the caller's number stands. */
 export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
-/** What becomes of the number that a caller shows. */
-export const CLI_POLICIES = ['PASS', 'FORCE', 'REQUIRE_E164', 'REJECT_ANONYMOUS'] as const
 
 const profit = is.percentText.refine(
   (percent) => percent >= -1_000_000 && percent <= 100_000_000,
   'From -100 to 10000.',
 )
-const cap = is.moneyText.refine((amount) => amount > 0, 'More than 0; empty is no limit.')
 
 export const clientForm = z.strictObject({
   ...profile,
@@ -46,29 +44,30 @@ export const clientForm = z.strictObject({
   /** Gateways that leave less than this are left out. */
   min_profit_percent: profit.nullable(),
   per_call_cost_limit: cap.nullable(),
-  daily_spend_limit: cap.nullable(),
-  monthly_spend_limit: cap.nullable(),
+  ...spendLimits,
   /** What a call to a registered user of ours costs per minute. */
   on_net_rate: is.positiveRate,
 })
 
 /** What both kinds answer; how they are known comes with each. */
-export const client = clientForm.omit({ password: true }).strip().extend({
-  id: is.id,
-  version: is.version,
-  parent_name: z.string().nullable(),
-  currency: is.currency,
-  tariff_name: z.string(),
-  route_plan_name: z.string().nullable(),
-  balance: is.moneyText,
-  held: is.moneyText,
-  available: is.moneyText,
-  spent_today: is.moneyText,
-  spent_this_month: is.moneyText,
-  active_calls: z.number(),
-  created_at: is.instant,
-  updated_at: is.instant,
-})
+export const client = clientForm
+  .omit({ password: true })
+  .strip()
+  .extend({
+    id: is.id,
+    version: is.version,
+    parent_name: z.string().nullable(),
+    currency: is.currency,
+    tariff_name: z.string(),
+    route_plan_name: z.string().nullable(),
+    balance: is.moneyText,
+    held: is.moneyText,
+    available: is.moneyText,
+    ...spent,
+    active_calls: z.number(),
+    created_at: is.instant,
+    updated_at: is.instant,
+  })
 
 const SORTS = ['name', 'balance', 'available', 'created_at', 'status', 'active_calls'] as const
 

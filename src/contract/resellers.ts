@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { portalLogin, profile } from './account-profile.ts'
+import { LOSS_POLICIES } from '#core/account/reseller.ts'
+import { portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -11,6 +12,7 @@ export const resellerForm = z.strictObject({
   parent_id: is.id.nullable(),
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   credit_limit: is.positiveMoney,
+  ...spendLimits,
   vat_percent: is.positivePercent,
   /** What it pays itself. */
   tariff_id: is.id,
@@ -20,6 +22,8 @@ export const resellerForm = z.strictObject({
   low_balance_threshold: is.positiveMoney.nullable(),
   /** From then on new calls of all below it are refused. */
   expires_at: is.instant.nullable(),
+  /** What becomes of calls that it would sell below its own cost. */
+  loss_policy: z.enum(LOSS_POLICIES),
 })
 
 /** Where a reseller stands is said once: all below it would move with it. */
@@ -35,6 +39,7 @@ export const reseller = resellerForm.omit({ password: true }).extend({
   balance: is.moneyText,
   held: is.moneyText,
   available: is.moneyText,
+  ...spent,
   /** Resellers and clients right under it, and calls of all below it. */
   children_count: z.number(),
   clients_count: z.number(),

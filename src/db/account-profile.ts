@@ -1,8 +1,10 @@
 // What accounts of every kind have in common: the profile, the balance row, the end.
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Money } from '#core/money.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Tx } from './database.ts'
 import { inScope, type Scope } from './scope.ts'
+import { SERVER_ZONE } from './settings.ts'
 import type { AccountBalanceTable, AccountTable } from './tables.ts'
 
 export type AccountValues = Pick<
@@ -28,6 +30,20 @@ export type AccountValues = Pick<
   /** Absent, it is the system currency, or stays. */
   readonly currency?: string
 }
+
+/** What whoever pays for calls may spend. */
+export type MoneyLimits = Pick<
+  Insertable<AccountBalanceTable>,
+  'credit_limit' | 'daily_spend_limit' | 'monthly_spend_limit'
+>
+
+/** What was spent counts for the day that stands beside it in the balance `b`, and its month. */
+const today = sql`(now() at time zone ${SERVER_ZONE})`
+export const spentToday = sql<Money>`case when b.spent_day = ${today}::date
+  then b.spent_today else 0 end`
+export const spentThisMonth = sql<Money>`case when
+  date_trunc('month', b.spent_day) = date_trunc('month', ${today}::date)
+  then b.spent_this_month else 0 end`
 
 /** Adds an account with its balance. */
 export async function insertAccount(

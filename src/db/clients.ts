@@ -4,15 +4,17 @@ import type { Money } from '#core/money.ts'
 import {
   type AccountValues,
   insertAccount,
+  type MoneyLimits,
   parentIdOf,
   parentNameOf,
+  spentThisMonth,
+  spentToday,
   updateAccount,
 } from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
-import { SERVER_ZONE } from './settings.ts'
-import type { AccountBalanceTable, AccountTable, ClientTable } from './tables.ts'
+import type { AccountTable, ClientTable } from './tables.ts'
 
 export type ClientKind = 'WHOLESALE' | 'RETAIL'
 
@@ -22,13 +24,6 @@ const sipUserCount = sql<number>`(select count(*) from sip_user s where s.accoun
 const registeredCount = sql<number>`(select count(*) from registration r
   join sip_user s on s.id = r.sip_user_id where s.account_id = a.id and r.expires_at > now())`
 const activeCalls = sql<number>`(select count(*) from open_call c where c.account_id = a.id)`
-/** What was spent counts for the day that stands beside it, and for its month. */
-const today = sql`(now() at time zone ${SERVER_ZONE})`
-const spentToday = sql<Money>`case when b.spent_day = ${today}::date
-  then b.spent_today else 0 end`
-const spentThisMonth = sql<Money>`case when
-  date_trunc('month', b.spent_day) = date_trunc('month', ${today}::date)
-  then b.spent_this_month else 0 end`
 
 const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
   database
@@ -117,10 +112,7 @@ export async function findClient(
 export interface ClientValues {
   readonly account: AccountValues
   readonly client: Omit<Insertable<ClientTable>, 'account_id'>
-  readonly limits: Pick<
-    Insertable<AccountBalanceTable>,
-    'credit_limit' | 'daily_spend_limit' | 'monthly_spend_limit'
-  >
+  readonly limits: MoneyLimits
 }
 
 export async function insertClient(

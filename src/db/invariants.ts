@@ -1,6 +1,7 @@
 // What must hold of money and calls at every moment (reliability.md §6): each query
 // finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
-// every test that moves money, an operator runs them with `npm run verify`.
+// every test that moves money, an operator runs them with `npm run verify`. They are I1 to I23; I24
+// asks for an activity log of chained hashes, which there is none of.
 import type { Queryable } from './database.ts'
 
 export interface Invariant {
@@ -162,6 +163,14 @@ export const INVARIANTS: readonly Invariant[] = [
           and abs(extract(epoch from ended_at - answered_at) * 1000 - duration_ms) > 2000)`,
   },
   {
+    id: 'I15',
+    says: 'no partition takes what belongs to no day: a day that is missing is made',
+    sql: `select c.oid::regclass::text as partition
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = any (array['call_record', 'call_charge', 'routing_log']::regclass[])
+        and pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT'`,
+  },
+  {
     id: 'I16',
     says: 'the days of today and tomorrow are there to be written to',
     sql: `select day, parent from generate_series(current_date, current_date + 1, interval '1 day')
@@ -190,6 +199,15 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select p.id from payment p left join ledger_entry l on l.payment_id = p.id
       group by p.id having count(l.id) = 0
         or count(l.id) filter (where l.account_id not in (p.payer_id, p.payee_id)) > 0`,
+  },
+  {
+    id: 'I20',
+    says: 'no client has more calls at once than it may have',
+    // Whose limit was lowered keeps the calls that it had: only later ones count.
+    sql: `select a.id as account_id, a.channel_limit, count(*) as calls
+      from open_call o join account a on a.id = o.account_id
+      where o.started_at > a.updated_at
+      group by a.id, a.channel_limit having count(*) > a.channel_limit`,
   },
   {
     id: 'I21',

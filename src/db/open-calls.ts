@@ -1,5 +1,5 @@
 // Calls that are going on, as engines take them over after a crash or from each other.
-import type { Queryable } from './database.ts'
+import type { Asks, Queryable } from './database.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 export interface StoredCall {
@@ -69,7 +69,7 @@ export async function listHangUpsAsked(database: Queryable): Promise<string[]> {
  * Settlement accounts that we owe as much as they allow, or that have carried all the minutes of
  * this month; calls that are going on count for their minutes up to now.
  */
-export async function listExhaustedSettlements(database: Queryable): Promise<number[]> {
+export async function listExhaustedSettlements(database: Asks): Promise<number[]> {
   const { rows } = await database.query<{ account_id: number }>(
     `select account_id from account_balance where balance >= max_debt
     union

@@ -27,3 +27,26 @@ test.each(Object.keys(REFERENCES) as Referred[])(
     expect(listed.sort()).toEqual((await foreignKeysTo(table)).sort())
   },
 )
+
+test('what refers out of a large table is found without reading all of it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and not exists (
+        select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])
+      and c.conrelid = any (array['client_ip', 'route_rule', 'route_target', 'tariff_rate',
+        'number_list_item', 'sip_user']::regclass[])
+      and c.confrelid <> 'account'::regclass`.execute(fresh.database)
+  expect(rows).toEqual([])
+})
+
+test('a charge that names no currency is in that of the system', async () => {
+  await sql`update currency set code = 'EUR' where is_system`.execute(fresh.database)
+  await sql`create table call_charge_then partition of call_charge
+    for values from ('2000-01-01') to ('2000-01-02')`.execute(fresh.database)
+  await sql`insert into call_charge (call_id, started_at, account_id, depth, tariff_id, rate_id,
+      prefix, terms, duration_seconds, billed_seconds, net, vat, amount)
+    values (1, '2000-01-01', 1, 0, 1, 1, '', '{}', 0, 0, 0, 0, 0)`.execute(fresh.database)
+  const { rows } = await sql`select currency from call_charge`.execute(fresh.database)
+  expect(rows).toEqual([{ currency: 'EUR' }])
+})

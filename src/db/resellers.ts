@@ -4,8 +4,11 @@ import type { Money } from '#core/money.ts'
 import {
   type AccountValues,
   insertAccount,
+  type MoneyLimits,
   parentIdOf,
   parentNameOf,
+  spentThisMonth,
+  spentToday,
   updateAccount,
 } from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
@@ -39,8 +42,10 @@ const resellers = (database: Database | Tx, scope: Scope) =>
     .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
     .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
-    .select(['r.low_balance_threshold', 'r.expires_at'])
+    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
     .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance', 'b.credit_limit', 'b.held'])
+    .select(['b.daily_spend_limit', 'b.monthly_spend_limit', spentToday.as('spent_today')])
+    .select(spentThisMonth.as('spent_this_month'))
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .select(parentNameOf('a.parent_id').as('parent_name'))
     .select([available.as('available'), activeCalls.as('active_calls')])
@@ -96,9 +101,9 @@ export async function insertReseller(
   tx: Tx,
   account: AccountValues,
   reseller: ResellerValues & { readonly level: number },
-  credit_limit: Money,
+  limits: MoneyLimits,
 ): Promise<number> {
-  const id = await insertAccount(tx, 'RESELLER', account, { credit_limit })
+  const id = await insertAccount(tx, 'RESELLER', account, limits)
   await tx
     .insertInto('reseller')
     .values({ ...reseller, account_id: id })
@@ -113,15 +118,11 @@ export async function updateReseller(
   version: number,
   account: AccountValues,
   reseller: ResellerValues,
-  credit_limit: Money,
+  limits: MoneyLimits,
 ): Promise<boolean> {
   if (!(await updateAccount(tx, id, version, account))) return false
   await tx.updateTable('reseller').set(reseller).where('account_id', '=', id).execute()
-  await tx
-    .updateTable('account_balance')
-    .set({ credit_limit })
-    .where('account_id', '=', id)
-    .execute()
+  await tx.updateTable('account_balance').set(limits).where('account_id', '=', id).execute()
   return true
 }
 

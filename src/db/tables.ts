@@ -1,9 +1,11 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { LossPolicy } from '#core/account/reseller.ts'
 import type { ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Codec } from '#core/codec.ts'
 import type { Fx, Money, Percent, Rate } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import type { CliPolicy } from '#core/routing/caller-id.ts'
 import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/routing/gateway-quality.ts'
 import type { ListAction } from '#core/routing/number-list.ts'
@@ -232,7 +234,7 @@ export interface ClientTable {
   translation_id: number | null
   dst_list_id: number | null
   src_list_id: number | null
-  cli_policy: Defaulted<'PASS' | 'FORCE' | 'REQUIRE_E164' | 'REJECT_ANONYMOUS'>
+  cli_policy: Defaulted<CliPolicy>
   cli_list_id: number | null
   min_profit_percent: Percent | null
   per_call_cost_limit: Money | null
@@ -246,6 +248,7 @@ export interface ResellerTable {
   max_clients: number | null
   low_balance_threshold: Money | null
   expires_at: Instant | null
+  loss_policy: Defaulted<LossPolicy>
 }
 
 export interface SettlementTable {

@@ -1,5 +1,5 @@
 // The engine's side of telephones: their passwords, where they are registered, who is banned.
-import type { Queryable } from './database.ts'
+import { asking, type Queryable, type Tx } from './database.ts'
 
 export interface CredentialsRow {
   /** Null for a row of the IP list, which only calls. */
@@ -91,15 +91,36 @@ export async function deleteRegistration(
   )
 }
 
-/** Registrations that somebody has asked to remove. */
-export async function listRemovalsAsked(
-  database: Queryable,
-): Promise<{ username: string; contact: string }[]> {
-  const { rows } = await database.query<{ username: string; contact: string }>(
-    `select s.username, r.contact from registration r join sip_user s on s.id = r.sip_user_id
-      where r.removal_asked_at is not null`,
+/**
+ * Forgets the registrations that somebody has asked to remove, and answers them. A telephone that
+ * registers again meanwhile is a new one, which nobody has asked to remove: it waits for the end of
+ * the transaction.
+ */
+export async function takeRemovalsAsked(
+  tx: Tx,
+): Promise<readonly { username: string; contact: string }[]> {
+  const { rows } = await asking(tx).query<{ username: string; contact: string }>(
+    `delete from registration r using sip_user s
+      where s.id = r.sip_user_id and r.removal_asked_at is not null
+      returning s.username, r.contact`,
   )
   return rows
+}
+
+/** Which of these names nobody has any more. */
+export async function listGoneNames(
+  database: Queryable,
+  names: readonly string[],
+): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select distinct n.name from unnest($1::text[]) as n (name)
+      where not exists (select from sip_user s join account a on a.id = s.account_id
+          where lower(s.username) = lower(n.name) and a.deleted_at is null)
+        and not exists (select from client_ip i join account a on a.id = i.account_id
+          where lower(i.auth_username) = lower(n.name) and a.deleted_at is null)`,
+    [names],
+  )
+  return rows.map((row) => row.name)
 }
 
 /** Names whose password, state or client was changed since then (epoch milliseconds). */

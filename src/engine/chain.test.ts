@@ -108,6 +108,25 @@ test('a call through five resellers moves money on every level in one transactio
   ).toEqual({ calls: 1, cost: 28_000, income: 30_000 })
 })
 
+test('a reseller that may not sell below its cost refuses the call, until it may', async () => {
+  const [, top] = await putResellersAbove(database, world.client_id, [2_800_000, 2_900_000])
+  await database.query(`update reseller set loss_policy = 'BLOCK'`)
+  await start()
+  const { invite, decision } = await kamailio.invite()
+  expect(decision).toMatchObject({ kind: 'refuse', sip_code: 503 })
+  await vi.waitFor(async () =>
+    expect(await rows('select sip_call_id, refusal from call_record')).toEqual([
+      { sip_call_id: invite.sip_call_id, refusal: 'SELLS_BELOW_COST' },
+    ]),
+  )
+  await database.query(`update reseller set loss_policy = 'WARN' where account_id = $1`, [top])
+  await database.query('update change_number set number = number + 1')
+  await vi.waitFor(async () => expect((await kamailio.invite()).decision?.kind).toBe('route'), {
+    timeout: 10_000,
+    interval: 500,
+  })
+})
+
 test('money is held on every level while a call is set up', async () => {
   const [nearest, top] = await putResellersAbove(database, world.client_id, [2_800_000, 2_000_000])
   await start()

@@ -6,6 +6,7 @@ import { deleteOldAuthFailures } from '#db/auth-failures.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db/open-calls.ts'
 import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
+import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
 import { hangUpAsked, hangUpBarred } from './calls/hang-up.ts'
@@ -59,8 +60,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
   const ground = { engine, clock, random, log, database, book, calls, nextCallId }
   let context: EngineContext | undefined
-  const keeper = keepSwitchboard(url, engine, log, () => {
-    if (context) void hangUpAsked(context).catch(logTrouble(log, 'hang up'))
+  const keeper = keepSwitchboard(url, engine, log, (signal) => {
+    if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   })
 
   const board = () => keeper.current()
@@ -104,6 +105,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await database.end()
     },
   }
+}
+
+/** What was asked for in the console is done at once; who misses the signal does it a bit later. */
+async function onSignal(context: EngineContext, { changed }: Signal): Promise<void> {
+  const { telephones, link } = context
+  if (changed === 'hang_up') await hangUpAsked(context)
+  if (changed === 'bans') await telephones.ban(link)
+  if (changed !== 'registrations') return
+  await telephones.obey(link)
+  await telephones.compare(link)
 }
 
 /** What the switch says; it says nothing before `connect` has answered. */

@@ -167,17 +167,29 @@ test('a call that the switch lost goes on with its media, to the end of its mone
   expect(kamailio.media.has(sip_call_id)).toBe(false)
 }, 60_000)
 
-test('a call that the switch lost, without media, is closed where it was last seen', async () => {
+test('a call that is missing without media is closed where it was last seen', async () => {
   await begin()
-  const call = await kamailio.invite()
-  await acknowledged(kamailio.event('answered', call, answer()))
+  const answered = answer()
+  const [lost, untold] = [await kamailio.invite(), await kamailio.invite()] as const
+  for (const call of [lost, untold]) await acknowledged(kamailio.event('answered', call, answered))
+  // The switch keeps how this one ended, and for long nobody hears of it.
+  const end = { ...answered, ended_at: answered.answered_at + 10 }
+  const { listener } = kamailio
+  kamailio.listener = undefined
+  kamailio.event('ended', untold, end)
+  kamailio.listener = listener
   passed_ms += 15_000
-  const records = () => rows('select refusal, release_side from call_record')
+  const records = () =>
+    rows('select refusal, release_side, duration_ms from call_record order by 1')
   await vi.waitFor(async () => expect(await records()).toHaveLength(1), {
     timeout: 25_000,
     interval: 200,
   })
-  expect(await records()).toEqual([{ refusal: 'CALL_LOST', release_side: 'SWITCH' }])
+  await acknowledged(kamailio.event('ended', untold, { ...end, live: false }))
+  expect(await records()).toEqual([
+    { refusal: 'CALL_LOST', release_side: 'SWITCH', duration_ms: 0 },
+    { refusal: null, release_side: null, duration_ms: 10_000 },
+  ])
 }, 60_000)
 
 test('events that waited for a halted engine are not taken for a clock that was set', async () => {

@@ -186,6 +186,7 @@ describe('a password', () => {
     await registerAnn({}, its)
     expect(bench.engine.questions).toHaveLength(1)
     bench.engine.users.set('ann', user('ann', 'changed'))
+    expect(await bench.engine.link.allowedNames()).toEqual(['ann'])
     await bench.engine.link.forgetCredentials('ann')
     expect((await registerAnn({ password: 'changed' }, its)).last).toContain('SIP/2.0 200 ')
     expect(bench.engine.questions).toHaveLength(2)

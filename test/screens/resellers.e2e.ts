@@ -72,6 +72,8 @@ test('resellers are added level by level, under one another', async () => {
   await fillIn('Biscay', 'Cheap')
   await page.getByText('What it pays is less than who stands above it pays.').waitFor()
   await field('Low balance (optional)').fill('5')
+  await field('Per month (optional)').fill('70')
+  await choose(select('Calls below its cost'), 'Refused')
   await button('Save').click()
   await page.waitForURL(/resellers\/2\/\d+\/edit$/)
   await page.goto('/vsa/resellers/2')
@@ -80,6 +82,8 @@ test('resellers are added level by level, under one another', async () => {
     level: 2,
     parent_name: 'Atlantic',
     low_balance_threshold: 5_000_000,
+    monthly_spend_limit: 70_000_000,
+    loss_policy: 'BLOCK',
   })
 })
 

@@ -335,6 +335,7 @@ export class VirtualSwitch {
           return true
         }),
       list: () => ask(() => [...this.#dialogs.values()].map(toDialog)),
+      outbox: () => ask(() => [...this.#outbox.values()].map(({ event }) => event)),
       lastMediaAt: (sip_call_id) =>
         ask(() => (this.lives.get(sip_call_id)?.state === 'TALK' ? this.#stamp() : null)),
       cutMedia: (sip_call_id) =>

@@ -162,6 +162,9 @@ export const resellerForm = (
   allow_create_subreseller: true,
   max_clients: null,
   low_balance_threshold: null,
+  daily_spend_limit: null,
+  monthly_spend_limit: null,
+  loss_policy: 'WARN',
   expires_at: null,
 })
 

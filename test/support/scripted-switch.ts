@@ -21,9 +21,16 @@ export class ScriptedSwitch {
   readonly cancelled: string[] = []
   readonly ended: string[] = []
   dialogs: SwitchDialog[] = []
+  /** What nobody has acknowledged; it comes again only when a test says so. */
+  readonly outbox = new Map<string, CallEvent>()
   /** Call-IDs whose media is relayed, and when the last of it came. */
   readonly media = new Map<string, number>()
   registrations: SwitchRegistration[] = []
+  /** How often telephones were removed, and what the engine hears that after. */
+  removals = 0
+  removal = Promise.resolve()
+  /** Of those whose password it has kept. */
+  allowedNames: string[] = []
   /** Names of users whose password was forgotten; `undefined` for all. */
   readonly forgotten: (string | undefined)[] = []
   /** Addresses that are kept out, and until when. */
@@ -37,7 +44,10 @@ export class ScriptedSwitch {
   readonly connect = (listener: SwitchListener): SwitchLink => {
     this.listener = listener
     return {
-      acknowledge: (key) => void this.acknowledged.push(key),
+      acknowledge: (key) => {
+        this.acknowledged.push(key)
+        this.outbox.delete(key)
+      },
       setLimit: (dialog, seconds) => void this.limits.push({ dialog, seconds }),
       cancel: (dialog) => void this.cancelled.push(dialog),
       end: async (dialog) => {
@@ -45,6 +55,7 @@ export class ScriptedSwitch {
         return true
       },
       list: async () => this.dialogs,
+      outbox: async () => [...this.outbox.values()],
       lastMediaAt: async (sip_call_id) => this.media.get(sip_call_id) ?? null,
       cutMedia: async (sip_call_id) => void this.media.delete(sip_call_id),
       health: async () => ({
@@ -57,7 +68,10 @@ export class ScriptedSwitch {
         this.registrations = this.registrations.filter(
           (one) => one.username !== username || (contact && one.contact !== contact),
         )
+        this.removals += 1
+        await this.removal
       },
+      allowedNames: async () => this.allowedNames,
       forgetCredentials: async (username) => void this.forgotten.push(username),
       ban: async (ip, seconds) => void this.banned.set(ip, Date.now() / 1000 + seconds),
       unban: async (ip) => void this.banned.delete(ip),
@@ -129,6 +143,7 @@ export class ScriptedSwitch {
       media: null,
       ...more,
     }
+    if (kind !== 'ringing') this.outbox.set(event.key, event)
     this.listener?.onEvent(event)
     return event.key
   }

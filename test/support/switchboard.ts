@@ -107,6 +107,7 @@ export function makeReseller(reseller: Partial<Reseller> = {}): Reseller {
     status: 'active',
     level: 1,
     expires_at: null,
+    loss_policy: 'WARN',
     tariff_id: 5,
     vat_percent: share('0'),
     currency: 'USD',
@@ -289,7 +290,7 @@ export function makeInvite(invite: Partial<Invite> = {}): Invite {
 export type Loads = Partial<Record<`${LoadKind} ${string}`, Partial<Load>>>
 
 export interface UsageParts {
-  /** Settlement accounts whose credit is used up. */
+  /** Settlement accounts whose debt or minutes are used up. */
   readonly exhausted?: readonly number[]
   /** By gateway; the others are up, and nothing else is known of them. */
   readonly conditions?: Readonly<Record<number, Partial<GatewayCondition>>>

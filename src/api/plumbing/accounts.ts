@@ -2,7 +2,12 @@
 // profile, tariff and portal login.
 import { formatMoney, type Money } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
-import { type AccountValues, countClientsOf, lockReseller } from '#db/account-profile.ts'
+import {
+  type AccountValues,
+  countClientsOf,
+  lockReseller,
+  type MoneyLimits,
+} from '#db/account-profile.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
 import type { Balance } from '#db/balances.ts'
 import type { Tx } from '#db/database.ts'
@@ -89,6 +94,12 @@ export function accountValuesOf(body: AccountForm): AccountValues {
     cps_limit: body.cps_limit,
   }
 }
+
+export const moneyLimitsOf = (body: MoneyLimits): MoneyLimits => ({
+  credit_limit: body.credit_limit,
+  daily_spend_limit: body.daily_spend_limit,
+  monthly_spend_limit: body.monthly_spend_limit,
+})
 
 interface LoginForm {
   readonly username: string

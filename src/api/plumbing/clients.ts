@@ -27,6 +27,7 @@ import {
   checkParent,
   checkTariff,
   hashOf,
+  moneyLimitsOf,
   refuseWithMoney,
 } from './accounts.ts'
 import { noteChange } from './activity.ts'
@@ -89,11 +90,7 @@ const valuesOf = (body: Form): ClientValues => ({
     per_call_cost_limit: body.per_call_cost_limit,
     on_net_rate: body.on_net_rate,
   },
-  limits: {
-    credit_limit: body.credit_limit,
-    daily_spend_limit: body.daily_spend_limit,
-    monthly_spend_limit: body.monthly_spend_limit,
-  },
+  limits: moneyLimitsOf(body),
 })
 
 export async function createClient(

@@ -1,80 +1,25 @@
 import { expect, test } from 'vitest'
 import {
-  at,
-  makeClient,
-  makeInvite,
-  makeSwitchboard,
-  makeUsage,
-  type Parts,
-  START_MS,
-  secondSettlement,
-} from '#test/support/switchboard.ts'
+  LONG,
+  makeAttempt,
+  makeCall,
+  makeEnd,
+  NOT_ANSWERED,
+  pick,
+  START,
+} from '#test/support/ended-calls.ts'
+import { makeClient, secondSettlement } from '#test/support/switchboard.ts'
 import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
 import { addMoney, NO_MONEY, SYSTEM_FX } from '../money.ts'
-import { decideCall } from '../routing/decide-call.ts'
-import { type Call, type CallEnd, callOf, type FailedAttempt } from './call.ts'
+import type { CallEnd } from './call.ts'
 import type { CallRecord } from './call-record.ts'
-import { type ClosedCall, closeCall } from './close-call.ts'
-
-const START = START_MS / 1000
-
-/** A call that may go over one-a (0.03 a minute) and then two-a (0.02), sold at 0.06. */
-function makeCall(parts: Parts = {}, changes: Partial<Call> = {}): Call {
-  const invite = makeInvite()
-  const routed = decideCall(makeSwitchboard(parts), makeUsage(), invite, at(START_MS))
-  if (routed.kind !== 'routed') throw new Error('The call was not routed')
-  const facts = { call_id: '123', invite, started_at: START, routing_ms: 3, engine: 'e1' }
-  return { ...callOf(routed, facts), ...changes }
-}
-
-/** Answered by one-a five seconds after it began; the caller ends it after a minute of talk. */
-function makeEnd(end: Partial<CallEnd> = {}): CallEnd {
-  return {
-    ringing_at: START + 2,
-    answered_at: START + 5,
-    ended_at: START + 65,
-    gateway_id: 30,
-    sip_code: 200,
-    q850_cause: 16,
-    reason: 'OK',
-    released_by: 'CALLER',
-    attempts: [],
-    media: null,
-    cut: null,
-    ...end,
-  }
-}
-
-const NOT_ANSWERED = {
-  ringing_at: null,
-  answered_at: null,
-  ended_at: START + 4,
-  gateway_id: null,
-  q850_cause: null,
-  released_by: null,
-} as const
-
-function makeAttempt(gateway_id: number, attempt: Partial<FailedAttempt> = {}): FailedAttempt {
-  return {
-    gateway_id,
-    sip_code: 503,
-    sent_at: START,
-    ringing_at: null,
-    ended_at: START + 1,
-    q850_cause: 34,
-    ...attempt,
-  }
-}
+import { closeCall } from './close-call.ts'
 
 function only<T>(rows: readonly T[]): T {
   expect(rows).toHaveLength(1)
   return rows[0] as T
 }
-
-const LONG = 7200
-const pick = (closed: ClosedCall, ...fields: (keyof CallRecord)[]) =>
-  closed.records.map((record) => fields.map((field) => record[field]))
 
 test('a call that the first gateway answers has one record with the money of both sides', () => {
   const closed = closeCall(makeCall(), makeEnd(), LONG)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePlan, makeRule } from '#test/support/route-plans.ts'
+import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import {
   at,
   makeClient,
@@ -55,6 +55,10 @@ const lossMaker = makeTariff({
 })
 const fullGateways = makeUsage({ 'gateway 30': { calls: 1 }, 'gateway 31': { calls: 1 } })
 const smallGateways = [makeGateway({ channel_limit: 1 }), secondGateway({ channel_limit: 1 })]
+const smallTargets = makePlan({
+  rules: [makeRule({ targets: [makeTarget({ id: 50, channel_limit: 1 })] })],
+})
+const fullTargets = makeUsage({ 'target 50': { calls: 1 } })
 const buyless: Parts = {
   tariffs: [dearBuyTariff({ rates: [] }), cheapBuyTariff({ status: 'blocked' })],
 }
@@ -133,11 +137,22 @@ test.each<[string, Refused['refusal'], Situation]>([
     'LIMIT_GATEWAY',
     { parts: { gateways: smallGateways }, usage: fullGateways },
   ],
+  [
+    'only targets with all channels in use',
+    'LIMIT_GATEWAY',
+    { parts: { route_plans: [smallTargets] }, usage: fullTargets },
+  ],
   ['no codec in common', 'CODEC_MISMATCH', { parts: noGateways }],
 ])('refuses %s: %s', (_name, refusal, situation) => {
   const refused = expectRefused(situation)
   expect(refused.refusal).toBe(refusal)
   expect(refused.trace.at(-1)).toMatchObject({ step: 'refused', refusal })
+})
+
+test('a rule that blocks says why in the trace', () => {
+  const rule = makeRule({ action: 'BLOCK', block_reason: 'Fraud' })
+  const refused = expectRefused({ parts: { route_plans: [makePlan({ rules: [rule] })] } })
+  expect(refused.trace.at(-2)).toMatchObject({ step: 'block', reason: 'Fraud' })
 })
 
 test('a limit of a client is the last call that it may have', () => {

@@ -12,7 +12,7 @@ import { type Chain, rateChain } from './rate-chain.ts'
 import { type ReadNumbers, readNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
 import type { Client, ClientIp, Reseller, SipUser, Switchboard, Usage } from './switchboard.ts'
-import type { TraceStep } from './trace.ts'
+import type { Drop, TraceStep } from './trace.ts'
 
 /** Decides about a call that arrives now. Takes everything, touches nothing. */
 export function decideCall(
@@ -144,22 +144,23 @@ function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
 
 /** The most telling reason when no gateway is left: the one nearest to a working route. */
 function whyNoRoute(trace: readonly TraceStep[]): Refusal {
-  const drops = new Set(trace.map((step) => (step.step === 'gateway' ? step.dropped : null)))
-  if (
-    drops.has('costs more than the client pays') ||
-    drops.has('earns less than the least profit')
-  ) {
-    return 'NO_PROFIT'
-  }
-  if (
-    drops.has('all channels in use') ||
-    drops.has('calls per second used up') ||
-    drops.has('as many calls to the number as it may have')
-  ) {
-    return 'LIMIT_GATEWAY'
-  }
-  return drops.has('no codec in common') ? 'CODEC_MISMATCH' : 'NO_ROUTE'
+  const drops = trace.map((step) => (step.step === 'gateway' ? step.dropped : null))
+  const has = (some: readonly Drop[]) => drops.some((drop) => drop !== null && some.includes(drop))
+  if (has(UNPROFITABLE)) return 'NO_PROFIT'
+  if (has(FULL)) return 'LIMIT_GATEWAY'
+  return has(['no codec in common']) ? 'CODEC_MISMATCH' : 'NO_ROUTE'
 }
+
+const UNPROFITABLE: readonly Drop[] = [
+  'costs more than the client pays',
+  'earns less than the least profit',
+]
+const FULL: readonly Drop[] = [
+  'all channels in use',
+  'calls per second used up',
+  'as many calls to the number as it may have',
+  'all channels of its target in use',
+]
 
 function identityOf(client: Client, caller: Caller) {
   const { row, user } = partsOf(caller)

@@ -14,12 +14,12 @@ import {
   START_MS,
 } from '#test/support/switchboard.ts'
 import { makeTariff } from '#test/support/tariffs.ts'
-import { perMinute } from '#test/support/terms.ts'
+import { amount, perMinute } from '#test/support/terms.ts'
 import { NetworkTable } from '../ip-network.ts'
 import { decideCall } from './decide-call.ts'
 import type { Decision, Invite, Refused, Routed } from './decision.ts'
 import { makeNumberList } from './number-list.ts'
-import type { Usage } from './switchboard.ts'
+import type { Reseller, Usage } from './switchboard.ts'
 
 interface Situation {
   parts?: Parts
@@ -120,6 +120,37 @@ test.each<[string, Refused['refusal'], Parts, Usage | undefined]>([
     expect(refused.trace.at(-1)).toEqual({ step: 'refused', refusal, party: 'Reseller Two' })
   },
 )
+
+/** Reseller Two is paid 0.06 by the client; here it pays more itself. */
+const losing = (loss_policy: Reseller['loss_policy']) =>
+  chained({
+    resellers: [{ ...two, loss_policy }],
+    tariffs: [makeTariff({ id: 6, kind: 'RESELLER_COST', rates: [cost('0.07')] })],
+  })
+const bothAmounts = { party: 'Reseller Two', cost: amount('0.07'), price: amount('0.06') }
+const lossesOf = ({ trace }: Routed | Refused) => trace.filter(({ step }) => step === 'loss')
+
+test('a reseller that may not sell below its cost refuses such a call, and says both', () => {
+  const refused = expectRefused({ parts: losing('BLOCK') })
+  expect(refused.refusal).toBe('SELLS_BELOW_COST')
+  expect(lossesOf(refused)).toMatchObject([{ ...bothAmounts, policy: 'BLOCK', seconds: 60 }])
+  expect(refused.trace.at(-1)).toMatchObject({ step: 'refused', party: 'Reseller Two' })
+})
+
+test('a reseller that sells below its cost is noted, unless it may', () => {
+  expect(lossesOf(expectRouted({ parts: losing('WARN') }))).toMatchObject([
+    { ...bothAmounts, policy: 'WARN' },
+  ])
+  expect(lossesOf(expectRouted({ parts: losing('ALLOW') }))).toEqual([])
+})
+
+test('a reseller that sells at its cost loses nothing', () => {
+  const parts = chained({
+    resellers: [{ ...two, loss_policy: 'BLOCK' }],
+    tariffs: [makeTariff({ id: 6, kind: 'RESELLER_COST', rates: [cost('0.06')] })],
+  })
+  expect(lossesOf(expectRouted({ parts }))).toEqual([])
+})
 
 test('loss protection looks at what the top of the chain pays', () => {
   const parts = chained({

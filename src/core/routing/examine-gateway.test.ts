@@ -66,7 +66,7 @@ test.each<[string, Parts, Usage]>([
     { gateways: [makeGateway({ settlement_id: 999 })] },
     makeUsage(),
   ],
-  ['credit of the settlement account used up', {}, makeUsage({}, { exhausted: [20] })],
+  ['debt or minutes of the settlement account used up', {}, makeUsage({}, { exhausted: [20] })],
   [
     'no buy rate',
     { tariffs: [dearBuyTariff({ rates: [{ prefix: '49', rate: perMinute('0.01') }] })] },

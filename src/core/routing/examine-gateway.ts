@@ -92,7 +92,7 @@ function whyDropped(question: GatewayQuestion, examined: Omit<Examined, 'dropped
   const { gateway, settlement, condition, codecs, buy } = examined
   if (gateway.status !== 'active') return 'gateway not active'
   if (settlement?.status !== 'active') return 'settlement account not active'
-  if (usage.isExhausted(settlement.id)) return 'credit of the settlement account used up'
+  if (usage.isExhausted(settlement.id)) return 'debt or minutes of the settlement account used up'
   if (condition.health === 'DOWN') return 'does not answer OPTIONS'
   if (condition.lock === 'LOCKED') return 'locked for its quality'
   if (condition.is_paused) return 'has asked for a pause'

@@ -1,6 +1,5 @@
 // The rules of the route plan that count for a call, and why there are no more.
 import { ruleHelpers } from './examine-gateway.ts'
-
 import type { ReadNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
 import { type FoundRule, findRules, type RoutePlan } from './route-plan.ts'
@@ -41,7 +40,7 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
   for (const found of rules) trace.push(ruleStep(found))
   if (!block) return { rules, refusal: rules.length === 0 ? 'NO_ROUTE' : null }
   if (block.by === 'rule') {
-    trace.push(ruleStep(block))
+    trace.push(blockStep(block))
     return { rules, refusal: 'DEST_BLOCKED', sip_code: block.rule.block_sip_code }
   }
   return { rules, refusal: block.by === 'dst_list' ? 'DST_LIST' : 'SRC_LIST' }
@@ -53,7 +52,12 @@ function ruleStep({ plan, rule }: FoundRule): TraceStep {
     plan: plan.name,
     rule_id: rule.id,
     prefix: rule.dst_prefix,
-    mode: rule.action === 'BLOCK' ? 'BLOCK' : plan.mode,
+    mode: plan.mode,
     candidates: rule.targets.length,
   }
+}
+
+function blockStep({ plan, rule }: FoundRule): TraceStep {
+  const { id, dst_prefix, block_reason } = rule
+  return { step: 'block', plan: plan.name, rule_id: id, prefix: dst_prefix, reason: block_reason }
 }

@@ -1,6 +1,7 @@
 // The price of a call for the client and for each reseller above it (domain.md §2.3).
 import type { Payer } from '../account/payer.ts'
 import { type Fx, type Rate, SYSTEM_FX } from '../money.ts'
+import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { onNetPrice } from '../tariff/on-net-price.ts'
 import { dearestRate, type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
 import type { Refusal } from './refusal.ts'
@@ -76,7 +77,33 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
   }
   // The client is always there, so neither list is empty.
   const chain = { payers, tariffs } as unknown as Chain
+  const loser = whoMayNotLose(chain, resellers, trace)
+  if (loser) return { kind: 'refused', refusal: 'SELLS_BELOW_COST', party: loser.name, payers }
   return { kind: 'chain', chain }
+}
+
+/**
+ * Notes each reseller that is expected to be paid less by its child than it pays itself, at the
+ * child's average duration, and answers the first that wants no such call (domain.md §2.6).
+ */
+function whoMayNotLose(
+  { payers, tariffs }: Chain,
+  resellers: readonly Reseller[],
+  trace: TraceStep[],
+): Reseller | undefined {
+  for (const [at, reseller] of resellers.entries()) {
+    const { loss_policy } = reseller
+    const [child, own, tariff] = [payers[at], payers[at + 1], tariffs[at]]
+    if (loss_policy === 'ALLOW' || !child || !own || !tariff) continue
+    const seconds = tariff.average_duration
+    const price = expectedAmount(child.price.terms, seconds)
+    const cost = expectedAmount(own.price.terms, seconds)
+    if (cost <= price) continue
+    const party = reseller.name
+    trace.push({ step: 'loss', depth: at + 1, party, policy: loss_policy, seconds, cost, price })
+    if (loss_policy === 'BLOCK') return reseller
+  }
+  return undefined
 }
 
 function priceFor(

@@ -157,6 +157,13 @@ export const REFUSALS = {
     q850_cause: 21,
     text: 'The destination is blocked by the rate or by the route plan.',
   },
+  SELLS_BELOW_COST: {
+    stage: 'RATE',
+    sip_code: 503,
+    sip_reason: 'Service Unavailable',
+    q850_cause: 34,
+    text: 'A reseller would sell the call below its own cost.',
+  },
   RATE_TOO_HIGH: {
     stage: 'RATE',
     sip_code: 403,
@@ -183,7 +190,7 @@ export const REFUSALS = {
     sip_code: 402,
     sip_reason: 'Payment Required',
     q850_cause: 21,
-    text: 'The client has spent what it may spend in a day or a month.',
+    text: 'The client or a reseller has spent what it may spend in a day or a month.',
   },
   COST_LIMIT: {
     stage: 'BALANCE',

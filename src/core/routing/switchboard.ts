@@ -1,7 +1,9 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
+import type { LossPolicy } from '../account/reseller.ts'
 import type { NetworkTable } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
 import type { Tariff } from '../tariff/tariff.ts'
+import type { CliPolicy } from './caller-id.ts'
 import type { Quality } from './gateway-quality.ts'
 import type { NumberList } from './number-list.ts'
 import type { PercentCounters } from './order-routes.ts'
@@ -29,9 +31,8 @@ export interface Reseller extends Party {
   readonly level: number
   /** Epoch seconds; nothing is sold from then on. */
   readonly expires_at: number | null
+  readonly loss_policy: LossPolicy
 }
-
-export type CliPolicy = 'PASS' | 'FORCE' | 'REQUIRE_E164' | 'REJECT_ANONYMOUS'
 
 export interface Client extends Party {
   readonly type: 'WHOLESALE' | 'RETAIL'
@@ -228,7 +229,7 @@ export interface GatewayCondition {
 export interface Usage {
   /** `id` of a 'number' is the gateway and the called number: `30 4420...`. */
   load(kind: LoadKind, id: number | string): Load
-  /** True when what we owe a settlement account has reached what it allows. */
+  /** True when we owe a settlement account all that it allows, or its minutes are used up. */
   isExhausted(settlement_id: number): boolean
   condition(gateway_id: number): GatewayCondition
   /** Whether a telephone has told where it can be reached. */

@@ -13,6 +13,15 @@ const gateway = {
   price: amount('0.002'),
 } as const
 
+const loss = {
+  step: 'loss',
+  depth: 1,
+  party: 'North',
+  seconds: 60,
+  cost: amount('0.011'),
+  price: amount('0.002'),
+} as const
+
 const gatewayFacts = { gateway_id: 30, gateway: 'one-a', prefix: '44' }
 
 test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
@@ -62,6 +71,30 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
     'ok',
     'World (LCR): 2 gateways for prefix (all).',
     { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
+  ],
+  [
+    { ...loss, policy: 'BLOCK' },
+    'refused',
+    'North pays 0.011 for a call of 60 seconds and is paid 0.002.',
+    { depth: 1, party: 'North', policy: 'BLOCK', seconds: 60, cost: '0.011', price: '0.002' },
+  ],
+  [
+    { ...loss, policy: 'WARN' },
+    'info',
+    'North pays 0.011 for a call of 60 seconds and is paid 0.002.',
+    { depth: 1, party: 'North', policy: 'WARN', seconds: 60, cost: '0.011', price: '0.002' },
+  ],
+  [
+    { step: 'block', plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+    'refused',
+    'World blocks prefix 449: Fraud.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+  ],
+  [
+    { step: 'block', plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+    'refused',
+    'World blocks prefix 449.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: '' },
   ],
   [
     { ...gateway, dropped: null },

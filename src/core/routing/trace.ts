@@ -9,7 +9,7 @@ export type Drop =
   | 'outside the dates of its target'
   | 'all channels of its target in use'
   | 'settlement account not active'
-  | 'credit of the settlement account used up'
+  | 'debt or minutes of the settlement account used up'
   | 'does not answer OPTIONS'
   | 'locked for its quality'
   | 'on trial, and this call is not one of its probes'
@@ -43,6 +43,16 @@ export type TraceStep =
       currency: string
       tariff: string
     }
+  /** A reseller is expected to be paid less than it pays, in the system currency. */
+  | {
+      step: 'loss'
+      depth: number
+      party: string
+      policy: 'BLOCK' | 'WARN'
+      seconds: number
+      cost: Money
+      price: Money
+    }
   | { step: 'no rate'; depth: number; party: string; tariff: string }
   | { step: 'on-net'; username: string; is_registered: boolean }
   | {
@@ -53,6 +63,7 @@ export type TraceStep =
       mode: string
       candidates: number
     }
+  | { step: 'block'; plan: string; rule_id: number; prefix: string; reason: string }
   | {
       step: 'gateway'
       gateway_id: number
@@ -80,69 +91,89 @@ export interface WrittenStep {
 }
 
 /** The step as it is stored and shown: a result, a sentence, and its inputs as decimal text. */
-export function writeStep(step: TraceStep): WrittenStep {
+export const writeStep = (step: TraceStep): WrittenStep => ({
+  step: step.step,
+  result: resultOf(step),
+  text: textOf(step),
+  facts: factsOf(step),
+})
+
+function resultOf(step: TraceStep): WrittenStep['result'] {
   switch (step.step) {
     case 'caller':
-      return written(step, 'ok', `${step.source} is ${step.client}.`)
     case 'number':
-      return written(step, 'ok', `${step.dialled_number} is called as ${step.called_number}.`)
     case 'rate':
-      return written(
-        step,
-        'ok',
-        `${step.party} pays ${formatRate(step.rate)} ${step.currency} a minute` +
-          ` for ${prefixWords(step.prefix)} of ${step.tariff}.`,
-      )
-    case 'no rate':
-      return written(step, 'refused', `${step.tariff} of ${step.party} has no rate.`)
-    case 'translation':
-      return written(step, 'info', `${step.name}: ${step.field} ${step.before} → ${step.after}.`)
-    case 'list':
-      return written(
-        step,
-        step.action === 'ACCEPT' ? 'ok' : 'refused',
-        `${step.list}: ${step.number} is ${step.action === 'ACCEPT' ? 'accepted' : 'rejected'}.`,
-      )
-    case 'on-net':
-      return written(
-        step,
-        step.is_registered ? 'ok' : 'refused',
-        `${step.username} is a telephone of ours` +
-          (step.is_registered ? '.' : ', and is not registered.'),
-      )
     case 'rule':
-      return written(
-        step,
-        'ok',
-        `${step.plan} (${step.mode}): ${step.candidates} gateways for ${prefixWords(step.prefix)}.`,
-      )
+    case 'order':
+    case 'money':
+      return 'ok'
+    case 'translation':
+    case 'risk':
+      return 'info'
+    case 'no rate':
+    case 'block':
+    case 'refused':
+      return 'refused'
+    case 'loss':
+      return step.policy === 'BLOCK' ? 'refused' : 'info'
+    case 'list':
+      return step.action === 'ACCEPT' ? 'ok' : 'refused'
+    case 'on-net':
+      return step.is_registered ? 'ok' : 'refused'
+    case 'gateway':
+      return step.dropped ? 'dropped' : 'kept'
+  }
+}
+
+function textOf(step: TraceStep): string {
+  switch (step.step) {
+    case 'caller':
+      return `${step.source} is ${step.client}.`
+    case 'number':
+      return `${step.dialled_number} is called as ${step.called_number}.`
+    case 'rate': {
+      const { party, rate, currency, prefix, tariff } = step
+      const price = `${formatRate(rate)} ${currency} a minute`
+      return `${party} pays ${price} for ${prefixWords(prefix)} of ${tariff}.`
+    }
+    case 'no rate':
+      return `${step.tariff} of ${step.party} has no rate.`
+    case 'loss': {
+      const { party, seconds, cost, price } = step
+      const paid = `is paid ${formatMoney(price)}`
+      return `${party} pays ${formatMoney(cost)} for a call of ${seconds} seconds and ${paid}.`
+    }
+    case 'translation':
+      return `${step.name}: ${step.field} ${step.before} → ${step.after}.`
+    case 'list':
+      return `${step.list}: ${step.number} is ${step.action.toLowerCase()}ed.`
+    case 'on-net': {
+      const but = step.is_registered ? '' : ', and is not registered'
+      return `${step.username} is a telephone of ours${but}.`
+    }
+    case 'rule': {
+      const { plan, mode, candidates, prefix } = step
+      return `${plan} (${mode}): ${candidates} gateways for ${prefixWords(prefix)}.`
+    }
+    case 'block':
+      return `${step.plan} blocks ${prefixWords(step.prefix)}${step.reason && `: ${step.reason}`}.`
     case 'gateway':
       return step.dropped
-        ? written(step, 'dropped', `${step.gateway} is left out: ${step.dropped}.`)
-        : written(step, 'kept', `${step.gateway} is a candidate.`)
-    case 'risk':
-      return written(
-        step,
-        'info',
-        `${step.gateway} costs more than the client pays when the call ends` +
-          ` after ${step.seconds} seconds.`,
-      )
+        ? `${step.gateway} is left out: ${step.dropped}.`
+        : `${step.gateway} is a candidate.`
+    case 'risk': {
+      const { gateway, seconds } = step
+      const when = `when the call ends after ${seconds} seconds`
+      return `${gateway} costs more than the client pays ${when}.`
+    }
     case 'order':
-      return written(step, 'ok', `Tried in this order: ${step.gateways.join(', ')}.`)
+      return `Tried in this order: ${step.gateways.join(', ')}.`
     case 'money':
-      return written(
-        step,
-        'ok',
-        `${formatMoney(step.held)} is held back for the first ${step.granted_seconds} seconds.`,
-      )
-    case 'refused':
-      return written(
-        step,
-        'refused',
-        step.party === null
-          ? REFUSALS[step.refusal].text
-          : `${REFUSALS[step.refusal].text} (${step.party})`,
-      )
+      return `${formatMoney(step.held)} is held back for the first ${step.granted_seconds} seconds.`
+    case 'refused': {
+      const { text } = REFUSALS[step.refusal]
+      return step.party === null ? text : `${text} (${step.party})`
+    }
   }
 }
 
@@ -150,7 +181,7 @@ const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`
 
 const MONEY_FACTS = new Set(['cost', 'price', 'held'])
 
-function written(step: TraceStep, result: WrittenStep['result'], text: string): WrittenStep {
+function factsOf(step: TraceStep): WrittenStep['facts'] {
   const facts: Record<string, Fact> = {}
   for (const [name, value] of Object.entries(step) as [string, unknown][]) {
     if (name === 'step') continue
@@ -159,5 +190,5 @@ function written(step: TraceStep, result: WrittenStep['result'], text: string): 
     else if (Array.isArray(value)) facts[name] = value.join(', ')
     else facts[name] = value as Fact
   }
-  return { step: step.step, result, text, facts }
+  return facts
 }

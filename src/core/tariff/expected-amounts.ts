@@ -21,11 +21,13 @@ export function expectedAmounts(
   average_duration: number,
   first_increment: number,
 ): ExpectedAmounts {
-  const at = (seconds: number) =>
-    toSystemCurrency(chargeSeconds(terms, seconds, 0, 1).net, terms.party_fx)
+  const at = (seconds: number) => expectedAmount(terms, seconds)
   return {
     first_increment: at(first_increment),
     short: at(SHORT_SECONDS),
     average: at(average_duration),
   }
 }
+
+export const expectedAmount = (terms: Terms, seconds: number): Money =>
+  toSystemCurrency(chargeSeconds(terms, seconds, 0, 1).net, terms.party_fx)

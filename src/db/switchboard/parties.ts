@@ -25,7 +25,7 @@ export type ResellerRow = Reseller & { readonly parent_id: number }
 
 export async function loadResellers(client: Asks): Promise<ResellerRow[]> {
   const { rows } = await client.query<ResellerRow>(`select ${PARTY}, a.parent_id, r.level,
-      ${epoch('r.expires_at')}
+      ${epoch('r.expires_at')}, r.loss_policy
     from account a join reseller r on r.account_id = a.id
     where a.deleted_at is null`)
   return rows

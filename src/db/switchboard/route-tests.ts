@@ -14,6 +14,7 @@ import type { Tariff } from '#core/tariff/tariff.ts'
 import { BALANCE_COLUMNS } from '../call-batch.ts'
 import type { Asks } from '../database.ts'
 import { loadGatewayConditions } from '../gateway-states.ts'
+import { listExhaustedSettlements } from '../open-calls.ts'
 import { loadGeneralSettings, loadTariffRows } from './configuration.ts'
 import { loadConfiguration } from './load.ts'
 import { NumberLists } from './number-lists.ts'
@@ -95,7 +96,10 @@ export async function loadUsage(asks: Asks, percent_counters: PercentCounters): 
     union all select 'sip_user ' || (who->>'sip_user_id'), count(*) from call
       where who->>'sip_user_id' is not null group by 1
     union all select 'reseller ' || r.id, count(*) from call,
-      json_array_elements_text(who->'reseller_ids') as r(id) group by 1`)
+      json_array_elements_text(who->'reseller_ids') as r(id) group by 1
+    union all select 'target ' || (r->>'target_id'), count(*) from call,
+      json_array_elements(decided->'routes') as r
+      where (r->>'gateway_id')::bigint = gateway_id and r->>'target_id' is not null group by 1`)
   const calls = new Map(rows.map((row) => [row.key, row.calls]))
   const conditions = new Map(
     (await loadGatewayConditions(asks)).map((row) => [row.gateway_id, row]),
@@ -105,13 +109,10 @@ export async function loadUsage(asks: Asks, percent_counters: PercentCounters): 
       join sip_user s on s.id = r.sip_user_id where r.expires_at > now()`,
   )
   const names = new Set(registered.rows.map((row) => row.username))
-  const exhausted = await asks.query<{ account_id: number }>(
-    'select account_id from account_balance where balance >= max_debt',
-  )
-  const empty = new Set(exhausted.rows.map((row) => row.account_id))
+  const exhausted = new Set(await listExhaustedSettlements(asks))
   return {
     load: (kind, id): Load => ({ calls: calls.get(`${kind} ${id}`) ?? 0, starts: 0 }),
-    isExhausted: (settlement_id) => empty.has(settlement_id),
+    isExhausted: (settlement_id) => exhausted.has(settlement_id),
     condition(gateway_id) {
       const row = conditions.get(gateway_id)
       return {

@@ -2,7 +2,7 @@
 // none goes on and is not paid for (engine.md §2.4).
 
 import { claimOpenCalls, findOpenCall } from '#db/open-calls.ts'
-import type { SwitchDialog } from '../kamailio/switch-link.ts'
+import type { CallEvent, SwitchDialog } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, takeOver } from './context.ts'
 import { closeActive } from './on-end.ts'
@@ -25,24 +25,34 @@ export async function reconcile(context: EngineContext): Promise<void> {
   const dialogs = await context.link.list()
   const now = context.clock.now_ms() / 1000
   const listed = new Set(dialogs.filter((d) => d.state !== 'ENDED').map((d) => d.dialog))
+  const missing: ActiveCall[] = []
   for (const active of context.calls.all()) {
     if (listed.has(active.dialog)) {
       active.seen_at = now
       active.missing_at = null
-    } else if (now - active.call.started_at > YOUNG_SECONDS) {
-      await missCall(context, active, now)
+    } else if (now - active.call.started_at > YOUNG_SECONDS && isMissedAgain(context, active)) {
+      missing.push(active)
     }
   }
+  const untold = missing.length === 0 ? new Set() : callsOf(context, await context.link.outbox())
+  // What became of the others will be told, however late, and nobody knows it better.
+  for (const active of missing) if (!untold.has(active)) await loseCall(context, active, now)
   for (const dialog of dialogs) await repair(context, dialog, now)
 }
 
-/** The event of its end may be on its way: a call is lost when it is missing a second time. */
-async function missCall(context: EngineContext, active: ActiveCall, now: number): Promise<void> {
+/** The event of its end may be on its way: a call is looked for if it is missing a second time. */
+function isMissedAgain(context: EngineContext, active: ActiveCall): boolean {
   // With the database away in between, the event had no chance.
   const opening = context.book.openings()
-  const is_lost = active.missing_at === opening
+  const is_missed_again = active.missing_at === opening
   active.missing_at = opening
-  if (!is_lost) return
+  return is_missed_again
+}
+
+const callsOf = (context: EngineContext, events: readonly CallEvent[]) =>
+  new Set(events.map((event) => context.calls.find(event)))
+
+async function loseCall(context: EngineContext, active: ActiveCall, now: number): Promise<void> {
   if (active.answered_at === null) return closeLost(context, active, active.seen_at)
 
   const { sip_call_id } = active.call.invite

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { listCarrierRegistrations, setCarrierRegistrations } from './carriers.ts'
 import { readFrames, writeFrame } from './frame.ts'
+import { listTable } from './hash-table.ts'
 import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
 import * as message from './message.ts'
 import * as registrar from './registrar.ts'
@@ -55,11 +56,13 @@ export function connectToKamailio(
     cancel: (dialog, sip_call_id) => stream.send(message.cancellation(dialog, sip_call_id)),
     end: (dialog, q850_cause, text) => endDialog(rpc, dialog, q850_cause, text),
     list: () => listDialogs(rpc),
+    outbox: () => listOutbox(rpc),
     lastMediaAt: (sip_call_id) => media.lastMediaAt(sip_call_id),
     cutMedia: (sip_call_id) => media.cut(sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
     registrations: () => registrar.listRegistrations(rpc),
     unregister: (username, contact) => registrar.removeRegistration(rpc, username, contact),
+    allowedNames: () => registrar.listAllowedNames(rpc),
     forgetCredentials: (username) => registrar.forgetCredentials(rpc, username),
     ban: (ip, seconds) => registrar.ban(rpc, ip, seconds),
     unban: (ip) => registrar.unban(rpc, ip),
@@ -258,6 +261,15 @@ async function listDialogs(rpc: KamailioRpc): Promise<SwitchDialog[]> {
     started_at: toNumber(known.started_at),
     answered_at: toNumber(known.answered_at),
   }))
+}
+
+/** Its first row is no event: it only keeps the table from being empty. */
+async function listOutbox(rpc: KamailioRpc): Promise<CallEvent[]> {
+  const rows = await listTable(rpc, 'outbox')
+  return rows.flatMap(({ value }) => {
+    const incoming = message.readMessage(String(value))
+    return incoming.what === 'event' ? [incoming.event] : []
+  })
 }
 
 /** `told`: the end was reported already, though replies to our BYE may still be missing. */

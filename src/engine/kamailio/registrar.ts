@@ -2,6 +2,7 @@
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { assert } from '#core/assert.ts'
+import { listTable } from './hash-table.ts'
 import { KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type { SwitchBan, SwitchRegistration } from './switch-users.ts'
 
@@ -63,6 +64,13 @@ export async function removeRegistration(
   else await unlessGone(rpc.call('ul.rm_contact', [LOCATION, username, contact]))
 }
 
+/** Not those whom no password lets in: with names that nobody has, they may be very many. */
+export async function listAllowedNames(rpc: KamailioRpc): Promise<string[]> {
+  const kept = await listTable(rpc, CREDENTIALS)
+  const allowed = kept.filter(({ value }) => String(value).endsWith('|1'))
+  return [...new Set(allowed.map(({ name }) => name.slice(0, name.lastIndexOf('|'))))]
+}
+
 /** Kamailio keeps a password for each user and source, under `username|address`. */
 export async function forgetCredentials(rpc: KamailioRpc, username?: string): Promise<void> {
   if (username === undefined) {
@@ -93,17 +101,6 @@ export async function listBans(rpc: KamailioRpc): Promise<SwitchBan[]> {
   return (await listTable(rpc, BANNED))
     .map(({ name, value }) => ({ ip: name, expires_at: Number(value) }))
     .filter(({ expires_at }) => expires_at > now)
-}
-
-const table = z.array(
-  z.object({
-    slot: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })),
-  }),
-)
-
-async function listTable(rpc: KamailioRpc, name: string) {
-  const slots = table.parse((await rpc.call('htable.dump', [name])) ?? [])
-  return slots.flatMap(({ slot }) => slot)
 }
 
 /** What is to be removed may be gone already. */

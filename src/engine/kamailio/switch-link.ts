@@ -231,6 +231,8 @@ export type SwitchLink = {
   /** Ends an answered call: both sides hear BYE. False when it is not (or no longer) answered. */
   end(dialog: string, q850_cause: number, text: string): Promise<boolean>
   list(): Promise<SwitchDialog[]>
+  /** Events that nobody has acknowledged yet: they will come again. */
+  outbox(): Promise<CallEvent[]>
   /** When media of the call was last relayed; null when none is relayed, or nobody can tell. */
   lastMediaAt(sip_call_id: string): Promise<Stamp | null>
   /** Lets both sides hear nothing: the last means against a call that the switch has lost. */
@@ -239,6 +241,8 @@ export type SwitchLink = {
   registrations(): Promise<SwitchRegistration[]>
   /** One telephone, or all of the user's; it may register again until its password changes. */
   unregister(username: string, contact?: string): Promise<void>
+  /** Of those who are let in with a password that the switch has kept. */
+  allowedNames(): Promise<string[]>
   /** Asks again for the password of this user, or of all. */
   forgetCredentials(username?: string): Promise<void>
   /** Hears nothing of this address for so long. */

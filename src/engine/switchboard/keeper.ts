@@ -26,6 +26,8 @@ const GATHER_MS = 30
 /** While many tariffs are loaded, the picture is renewed so often. */
 const PUBLISH_MS = 1000
 
+const OF_SWITCHBOARD: readonly Signal['changed'][] = ['switchboard', 'setting', 'tariff']
+
 export interface SwitchboardKeeper {
   /** Undefined until everything that routing needs has been loaded once. */
   current(): Switchboard | undefined
@@ -35,14 +37,14 @@ export interface SwitchboardKeeper {
   close(): Promise<void>
 }
 
-/** Starts to load; `onHangUp` is called for signals that a call is to be ended. */
+/** Starts to load; `onOther` is called for signals of what is not in the switchboard. */
 export function keepSwitchboard(
   url: string,
   engine: string,
   log: Logger,
-  onHangUp: () => void,
+  onOther: (signal: Signal) => void,
 ): SwitchboardKeeper {
-  return new Keeper(url, engine, log, onHangUp)
+  return new Keeper(url, engine, log, onOther)
 }
 
 class Keeper implements SwitchboardKeeper {
@@ -65,12 +67,12 @@ class Keeper implements SwitchboardKeeper {
   #gather: NodeJS.Timeout | undefined
   #stopListening: Promise<() => Promise<void>>
 
-  constructor(url: string, engine: string, log: Logger, onHangUp: () => void) {
+  constructor(url: string, engine: string, log: Logger, onOther: (signal: Signal) => void) {
     this.#url = url
     this.#engine = engine
     this.#log = log
     const onSignal = (signal: Signal) =>
-      signal.changed === 'hang_up' ? onHangUp() : this.#wake(GATHER_MS)
+      OF_SWITCHBOARD.includes(signal.changed) ? this.#wake(GATHER_MS) : onOther(signal)
     this.#stopListening = listenForSignals(url, `engine ${engine}`, onSignal, () => this.#wake(0))
     this.#poll = setInterval(() => this.#wake(0), POLL_MS)
   }

@@ -12,7 +12,8 @@ import {
   keepRegistrations,
   listBansNow,
   listChangedNames,
-  listRemovalsAsked,
+  listGoneNames,
+  takeRemovalsAsked,
   writeAutoBan,
   writeRegistrations,
 } from '#db/telephones.ts'
@@ -110,7 +111,10 @@ export class Telephones {
     }
   }
 
-  /** Compares with what the switch has: signs may be lost, and it may have been started anew. */
+  /**
+   * Compares with what the switch has: signs may be lost, it may have been started anew, and names
+   * that are deleted tell nobody of their own.
+   */
   async compare(link: SwitchLink): Promise<void> {
     const { database, engine } = this.#options
     const registrations = await link.registrations()
@@ -122,19 +126,28 @@ export class Telephones {
       ({ username, contact }) => `${username.toLowerCase()} ${contact}`,
     )
     await keepRegistrations(database, keys)
+    const known = new Set([...names, ...(await link.allowedNames())])
+    for (const name of await listGoneNames(database, [...known])) {
+      await link.forgetCredentials(name)
+      await link.unregister(name)
+    }
   }
 
   /** Does what was asked for in the console: removals, and passwords that have changed. */
   async obey(link: SwitchLink): Promise<void> {
     const { database, clock } = this.#options
-    for (const { username, contact } of await listRemovalsAsked(database)) {
-      await link.unregister(username, contact)
-      await deleteRegistration(database, username, contact)
-    }
     const now_ms = clock.now_ms()
     const changed = await listChangedNames(database, this.#looked_at_ms - OVERLAP_MS)
     for (const username of changed) await link.forgetCredentials(username)
     this.#looked_at_ms = now_ms
+    // After the passwords: who is removed comes again only with one that counts now.
+    await overPool(database)
+      .transaction()
+      .execute(async (tx) => {
+        for (const { username, contact } of await takeRemovalsAsked(tx)) {
+          await link.unregister(username, contact)
+        }
+      })
   }
 
   /** Makes the bans of the switch those of the database. */

@@ -6,6 +6,7 @@ import type { settlementForm } from '#contract/settlements.ts'
 import { CountryPicker } from '../pickers/CountryPicker.tsx'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
+import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -76,6 +77,23 @@ export function LimitFields({ bind }: { bind: Bind<LimitValues> }) {
   )
 }
 type LimitValues = Pick<SharedValues, 'channel_limit' | 'cps_limit'>
+
+/** What clients and resellers may spend, whatever their balance. */
+export function SpendLimitFields({ bind }: { bind: Bind<SpendLimitValues> }) {
+  const limit = { nullable: true, placeholder: 'No limit' }
+  return (
+    <>
+      <MoneyField label="Per day (optional)" {...limit} {...bind('daily_spend_limit')} />
+      <MoneyField label="Per month (optional)" {...limit} {...bind('monthly_spend_limit')} />
+    </>
+  )
+}
+type SpendLimitValues = Pick<ClientValues, 'daily_spend_limit' | 'monthly_spend_limit'>
+
+export const SPEND_LIMITS = {
+  title: 'Spending limits',
+  help: 'What is over them is refused, and a call that reaches one ends. VAT counts.',
+} as const
 
 export function ContactsSection({ bind }: SectionProps) {
   return (

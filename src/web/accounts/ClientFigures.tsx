@@ -5,7 +5,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { Figures } from '../ui/Figures.tsx'
 import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
 import { Amount } from './Amount.tsx'
-import type { Client } from './client-words.ts'
+import { spentFigures } from './spent-figures.tsx'
 import { usePayment } from './use-payment.tsx'
 
 interface ClientFiguresProps {
@@ -24,7 +24,7 @@ export function ClientFigures({ id, get }: ClientFiguresProps) {
         { label: 'Balance', value: client ? <Amount value={client.balance} /> : NONE },
         { label: 'Held', value: client ? formatAmount(client.held) : NONE },
         { label: 'Available', value: client ? <Amount value={client.available} /> : NONE },
-        ...(client ? spentOf(client) : []),
+        ...(client ? spentFigures(client) : []),
         { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },
       ]}
     >
@@ -36,22 +36,4 @@ export function ClientFigures({ id, get }: ClientFiguresProps) {
       {dialog}
     </Figures>
   )
-}
-
-/** What of its limits is used up, where it has any. */
-function spentOf(client: Client) {
-  const { daily_spend_limit, monthly_spend_limit, spent_today, spent_this_month } = client
-  const used = (spent: number, limit: number) => (
-    <span className={spent >= limit ? 'danger' : undefined}>
-      {formatAmount(spent as Client['balance'], 2)} of {formatAmount(limit as Client['balance'], 2)}
-    </span>
-  )
-  return [
-    ...(daily_spend_limit === null
-      ? []
-      : [{ label: 'Spent today', value: used(spent_today, daily_spend_limit) }]),
-    ...(monthly_spend_limit === null
-      ? []
-      : [{ label: 'Spent this month', value: used(spent_this_month, monthly_spend_limit) }]),
-  ]
 }

@@ -20,6 +20,8 @@ import {
   LoginSection,
   NotesSection,
   ProfileSection,
+  SPEND_LIMITS,
+  SpendLimitFields,
 } from './AccountSections.tsx'
 import { BILLING_TYPES } from './account-words.ts'
 import {
@@ -59,12 +61,7 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <BillingSection bind={bind} />
       <MarginWarnings id={undefined} tariff_id={tariff_id} parent_id={parent_id} />
       <RoutingSection bind={bind} />
-      <FoldedSection
-        title="Spending limits"
-        help="What is over them is refused, and a call that reaches one ends. VAT counts."
-        usual="As much as the balance allows."
-        {...fold('limits')}
-      >
+      <FoldedSection {...SPEND_LIMITS} usual="As much as the balance allows." {...fold('limits')}>
         <SpendingFields bind={bind} />
       </FoldedSection>
       <FoldedSection
@@ -145,12 +142,15 @@ function RoutingSection({ bind }: PartProps) {
 }
 
 function SpendingFields({ bind }: PartProps) {
-  const limit = { nullable: true, placeholder: 'No limit' }
   return (
     <>
-      <MoneyField label="Per day (optional)" {...limit} {...bind('daily_spend_limit')} />
-      <MoneyField label="Per month (optional)" {...limit} {...bind('monthly_spend_limit')} />
-      <MoneyField label="Per call (optional)" {...limit} {...bind('per_call_cost_limit')} />
+      <SpendLimitFields bind={bind} />
+      <MoneyField
+        label="Per call (optional)"
+        nullable
+        placeholder="No limit"
+        {...bind('per_call_cost_limit')}
+      />
     </>
   )
 }

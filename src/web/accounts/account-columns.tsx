@@ -1,9 +1,9 @@
 // The columns that lists of clients and of settlement accounts share.
-import { formatPercent } from '#core/money.ts'
+import { formatPercent, type Money } from '#core/money.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { ACCOUNT_STATUSES, ACCOUNT_TONES, type Account, BILLING_TYPES } from './account-words.ts'
 
@@ -45,6 +45,28 @@ export const CPS: GridColumn<{ cps_limit: number | null }> = {
   cell: ({ cps_limit }) => (cps_limit === null ? NONE : formatDecimal(cps_limit)),
   hidden: true,
 }
+
+export const SPEND_LIMITS: readonly GridColumn<{
+  daily_spend_limit: Money | null
+  monthly_spend_limit: Money | null
+}>[] = [
+  {
+    id: 'daily_spend_limit',
+    header: 'Daily limit',
+    width: 110,
+    align: 'end',
+    cell: (row) => formatAmount(row.daily_spend_limit),
+    hidden: true,
+  },
+  {
+    id: 'monthly_spend_limit',
+    header: 'Monthly limit',
+    width: 120,
+    align: 'end',
+    cell: (row) => formatAmount(row.monthly_spend_limit),
+    hidden: true,
+  },
+]
 
 export const CREATED: GridColumn<{ created_at: string }> = {
   id: 'created_at',

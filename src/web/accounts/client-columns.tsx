@@ -6,7 +6,7 @@ import { wordFor } from '../ui/form/words.ts'
 import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Amount } from './Amount.tsx'
-import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from './account-columns.tsx'
+import { BILLING, CALLS, CPS, CREATED, PROFILE, SPEND_LIMITS, STATUS } from './account-columns.tsx'
 import type { Client } from './client-words.ts'
 
 interface ClientKind<Row extends Client> {
@@ -138,22 +138,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => row.currency,
     hidden: true,
   },
-  {
-    id: 'daily_spend_limit',
-    header: 'Daily limit',
-    width: 110,
-    align: 'end',
-    cell: (row) => formatAmount(row.daily_spend_limit),
-    hidden: true,
-  },
-  {
-    id: 'monthly_spend_limit',
-    header: 'Monthly limit',
-    width: 120,
-    align: 'end',
-    cell: (row) => formatAmount(row.monthly_spend_limit),
-    hidden: true,
-  },
+  ...SPEND_LIMITS,
   ...PROFILE,
   CREATED,
 ]

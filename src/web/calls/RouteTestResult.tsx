@@ -57,6 +57,22 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
 
 const longest = (seconds: number | null) => (seconds === null ? NONE : formatDuration(seconds))
 
+function Heads({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {[...names, 'Longest call'].map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const PARTY_HEADS = ['Party', 'Tariff', 'Prefix', 'Rate', 'Billed', 'Net', 'VAT', 'Amount']
+
 function Money({ result, duration_seconds }: RouteTestResultProps) {
   const carrier = result.routes[0]?.buy
   const parties: readonly Party[] = carrier ? [...result.payers, carrier] : result.payers
@@ -67,18 +83,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
       </h3>
       <div className={wholeCall.scroll}>
         <table className={wholeCall.table}>
-          <thead>
-            <tr>
-              {['Party', 'Tariff', 'Prefix', 'Rate', 'Billed', 'Net', 'VAT', 'Amount'].map(
-                (name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ),
-              )}
-              <th scope="col">Longest call</th>
-            </tr>
-          </thead>
+          <Heads names={PARTY_HEADS} />
           <tbody>
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
@@ -104,24 +109,15 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
   )
 }
 
+const ROUTE_HEADS = ['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Cost', 'Margin']
+
 function Routes({ routes }: { routes: RouteTest['routes'] }) {
   return (
     <div className={wholeCall.part}>
       <h3>Gateways in the order in which they are tried</h3>
       <div className={wholeCall.scroll}>
         <table className={wholeCall.table}>
-          <thead>
-            <tr>
-              {['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Cost', 'Margin'].map(
-                (name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ),
-              )}
-              <th scope="col">Longest call</th>
-            </tr>
-          </thead>
+          <Heads names={ROUTE_HEADS} />
           <tbody>
             {routes.map((route) => (
               <tr key={route.gateway_id}>

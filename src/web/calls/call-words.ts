@@ -49,6 +49,7 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   DEST_NO_RATE: 'No rate',
   RESELLER_NO_RATE: 'Reseller without a rate',
   DEST_BLOCKED: 'Destination blocked',
+  SELLS_BELOW_COST: 'Sold below cost',
   RATE_TOO_HIGH: 'Rate too high',
   BALANCE_LOW: 'No money',
   BALANCE_RESELLER: 'Reseller without money',

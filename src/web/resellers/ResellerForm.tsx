@@ -18,6 +18,8 @@ import {
   LoginSection,
   NotesSection,
   ProfileSection,
+  SPEND_LIMITS,
+  SpendLimitFields,
 } from '../accounts/AccountSections.tsx'
 import { BILLING_TYPES, NEW_PROFILE } from '../accounts/account-words.ts'
 import { MarginWarnings } from '../accounts/MarginWarnings.tsx'
@@ -37,6 +39,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
+import { LOSS_POLICY_CHOICES } from './reseller-words.ts'
 
 type Values = z.input<typeof resellerForm>
 
@@ -45,12 +48,15 @@ const NEW = {
   parent_id: null,
   billing_type: 'PREPAID',
   credit_limit: '0',
+  daily_spend_limit: null,
+  monthly_spend_limit: null,
   vat_percent: '0',
   tariff_id: null,
   allow_create_subreseller: true,
   max_clients: null,
   low_balance_threshold: null,
   expires_at: null,
+  loss_policy: 'WARN',
 } satisfies Blank<Partial<Values>>
 
 // Adding a reseller asks for a password and says its level; but for that both bodies are the same.
@@ -125,6 +131,9 @@ function Fields({ level, reseller }: FieldsProps) {
       <BillingSection bind={bind} level={level} />
       <Margins form={form.form} id={reseller?.id} />
       <RightsSection bind={bind} level={level} />
+      <Section {...SPEND_LIMITS}>
+        <SpendLimitFields bind={bind} />
+      </Section>
       <LoginSection bind={bind} isNew={!reseller} />
       <ContactsSection bind={bind} />
       <NotesSection bind={bind} />
@@ -176,6 +185,13 @@ function BillingSection({ bind, level }: SectionProps) {
         description="It and the operator are told once no more is available"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('low_balance_threshold')}
+      />
+      <SelectField
+        label="Calls below its cost"
+        choices={LOSS_POLICY_CHOICES}
+        description="By what it pays and is paid for an average call"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...bind('loss_policy')}
       />
     </Section>
   )

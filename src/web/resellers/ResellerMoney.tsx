@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { getReseller } from '#contract/resellers.ts'
 import { Amount } from '../accounts/Amount.tsx'
+import { spentFigures } from '../accounts/spent-figures.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { Figures } from '../ui/Figures.tsx'
@@ -20,6 +21,7 @@ export function ResellerMoney({ id }: { id: number }) {
         { label: 'Balance', value: shown(({ balance }) => <Amount value={balance} />) },
         { label: 'Held', value: shown(({ held }) => formatAmount(held)) },
         { label: 'Available', value: shown(({ available }) => <Amount value={available} />) },
+        ...(reseller ? spentFigures(reseller) : []),
         { label: 'Children', value: shown((one) => formatDecimal(one.children_count)) },
         { label: 'Clients', value: shown((one) => formatDecimal(one.clients_count)) },
         { label: 'Active calls', value: shown((one) => formatDecimal(one.active_calls)) },

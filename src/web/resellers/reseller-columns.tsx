@@ -2,7 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { Reseller } from '#contract/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { Amount } from '../accounts/Amount.tsx'
-import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
+import {
+  BILLING,
+  CALLS,
+  CPS,
+  CREATED,
+  PROFILE,
+  SPEND_LIMITS,
+  STATUS,
+} from '../accounts/account-columns.tsx'
 import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -113,6 +121,7 @@ const REST: readonly GridColumn<Reseller>[] = [
     hidden: true,
     cell: (row) => (row.expires_at === null ? NONE : <DateTime at={row.expires_at} />),
   },
+  ...SPEND_LIMITS,
   ...PROFILE,
   CREATED,
 ]

@@ -1,0 +1,53 @@
+// Rules that no ordinary test can break are broken here, so that it is known who would notice.
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { makeWorld, type World } from '#test/support/world.ts'
+import { makePool } from './database.ts'
+import { findBreaches, INVARIANTS } from './invariants.ts'
+
+let fresh: FreshDatabase
+let database: pg.Pool
+let world: World
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  database = makePool(fresh.url, 'test', 3)
+  world = await makeWorld(database)
+})
+afterEach(async () => {
+  await database.end()
+  await fresh.close()
+})
+
+const broken = async () => (await findBreaches(database)).map(({ id }) => id)
+
+test('the rules are I1 to I23, in this order', () => {
+  expect(INVARIANTS.map(({ id }) => id)).toEqual(
+    Array.from({ length: 23 }, (_, at) => `I${at + 1}`),
+  )
+})
+
+test('a partition for whatever has no day of its own is found', async () => {
+  expect(await broken()).toEqual([])
+  await database.query('create table call_record_else partition of call_record default')
+  expect(await broken()).toEqual(['I15'])
+})
+
+test('a client with too many calls is found, unless its limit was lowered', async () => {
+  const { client_id } = world
+  const limit = (channels: number) =>
+    database.query('update account set channel_limit = $1 where id = $2', [channels, client_id])
+  await limit(1)
+  for (const call_id of [1, 2]) {
+    await database.query(
+      `insert into open_call (call_id, engine, account_id, client_type, called_number, source_ip,
+        started_at, granted_seconds, expires_at, sip_call_id, payer_ids, held, decided)
+      values ($1, 'a', $2, 'WHOLESALE', '4420', '192.0.2.7', now(), 60, now(), 'x', '{}', '{}',
+        '{}')`,
+      [call_id, client_id],
+    )
+  }
+  expect(await broken()).toEqual(['I20'])
+  await limit(1)
+  expect(await broken()).toEqual([])
+})

@@ -1,0 +1,56 @@
+// What a test of a route takes for busy is what the engine takes for it.
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PercentCounters } from '#core/routing/order-routes.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { makeWorld, type World } from '#test/support/world.ts'
+import { makeClient } from '../database.ts'
+import { loadUsage } from './route-tests.ts'
+
+let fresh: FreshDatabase
+let client: pg.Client
+let world: World
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  client = makeClient(fresh.url, 'test')
+  await client.connect()
+  world = await makeWorld(client)
+})
+afterAll(async () => {
+  await client.end()
+  await fresh.close()
+})
+
+const usageNow = () => loadUsage(client, new PercentCounters())
+
+test('a call is counted at the target of the gateway over which it goes', async () => {
+  const [first, second] = world.gateway_ids
+  const routes = [
+    { gateway_id: first, target_id: 71 },
+    { gateway_id: second, target_id: 72 },
+  ]
+  await client.query(
+    `insert into open_call (call_id, engine, account_id, client_type, gateway_id, called_number,
+      source_ip, started_at, granted_seconds, expires_at, sip_call_id, payer_ids, held, decided)
+    values (1, 'a', $1, 'WHOLESALE', $2, '4420', '192.0.2.7', now(), 60, now(), 'x', '{}', '{}',
+      $3)`,
+    [world.client_id, second, JSON.stringify({ identity: { reseller_ids: [] }, routes })],
+  )
+  const usage = await usageNow()
+  expect(usage.load('target', 71).calls).toBe(0)
+  expect(usage.load('target', 72).calls).toBe(1)
+  await client.query('delete from open_call')
+})
+
+test('a carrier whose minutes are used up is exhausted', async () => {
+  const [id] = world.settlement_ids
+  expect((await usageNow()).isExhausted(id)).toBe(false)
+  await client.query('update settlement set monthly_minutes_cap = 1 where account_id = $1', [id])
+  await client.query(
+    `insert into traffic_by_gateway (bucket, gateway_id, settlement_id, attempts, answered,
+      duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count)
+    values (now(), $1, $2, 1, 1, 60000, 0, 0, 0, 0, 0)`,
+    [world.gateway_ids[0], id],
+  )
+  expect((await usageNow()).isExhausted(id)).toBe(true)
+})

@@ -1,0 +1,27 @@
+import type { Money } from '#core/money.ts'
+import { formatAmount } from '../ui/format.ts'
+
+interface Spender {
+  readonly daily_spend_limit: Money | null
+  readonly monthly_spend_limit: Money | null
+  readonly spent_today: Money
+  readonly spent_this_month: Money
+}
+
+/** What of its limits is used up, where it has any. */
+export function spentFigures(spender: Spender) {
+  const { daily_spend_limit, monthly_spend_limit, spent_today, spent_this_month } = spender
+  const used = (spent: Money, limit: Money) => (
+    <span className={spent >= limit ? 'danger' : undefined}>
+      {formatAmount(spent, 2)} of {formatAmount(limit, 2)}
+    </span>
+  )
+  return [
+    ...(daily_spend_limit === null
+      ? []
+      : [{ label: 'Spent today', value: used(spent_today, daily_spend_limit) }]),
+    ...(monthly_spend_limit === null
+      ? []
+      : [{ label: 'Spent this month', value: used(spent_this_month, monthly_spend_limit) }]),
+  ]
+}
