@@ -154,7 +154,7 @@ test('a talk that was cut for want of money is not paid beyond the cut', () => {
   expect(again).toMatchObject({ duration_seconds: 30, amount: amount('0.3') })
 })
 
-test('the rate of exchange stays that of the call, unless the new tariff has another currency', () => {
+test('the rate of exchange stays that of the call, unless the currency is another', () => {
   const rates = [{ prefix: '', rate: perMinute('0.06') }]
   const [old, euro] = [
     makeTariff({ id: 1, rates }),
