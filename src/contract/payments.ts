@@ -130,13 +130,16 @@ export const reversePayment = endpoint({
   answer: payment,
 })
 
+/** SALE is what a child pays its reseller for a call, PACKAGE a period of a package. */
+const ledgerKind = z.enum(['CALL', 'SALE', 'PAYMENT', 'REVERSAL', 'PACKAGE'])
+
 export const ledgerEntry = z.object({
   id: is.id,
   at: is.instant,
   account_id: is.id,
   account_name: z.string(),
   counter_account_name: z.string(),
-  kind: z.enum(['CALL', 'PAYMENT', 'REVERSAL']),
+  kind: ledgerKind,
   amount: is.moneyText,
   balance_after: is.moneyText,
   call_id: is.callId.nullable(),
@@ -153,7 +156,7 @@ export const listLedger = endpoint({
   list: true,
   query: listQuery(['id'], {
     account_id: is.queryId.optional(),
-    kind: z.enum(['CALL', 'PAYMENT', 'REVERSAL']).optional(),
+    kind: ledgerKind.optional(),
     call_id: is.callId.optional(),
   }),
   answer: z.array(ledgerEntry),

@@ -44,6 +44,8 @@ export type TraceStep =
       tariff: string
     }
   | { step: 'no rate'; depth: number; party: string; tariff: string }
+  /** The packages of the client that may pay for the call, the best first. */
+  | { step: 'packages'; packages: readonly string[] }
   | { step: 'on-net'; username: string; is_registered: boolean }
   | {
       step: 'rule'
@@ -67,7 +69,7 @@ export type TraceStep =
   /** A short call over it costs more than it brings, though an average one does not. */
   | { step: 'risk'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'order'; gateways: readonly string[] }
-  | { step: 'money'; granted_seconds: number; held: Money }
+  | { step: 'money'; granted_seconds: number; held: Money; package_seconds: number }
   | { step: 'refused'; refusal: Refusal; party: string | null }
 
 type Fact = string | number | boolean | null
@@ -103,6 +105,8 @@ export function writeStep(step: TraceStep): WrittenStep {
         step.action === 'ACCEPT' ? 'ok' : 'refused',
         `${step.list}: ${step.number} is ${step.action === 'ACCEPT' ? 'accepted' : 'rejected'}.`,
       )
+    case 'packages':
+      return written(step, 'ok', `The number is in ${step.packages.join(', then ')}.`)
     case 'on-net':
       return written(
         step,
@@ -133,7 +137,8 @@ export function writeStep(step: TraceStep): WrittenStep {
       return written(
         step,
         'ok',
-        `${formatMoney(step.held)} is held back for the first ${step.granted_seconds} seconds.`,
+        `${heldWords(step.held, step.package_seconds)} held back` +
+          ` for the first ${step.granted_seconds} seconds.`,
       )
     case 'refused':
       return written(
@@ -145,6 +150,11 @@ export function writeStep(step: TraceStep): WrittenStep {
       )
   }
 }
+
+const heldWords = (held: Money, package_seconds: number) =>
+  package_seconds > 0
+    ? `${package_seconds} seconds of the package and ${formatMoney(held)} are`
+    : `${formatMoney(held)} is`
 
 const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`
 

@@ -16,12 +16,16 @@ import type { GridColumn } from '../ui/grid/column.ts'
 
 const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
   { value: 'CALL', label: 'Call' },
+  { value: 'SALE', label: 'Sale' },
+  { value: 'PACKAGE', label: 'Package' },
   { value: 'PAYMENT', label: 'Payment' },
   { value: 'REVERSAL', label: 'Reversal' },
 ]
 
 const TONES: Readonly<Record<LedgerEntry['kind'], Tone>> = {
   CALL: 'neutral',
+  SALE: 'neutral',
+  PACKAGE: 'tertiary',
   PAYMENT: 'success',
   REVERSAL: 'warning',
 }
