@@ -287,7 +287,8 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
       payer_ids = coalesce(r.payer_ids::bigint[], c.payer_ids),
       held = coalesce(r.held::bigint[], c.held),
       package_subscription_id = coalesce(r.package_subscription_id, c.package_subscription_id),
-      package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held), updated_at = now()
+      package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held),
+      updated_at = now()
     from ${rows} where c.call_id = r.call_id`,
 )
 

@@ -220,7 +220,8 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'what is held of a package is the sum of what its open calls hold',
     sql: `select s.id, s.seconds_held, coalesce(sum(o.package_seconds_held), 0)::bigint as holds
       from package_subscription s left join open_call o on o.package_subscription_id = s.id
-      group by s.id, s.seconds_held having s.seconds_held <> coalesce(sum(o.package_seconds_held), 0)`,
+      group by s.id, s.seconds_held
+      having s.seconds_held <> coalesce(sum(o.package_seconds_held), 0)`,
   },
   {
     id: 'P2',

@@ -118,7 +118,7 @@ test('what is granted is paid for by holds and package, and a second more would 
   )
 }, 60_000)
 
-test('wherever a granted call ends, its charge is within what is held, and so is what it uses', () => {
+test('wherever a granted call ends, its charge and what it uses are within what is held', () => {
   fc.assert(
     fc.property(
       anyCase,

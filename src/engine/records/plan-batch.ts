@@ -8,9 +8,9 @@ import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
 import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
-import { ON_NET } from '#core/routing/decision.ts'
 import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
 import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch.ts'
+import { openCallRow } from './open-call-row.ts'
 import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
 import { PackageSeconds, packageColumns, packageHoldOf, settledOn } from './package-seconds.ts'
 import { sumTraffic } from './sum-traffic.ts'
@@ -326,33 +326,4 @@ function mergeChanges(earlier: OpenCallChange | null, later: OpenCallChange): Op
   if (!earlier) return later
   const said = Object.entries(later).filter(([, value]) => value !== null)
   return { ...earlier, ...Object.fromEntries(said) }
-}
-
-function openCallRow(
-  operation: Operation & { kind: 'reserve' },
-  { seconds: granted_seconds, holds: held, package_hold }: Grant & { kind: 'granted' },
-): OpenCallRow {
-  const { call, dialog, expires_at } = operation
-  const first = call.routes[0]
-  return {
-    call_id: call.call_id,
-    engine: call.engine,
-    account_id: call.identity.account_id,
-    client_type: call.identity.client_type,
-    settlement_id: first?.settlement_id ?? null,
-    gateway_id: first?.gateway_id ?? ON_NET,
-    caller_number: call.invite.caller_number,
-    called_number: call.identity.called_number,
-    destination: call.payers[0].price.destination,
-    source_ip: call.invite.source_ip,
-    started_at: call.started_at,
-    granted_seconds,
-    expires_at,
-    dialog,
-    sip_call_id: call.invite.sip_call_id,
-    payer_ids: [...held.keys()],
-    held: [...held.values()],
-    ...packageColumns(package_hold),
-    decided: call,
-  }
 }
