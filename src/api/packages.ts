@@ -47,8 +47,9 @@ export const packages: HandlersOf<typeof contract> = {
   updatePackage: ({ database, params: { id }, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
-      const { version, ...values } = body
+      const { version, ...form_values } = body
       const before = found(await findPackage(tx, scope, id))
+      const values = { ...form_values, currency: body.currency ?? before.currency }
       await refuseNewGround(tx, id, before, values)
       if (!(await updatePackage(tx, id, version, values))) throw new Problem('changed-meanwhile')
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })

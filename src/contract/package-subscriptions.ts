@@ -12,6 +12,7 @@ export const packageSubscriptionForm = z.strictObject({
 export const packageSubscription = packageSubscriptionForm.extend({
   id: is.id,
   account_name: z.string(),
+  account_kind: z.string(),
   package_name: z.string(),
   prefixes: z.array(z.string()),
   /** What the next period costs. */

@@ -14,7 +14,8 @@ export const packageForm = z.strictObject({
   seconds: is.seconds(1, 100_000_000),
   /** Of each period, VAT included. */
   price: is.fee,
-  currency: is.currency,
+  /** Absent it is the system currency, or stays. */
+  currency: is.currency.optional(),
   cycle: z.enum(PACKAGE_CYCLES),
   /** What is left at the end of a period is added to the next one. */
   has_rollover: z.boolean(),
@@ -25,6 +26,7 @@ export const packageForm = z.strictObject({
 
 /** `package` is a reserved word. */
 export const onePackage = packageForm.extend({
+  currency: is.currency,
   id: is.id,
   version: is.version,
   subscribers_count: z.number(),

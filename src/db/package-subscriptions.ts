@@ -14,7 +14,13 @@ const subscriptions = (database: Database | Tx, scope: Scope) =>
     .innerJoin('account as a', 'a.id', 's.account_id')
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 's.account_id'))
-    .select(['s.id', 's.account_id', 'a.name as account_name', 's.package_id'])
+    .select([
+      's.id',
+      's.account_id',
+      'a.name as account_name',
+      'a.kind as account_kind',
+      's.package_id',
+    ])
     .select(['p.name as package_name', 'p.prefixes', 'p.price', 'p.currency', 'p.cycle'])
     .select(['p.has_rollover', 's.state', 's.pause_reason', 's.seconds_left', 's.seconds_held'])
     .select(['s.period_seconds', 's.period_starts_at', 's.period_ends_at', 's.tried_at'])
@@ -23,7 +29,8 @@ const subscriptions = (database: Database | Tx, scope: Scope) =>
 const SORTS = {
   package_name: sql`lower(p.name)`,
   account_name: sql`lower(a.name)`,
-  state: sql`s.state`,
+  /** What goes on before what has ended. */
+  state: sql`array_position(array['ACTIVE', 'PAUSED', 'ENDED'], s.state)`,
   seconds_left: sql`s.seconds_left`,
   period_ends_at: sql`s.period_ends_at`,
   created_at: sql`s.created_at`,
@@ -51,7 +58,7 @@ export async function listPackageSubscriptions(
   if (account_id) select = select.where('s.account_id', '=', account_id)
   if (package_id) select = select.where('s.package_id', '=', package_id)
   if (state) select = select.where('s.state', '=', state)
-  return offsetPage(database, select, query, SORTS, '-created_at', sql`s.id`)
+  return offsetPage(database, select, query, SORTS, 'state', sql`s.id`)
 }
 
 export async function findPackageSubscription(database: Database | Tx, scope: Scope, id: number) {

@@ -659,7 +659,7 @@ export interface PackageTable extends Stamped {
   prefixes: string[]
   seconds: number
   price: Money
-  currency: string
+  currency: Generated<string>
   cycle: PackageCycle
   has_rollover: boolean
   priority: number

@@ -11,7 +11,7 @@ create table package (
   -- Of each period.
   seconds integer not null check (seconds between 1 and 100000000),
   price bigint not null default 0 check (price between 0 and 100000000000000),
-  currency text not null references currency,
+  currency text not null default system_currency() references currency,
   cycle text not null check (cycle in ('ONCE', 'DAY', 'WEEK', 'MONTH')),
   -- What is left at the end of a period is added to the next one.
   has_rollover boolean not null default false,
