@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createPackageSubscription } from '#contract/package-subscriptions.ts'
+import { createPackage } from '#contract/packages.ts'
 import { createPayment } from '#contract/payments.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
-import { clientForm, tariffForm } from '../support/forms.ts'
+import { clientForm, packageForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -39,14 +41,11 @@ const act = async (table: string, text: string, action: string) => {
 test('a package is added, refused beside its fields, and listed', async () => {
   await page.goto('/vsa/packages')
   await page.getByText('There are no packages yet').waitFor()
-  await page.getByRole('link', { name: 'Add package' }).first().click()
+  await button('Add package').first().click()
   await button('Save').click()
   await page.getByText('Please fill in.').first().waitFor()
   await field('Name').fill('United Kingdom')
-  await select('Called numbers that begin with (optional)')
-    .or(field('Called numbers that begin with (optional)'))
-    .first()
-    .fill('44,')
+  await select('Called numbers that begin with (optional)').pressSequentially('44 ')
   await field('Talk time').fill('600')
   await field('Price').fill('5')
   await button('Save').click()
@@ -56,7 +55,7 @@ test('a package is added, refused beside its fields, and listed', async () => {
   await row('Packages', 'United Kingdom').getByText('Every month').waitFor()
 })
 
-test('a client buys it when its balance allows it, sees what is left, and is rid of it', async () => {
+test('a client buys it when its balance allows it, and sees what is left', async () => {
   await page.goto(`/vsa/wholesale-clients/${client_id}/edit`)
   await page.getByText('This client has no package').waitFor()
   await button('Add package').click()
@@ -94,13 +93,40 @@ test('a client buys it when its balance allows it, sees what is left, and is rid
   await row('Ledger', 'Package').getByText('United Kingdom').waitFor()
 })
 
-test('the client sees its package at home', async () => {
-  await page.context().clearCookies()
+test('what a client has is not deleted, and ends when it is told to', async () => {
+  await page.goto('/vsa/packages')
+  await act('Packages', 'United Kingdom', 'Delete')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The package is in use by client Acme.').waitFor()
+  // Without the notice, which stands over the menu of the row.
+  await page.reload()
+  await page.getByRole('link', { name: 'United Kingdom' }).click()
+  await row('Clients', 'Acme').getByText('00:08:00 of 00:10:00').waitFor()
+  expect(await select('Cycle').isDisabled()).toBe(true)
+  await act('Clients', 'Acme', 'End')
+  await dialog().getByRole('button', { name: 'End' }).click()
+  await row('Clients', 'Acme').getByText('Ended').waitFor()
+})
+
+test('the client sees at home what is left of its own', async () => {
+  const { admin, database } = console_.api
+  const { data: offer } = await admin.call(createPackage, {
+    body: { ...packageForm, name: 'Londoner' },
+  })
+  const body = { account_id: client_id, package_id: offer.id }
+  await admin.call(createPackageSubscription, { body })
+  await database
+    .updateTable('package_subscription')
+    .where('package_id', '=', offer.id)
+    .set({ seconds_left: 480 })
+    .execute()
   await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
   await page.goto('/login')
   await page.getByLabel('Username').fill('acme')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByText('United Kingdom (44)').waitFor()
-  await page.getByText('00:08:00').waitFor()
+  await page.getByText('Londoner (44)').waitFor()
+  await page.getByText('00:08:00').first().waitFor()
+  await page.getByText('of 00:10:00, until').first().waitFor()
 })
