@@ -9,7 +9,7 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { callIdAt, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
+import { callIdAt, NO_PACKAGE, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
@@ -157,7 +157,15 @@ describe('call records', () => {
       rounding_mode: 'UP',
       rounding_decimals: 6,
     }
-    const charge = { call_id, started_at, tariff_id, rate_id: 1, prefix: '44', terms }
+    const charge = {
+      call_id,
+      started_at,
+      tariff_id,
+      rate_id: 1,
+      prefix: '44',
+      terms,
+      ...NO_PACKAGE,
+    }
     const sums = { duration_seconds: 9, billed_seconds: 60, net: money(12_300), vat: money(2_337) }
     const paid = { parent_id: 1, currency: 'USD', attempts: 0, income: money(0) }
     const step = { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: { account_id } }

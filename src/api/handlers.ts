@@ -13,6 +13,8 @@ import { ipList } from './ip-list.ts'
 import { lookups } from './lookups.ts'
 import { numberListItems } from './number-list-items.ts'
 import { numberLists } from './number-lists.ts'
+import { packageSubscriptions } from './package-subscriptions.ts'
+import { packages } from './packages.ts'
 import { payments } from './payments.ts'
 import type { AnyHandler } from './plumbing/handle.ts'
 import { reRatings } from './re-ratings.ts'
@@ -50,6 +52,8 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tariffs,
   tariffRates,
   currencies,
+  packages,
+  packageSubscriptions,
   resellerRecords,
   routePlans,
   routeTests,

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/home.ts'
+import type { Database } from '#db/database.ts'
 import {
   countCallsNow,
   lowBalances,
@@ -10,6 +11,7 @@ import {
   topClients,
   topGateways,
 } from '#db/home.ts'
+import { listPackageSubscriptions } from '#db/package-subscriptions.ts'
 import type { Caller } from './plumbing/caller.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 
@@ -34,10 +36,19 @@ function figuresOf(sums: TrafficSums, caller: Caller): Figures {
   }
 }
 
+const PACKAGES_MAX = 20
+
+/** What a client has bought ahead; whoever sells packages has a list of its own. */
+async function packagesOf(database: Database, { type, scope }: Caller) {
+  if (type !== 'WHOLESALE' && type !== 'RETAIL') return []
+  const { rows } = await listPackageSubscriptions(database, scope, { limit: PACKAGES_MAX })
+  return rows.filter(({ state }) => state !== 'ENDED')
+}
+
 export const home: HandlersOf<typeof contract> = {
   async home({ database, caller }) {
     const { scope } = caller
-    const [now, today, yesterday, quarters, clients, top_gateways, low_balances] =
+    const [now, today, yesterday, quarters, clients, top_gateways, low_balances, packages] =
       await Promise.all([
         countCallsNow(database, scope),
         sumToday(database, scope),
@@ -46,6 +57,7 @@ export const home: HandlersOf<typeof contract> = {
         topClients(database, scope),
         topGateways(database, scope),
         lowBalances(database, scope),
+        packagesOf(database, caller),
       ])
     return {
       calls_now: now.calls_now,
@@ -63,6 +75,7 @@ export const home: HandlersOf<typeof contract> = {
       })),
       top_gateways,
       low_balances,
+      packages,
     }
   },
 }

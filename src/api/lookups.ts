@@ -6,6 +6,7 @@ import {
   lookupGatewayGroups,
   lookupGateways,
   lookupNumberLists,
+  lookupPackages,
   lookupResellers,
   lookupRoutePlans,
   lookupStopPolicies,
@@ -26,6 +27,8 @@ export const lookups: HandlersOf<typeof contract> = {
   },
 
   lookupTariffs: ({ database, caller, query }) => lookupTariffs(database, caller.scope, query),
+
+  lookupPackages: ({ database, caller, query }) => lookupPackages(database, caller.scope, query),
 
   lookupCurrencies: ({ database }) => lookupCurrencies(database),
 

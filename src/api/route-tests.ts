@@ -22,6 +22,7 @@ import {
   type Board,
   loadBalances,
   loadBoard,
+  loadFreeSeconds,
   loadNames,
   loadTariffsFor,
   loadUsage,
@@ -51,9 +52,13 @@ export const routeTests: HandlersOf<typeof contract> = {
 
     const payers = payersOf(decision)
     const ids = payers.map((payer) => payer.account_id)
-    const balances = await loadBalances(asks, ids)
     const { timezone } = await readSettings(database)
-    const priced = priceOf(decision, body, balances, dayIn(timezone, now()))
+    const subscription_ids = payers.flatMap((payer) => payer.subscription_ids ?? [])
+    const priced = priceOf(decision, body, {
+      balances: await loadBalances(asks, ids),
+      today: dayIn(timezone, now()),
+      packages: await loadFreeSeconds(asks, subscription_ids, now() / 1000),
+    })
     const named = { names: await loadNames(asks, ids), tariffs }
     return {
       ...answerOf(decision, switchboard, invite),
@@ -132,17 +137,25 @@ function payersOf(decision: Decision): Payer[] {
   return [...decision.payers, ...decision.routes.flatMap(({ buy }) => buy ?? [])]
 }
 
+/** What everybody has now. */
+interface Means {
+  readonly balances: ReadonlyMap<number, Balance>
+  readonly today: string
+  /** Seconds of packages, by subscription. */
+  readonly packages: ReadonlyMap<number, number>
+}
+
 function priceOf(
   decision: Decision,
   { duration_seconds }: Form,
-  balances: ReadonlyMap<number, Balance>,
-  today: string,
+  { balances, today, packages }: Means,
 ): PricedCall {
   if (decision.kind !== 'routed') return { payers: [], routes: [] }
-  return priceCall(decision, duration_seconds, (payer) => {
+  const purse = (payer: Payer) => {
     const row = balances.get(payer.account_id)
     return purseOf(payer, row && onDay(row, today), new Map())
-  })
+  }
+  return priceCall(decision, duration_seconds, purse, (id) => packages.get(id) ?? 0)
 }
 
 function answerOf(decision: Decision, switchboard: Switchboard, invite: Invite) {
@@ -206,7 +219,8 @@ function show(decision: Decision, priced: PricedCall, named: Named) {
   }
 }
 
-function showParty({ payer, charge, longest_seconds }: PricedParty, { names, tariffs }: Named) {
+function showParty(party: PricedParty, { names, tariffs }: Named) {
+  const { payer, charge, package_seconds, longest_seconds } = party
   const { price, account_id, depth } = payer
   return {
     account_id,
@@ -219,6 +233,7 @@ function showParty({ payer, charge, longest_seconds }: PricedParty, { names, tar
     rate: price.terms.rate,
     currency: price.terms.currency,
     billed_seconds: charge.billed_seconds,
+    package_seconds,
     net: charge.net,
     vat: charge.vat,
     amount: charge.amount,

@@ -7,7 +7,7 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { SYSTEM_FX } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 import { amount, makeTerms, perMinute } from '#test/support/terms.ts'
 
@@ -112,7 +112,8 @@ test('a call below a reseller is a record of it, with cost, income and margin', 
     duration_ms: 60_000,
   })
   const { call_id, started_at } = record
-  const base = { call_id, started_at, tariff_id: 1, rate_id: 1, prefix: '44', currency: 'USD' }
+  const rated = { tariff_id: 1, rate_id: 1, prefix: '44', currency: 'USD' }
+  const base = { call_id, started_at, ...rated, ...NO_PACKAGE }
   const terms = makeTerms({ rate: perMinute('0.02'), party_fx: SYSTEM_FX })
   const none = { duration_seconds: 60, billed_seconds: 60, vat: amount('0'), attempts: 0, terms }
   await writeCalls(api.url, {

@@ -12,6 +12,8 @@ import * as ipList from './ip-list.ts'
 import * as lookups from './lookups.ts'
 import * as numberListItems from './number-list-items.ts'
 import * as numberLists from './number-lists.ts'
+import * as packageSubscriptions from './package-subscriptions.ts'
+import * as packages from './packages.ts'
 import * as payments from './payments.ts'
 import * as reRatings from './re-ratings.ts'
 import * as registrations from './registrations.ts'
@@ -48,6 +50,8 @@ const resources = {
   tariffs,
   tariffRates,
   currencies,
+  packages,
+  packageSubscriptions,
   resellerRecords,
   routePlans,
   routeTests,

@@ -134,6 +134,9 @@ const charge = z.object({
   vat_percent: is.percentText,
   duration_seconds: z.number(),
   billed_seconds: z.number(),
+  /** Paid by a package before anything was billed. */
+  package_seconds: z.number(),
+  package_name: z.string().nullable(),
   net: is.moneyText,
   vat: is.moneyText,
   amount: is.moneyText,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SUBSCRIPTION_STATES } from '#core/account/package.ts'
 import { endpoint } from './endpoint.ts'
 import * as is from './primitives.ts'
 
@@ -50,6 +51,18 @@ export const home = endpoint({
         name: z.string(),
         currency: z.string(),
         available: is.moneyText,
+      }),
+    ),
+    /** Those of a client, with what is left of them. */
+    packages: z.array(
+      z.object({
+        id: is.id,
+        package_name: z.string(),
+        prefixes: z.array(z.string()),
+        state: z.enum(SUBSCRIPTION_STATES),
+        seconds_left: z.number(),
+        period_seconds: z.number(),
+        period_ends_at: is.instant.nullable(),
       }),
     ),
   }),

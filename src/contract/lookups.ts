@@ -1,10 +1,20 @@
 // Short lists for pickers: at most 50 matches of what is typed.
 import { z } from 'zod'
+import { PACKAGE_CYCLES } from '#core/account/package.ts'
 import { CODECS } from '#core/codec.ts'
 import { USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint } from './endpoint.ts'
 import { GATEWAY_STATUSES } from './gateways.ts'
-import { currency, fxText, id, queryId, queryNumber, resellerLevel, status } from './primitives.ts'
+import {
+  currency,
+  fxText,
+  id,
+  moneyText,
+  queryId,
+  queryNumber,
+  resellerLevel,
+  status,
+} from './primitives.ts'
 import { TARIFF_KINDS } from './tariffs.ts'
 import { TUNNEL_KINDS } from './tunnels.ts'
 
@@ -45,6 +55,22 @@ export const lookupTariffs = endpoint({
   needs: 'tariffs.view',
   query: query.extend({ kind: z.enum(TARIFF_KINDS).optional() }),
   answer: z.array(option),
+})
+
+export const lookupPackages = endpoint({
+  method: 'GET',
+  path: '/api/lookup/packages',
+  summary: 'Packages that are sold, by name, in one currency or in all',
+  needs: 'packages.view',
+  query: query.extend({ currency: currency.optional() }),
+  answer: z.array(
+    option.extend({
+      seconds: z.number(),
+      price: moneyText,
+      currency,
+      cycle: z.enum(PACKAGE_CYCLES),
+    }),
+  ),
 })
 
 /** All of them at once: there are no more than on earth. */

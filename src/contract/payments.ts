@@ -130,7 +130,8 @@ export const reversePayment = endpoint({
   answer: payment,
 })
 
-const ledgerKind = z.enum(['CALL', 'SALE', 'PAYMENT', 'REVERSAL'])
+/** SALE is what a child pays its reseller for a call, PACKAGE a period of a package. */
+const ledgerKind = z.enum(['CALL', 'SALE', 'PAYMENT', 'REVERSAL', 'PACKAGE'])
 
 export const ledgerEntry = z.object({
   id: is.id,

@@ -33,6 +33,8 @@ export const priced = z.object({
   rate: is.rateText,
   currency: z.string(),
   billed_seconds: z.number(),
+  /** What the package of the client would pay of the call. */
+  package_seconds: z.number(),
   net: is.moneyText,
   vat: is.moneyText,
   amount: is.moneyText,

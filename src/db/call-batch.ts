@@ -2,6 +2,7 @@
 // single transaction of two round trips. What the rows mean is decided in
 // engine/records/plan-batch.ts.
 import type pg from 'pg'
+import type { SubscriptionSeconds } from '#core/account/package.ts'
 import type { Balance } from '#core/account/purse.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
@@ -19,6 +20,8 @@ export interface LockedCall {
   readonly payer_ids: number[]
   readonly held: Money[]
   readonly granted_seconds: number
+  readonly package_subscription_id: number | null
+  readonly package_seconds_held: number
 }
 
 export interface OpenCallRow {
@@ -39,6 +42,8 @@ export interface OpenCallRow {
   readonly sip_call_id: string
   readonly payer_ids: readonly number[]
   readonly held: readonly Money[]
+  readonly package_subscription_id: number | null
+  readonly package_seconds_held: number
   readonly decided: unknown
 }
 
@@ -54,6 +59,8 @@ export interface OpenCallChange {
   readonly expires_at: number | null
   readonly payer_ids: readonly number[] | null
   readonly held: readonly Money[] | null
+  readonly package_subscription_id: number | null
+  readonly package_seconds_held: number | null
 }
 
 export interface BalanceChange {
@@ -65,6 +72,13 @@ export interface BalanceChange {
   readonly spent_day: string
   readonly spent_today: Money
   readonly spent_this_month: Money
+}
+
+/** Differences of the seconds of a subscription. */
+export interface SubscriptionChange {
+  readonly id: number
+  readonly seconds_left: number
+  readonly seconds_held: number
 }
 
 export interface ChargeRow {
@@ -80,6 +94,8 @@ export interface ChargeRow {
   readonly currency: string
   readonly attempts: number
   readonly income: Money
+  readonly package_subscription_id: number | null
+  readonly package_seconds: number
   readonly duration_seconds: number
   readonly billed_seconds: number
   readonly net: Money
@@ -104,6 +120,7 @@ export interface RoutingLogRow {
 
 export interface BatchChanges {
   readonly balances: readonly BalanceChange[]
+  readonly subscriptions: readonly SubscriptionChange[]
   readonly opened: readonly OpenCallRow[]
   readonly changed: readonly OpenCallChange[]
   readonly closed: readonly string[]
@@ -120,15 +137,26 @@ export interface BatchChanges {
 export const BALANCE_COLUMNS = `account_id, balance, credit_limit, held, has_floor, max_debt,
   daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today, spent_this_month`
 
+/** The same for the seconds of a package. */
+export const SUBSCRIPTION_COLUMNS = `id, state, seconds_left, seconds_held,
+  extract(epoch from period_ends_at)::float8 as period_ends_at`
+
+/** Ids of what a batch decides on. */
+export interface BatchIds {
+  readonly account_ids: readonly number[]
+  readonly call_ids: readonly string[]
+  readonly subscription_ids: readonly number[]
+}
+
 /**
- * Opens the transaction and locks what the batch decides on, accounts in the order of their ids.
+ * Opens the transaction and locks what the batch decides on, accounts in the order of their ids,
+ * and subscriptions after them, as whoever buys a period does.
  */
 export async function lockBatch(
   client: pg.Client,
-  account_ids: readonly number[],
-  call_ids: readonly string[],
-): Promise<{ balances: Balance[]; calls: LockedCall[] }> {
-  const [, balances, calls] = await Promise.all([
+  { account_ids, call_ids, subscription_ids }: BatchIds,
+): Promise<{ balances: Balance[]; calls: LockedCall[]; subscriptions: SubscriptionSeconds[] }> {
+  const [, balances, calls, subscriptions] = await Promise.all([
     client.query('begin'),
     client.query<Balance>({
       name: 'lock-balances',
@@ -138,18 +166,36 @@ export async function lockBatch(
     }),
     client.query<LockedCall>({
       name: 'lock-calls',
-      text: `select call_id::text, payer_ids, held, granted_seconds from open_call
+      text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
+        package_seconds_held from open_call
         where call_id = any($1::bigint[]) order by call_id for update`,
       values: [call_ids],
     }),
+    lockSubscriptions(client, subscription_ids),
   ])
-  return { balances: balances.rows, calls: calls.rows }
+  return { balances: balances.rows, calls: calls.rows, subscriptions }
+}
+
+/** Most calls have no package: nothing is asked for them. */
+async function lockSubscriptions(
+  client: pg.Client,
+  ids: readonly number[],
+): Promise<SubscriptionSeconds[]> {
+  if (ids.length === 0) return []
+  const { rows } = await client.query<SubscriptionSeconds>({
+    name: 'lock-subscriptions',
+    text: `select ${SUBSCRIPTION_COLUMNS} from package_subscription
+      where id = any($1::bigint[]) order by id for update`,
+    values: [ids],
+  })
+  return rows
 }
 
 /** Writes everything and commits. Throws when anything failed: then nothing is written. */
 export async function writeBatch(client: pg.Client, changes: BatchChanges): Promise<void> {
   const queries = [
     ...write(client, 'balances', UPDATE_BALANCES, changes.balances),
+    ...write(client, 'subscriptions', UPDATE_SUBSCRIPTIONS, changes.subscriptions),
     ...write(client, 'opened', INSERT_OPEN_CALLS, changes.opened),
     ...write(client, 'changed', UPDATE_OPEN_CALLS, changes.changed),
     ...write(client, 'records', INSERT_RECORDS, changes.records),
@@ -202,6 +248,14 @@ const UPDATE_BALANCES = forRows<BalanceChange>(
     from ${rows} where a.account_id = r.account_id`,
 )
 
+const UPDATE_SUBSCRIPTIONS = forRows<SubscriptionChange>(
+  { id: 'bigint', seconds_left: 'bigint', seconds_held: 'bigint' },
+  ({ rows }) => `update package_subscription as s
+    set seconds_left = s.seconds_left + r.seconds_left,
+      seconds_held = s.seconds_held + r.seconds_held
+    from ${rows} where s.id = r.id`,
+)
+
 const INSERT_OPEN_CALLS = forRows<OpenCallRow>(
   // biome-ignore format: a table of columns
   {
@@ -209,7 +263,8 @@ const INSERT_OPEN_CALLS = forRows<OpenCallRow>(
     settlement_id: 'bigint', gateway_id: 'bigint', caller_number: 'text', called_number: 'text',
     destination: 'text', source_ip: 'inet', started_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', dialog: 'text', sip_call_id: 'text', payer_ids: 'bigint[]',
-    held: 'bigint[]', decided: 'json',
+    held: 'bigint[]', package_subscription_id: 'bigint', package_seconds_held: 'integer',
+    decided: 'json',
   },
   ({ names, values, rows }) => `insert into open_call (${names}) select ${values} from ${rows}`,
 )
@@ -220,6 +275,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
     call_id: 'bigint', state: 'text', gateway_id: 'bigint', settlement_id: 'bigint',
     ringing_at: 'timestamptz', answered_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', payer_ids: 'bigint[]', held: 'bigint[]',
+    package_subscription_id: 'bigint', package_seconds_held: 'integer',
   },
   ({ rows }) => `update open_call as c set
       state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
@@ -229,7 +285,10 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
       granted_seconds = coalesce(r.granted_seconds, c.granted_seconds),
       expires_at = coalesce(r.expires_at, c.expires_at),
       payer_ids = coalesce(r.payer_ids::bigint[], c.payer_ids),
-      held = coalesce(r.held::bigint[], c.held), updated_at = now()
+      held = coalesce(r.held::bigint[], c.held),
+      package_subscription_id = coalesce(r.package_subscription_id, c.package_subscription_id),
+      package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held),
+      updated_at = now()
     from ${rows} where c.call_id = r.call_id`,
 )
 
@@ -263,7 +322,7 @@ const INSERT_CHARGES = forRows<ChargeRow>(
     tariff_id: 'bigint', rate_id: 'bigint', prefix: 'text', terms: 'json',
     duration_seconds: 'integer', billed_seconds: 'integer', net: 'bigint', vat: 'bigint',
     amount: 'bigint', parent_id: 'bigint', currency: 'text', attempts: 'smallint',
-    income: 'bigint',
+    income: 'bigint', package_subscription_id: 'bigint', package_seconds: 'integer',
   },
   ({ names, values, rows }) => `insert into call_charge (${names}) select ${values} from ${rows}`,
 )

@@ -202,6 +202,8 @@ interface ChargeRow {
   readonly terms: unknown
   readonly duration_seconds: number
   readonly billed_seconds: number
+  readonly package_seconds: number
+  readonly package_name: string | null
   readonly net: Money
   readonly vat: Money
   readonly amount: Money
@@ -217,11 +219,13 @@ export async function findCharges(database: Database, call_id: string): Promise<
   const { rows } = await sql<ChargeRow>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
-      h.currency, h.attempts, h.income,
+      h.currency, h.attempts, h.income, h.package_seconds, p.name as package_name,
       h.re_rating_id, l.balance_after
     from call_charge h
     join account a on a.id = h.account_id
     left join tariff t on t.id = h.tariff_id
+    left join package_subscription s on s.id = h.package_subscription_id
+    left join package p on p.id = s.package_id
     left join ledger_entry l on l.call_id = h.call_id and l.account_id = h.account_id
       and l.kind = 'CALL' and not exists (
         select from ledger_entry r where r.reverses_id = l.id)

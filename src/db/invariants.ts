@@ -19,6 +19,9 @@ export interface Breach {
 /** Terms of a charge as columns, from their frozen JSON. */
 const TERM = (name: string) => `(c.terms->>'${name}')::bigint`
 
+/** The package has paid the whole call, its connect fee too. */
+const ALL_OF_PACKAGE = '(c.package_seconds > 0 and c.billed_seconds = 0)'
+
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -121,13 +124,14 @@ export const INVARIANTS: readonly Invariant[] = [
           select case when (c.terms->>'reverse_billing')::boolean then -1 else 1 end as sign,
             (greatest(least(talk * (1000000 + ${TERM('surcharge_percent')}) / 1000000,
                 ${TERM('max_charge')}),
-                case when c.duration_seconds > ${TERM('grace_seconds')}
+                case when c.duration_seconds > ${TERM('grace_seconds')} and not ${ALL_OF_PACKAGE}
                   then ${TERM('min_charge')} end)
                 + c.attempts * ${TERM('attempt_fee')})
               * ${TERM('tariff_fx')} / ${TERM('party_fx')}
               * (1000000 + ${TERM('vat_percent')}) / 1000000 as exact
           from (select case
-              when c.duration_seconds <= ${TERM('grace_seconds')} then 0::numeric
+              when c.duration_seconds <= ${TERM('grace_seconds')} or ${ALL_OF_PACKAGE}
+                then 0::numeric
               else (${TERM('connect_fee')} * 6000
                 + least(c.billed_seconds, ${TERM('first_increment')}) * ${TERM('first_rate')}
                 + greatest(c.billed_seconds - ${TERM('first_increment')}, 0)
@@ -228,6 +232,41 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select s.id from session s join console_user u on u.id = s.user_id
       where (u.status = 'blocked' or u.deleted_at is not null)
         and s.revoked_at is null and s.expires_at > now()`,
+  },
+  {
+    id: 'P1',
+    says: 'what is held of a package is the sum of what its open calls hold',
+    sql: `select s.id, s.seconds_held, coalesce(sum(o.package_seconds_held), 0)::bigint as holds
+      from package_subscription s left join open_call o on o.package_subscription_id = s.id
+      group by s.id, s.seconds_held
+      having s.seconds_held <> coalesce(sum(o.package_seconds_held), 0)`,
+  },
+  {
+    id: 'P2',
+    says: 'no package is used below nothing, holds included',
+    sql: `select id, seconds_left, seconds_held from package_subscription
+      where seconds_left < seconds_held or seconds_held < 0`,
+  },
+  {
+    id: 'P3',
+    says: 'what is left of a package is what was bought, less what calls used and what has lapsed',
+    sql: `select s.id, s.seconds_left, bought.seconds, used.seconds as used
+      from package_subscription s,
+        lateral (select coalesce(sum(p.seconds - p.lapsed_seconds), 0)::bigint as seconds
+          from package_period p where p.subscription_id = s.id) bought,
+        lateral (select coalesce(sum(c.package_seconds), 0)::bigint as seconds
+          from call_charge c where c.package_subscription_id = s.id) used
+      where s.seconds_left <> bought.seconds - used.seconds`,
+  },
+  {
+    id: 'P4',
+    says: 'each period of a package has one entry of its price in the ledger of its client',
+    sql: `select p.id, p.price, count(l.id) as entries
+      from package_period p join package_subscription s on s.id = p.subscription_id
+        left join ledger_entry l on l.package_period_id = p.id
+      group by p.id, p.price, s.account_id
+      having count(l.id) <> (p.price <> 0)::int
+        or coalesce(max(l.amount), 0) <> -p.price or max(l.account_id) <> s.account_id`,
   },
 ]
 

@@ -1,5 +1,7 @@
 // Short lists for pickers: what matches the typed text, and the one that is chosen already.
 import { type RawBuilder, sql } from 'kysely'
+import type { PackageCycle } from '#core/account/package.ts'
+import type { Money } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database } from './database.ts'
@@ -69,6 +71,29 @@ export const lookupTariffs = (
     sql`select id, name, currency as hint from tariff
       where deleted_at is null and ${inScope(scope, 'owner_id')}
         and ${query.kind ? sql`kind = ${query.kind}` : sql`true`}`,
+  )
+
+interface PackageOption extends OptionRow {
+  readonly seconds: number
+  readonly price: Money
+  readonly currency: string
+  readonly cycle: PackageCycle
+}
+
+/** Those that are sold. */
+export const lookupPackages = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery & { readonly currency?: string | undefined },
+): Promise<PackageOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, seconds, price, currency, cycle,
+        seconds || ' s, ' || trim_scale(price / 1000000.0) || ' ' || currency as hint
+      from package
+      where deleted_at is null and status = 'active' and ${inScope(scope, 'owner_id')}
+        and ${query.currency ? sql`currency = ${query.currency}` : sql`true`}`,
   )
 
 /** A currency is known by its code, and there are few of them. */

@@ -90,7 +90,7 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
   const charges = await sql<StoredCharge>`
     select h.call_id::text as call_id, date_part('epoch', h.started_at) as started_at,
       h.account_id, h.depth, h.parent_id, h.tariff_id, h.rate_id, h.prefix,
-      h.terms, h.attempts, h.income, h.duration_seconds, h.billed_seconds, h.net, h.vat,
+      h.terms, h.attempts, h.package_seconds, h.income, h.duration_seconds, h.billed_seconds, h.net, h.vat,
       h.amount
     from call_charge h where ${calls('h')}`.execute(tx)
   const records = await sql<StoredRecord>`
@@ -149,10 +149,12 @@ export async function writeApplied(
   const { traffic, problems } = applied
   await writeMoney(tx, re_rating_id, applied)
   await writeRows(tx, UPDATE_RECORDS, applied.records.map(recordChange))
-  const charges = applied.charges.map(({ depth: _, parent_id: __, attempts: ___, ...charge }) => ({
-    ...charge,
-    re_rating_id,
-  }))
+  const charges = applied.charges.map(
+    ({ depth: _, parent_id: __, attempts: ___, package_seconds: ____, ...charge }) => ({
+      ...charge,
+      re_rating_id,
+    }),
+  )
   await writeRows(tx, UPDATE_CHARGES, charges)
   await writeRows(tx, ADD_CLIENT_TRAFFIC, traffic.clients)
   await writeRows(tx, ADD_GATEWAY_TRAFFIC, traffic.gateways)
@@ -202,7 +204,7 @@ const INSERT_ENTRIES = forRows<NewEntry & { re_rating_id: number }>(
     select ${values} from ${rows} order by r.n`,
 )
 
-type ChargeChange = Omit<StoredCharge, 'depth' | 'parent_id' | 'attempts'> & {
+type ChargeChange = Omit<StoredCharge, 'depth' | 'parent_id' | 'attempts' | 'package_seconds'> & {
   readonly re_rating_id: number
 }
 

@@ -1,5 +1,6 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { PackageCycle, PauseReason, SubscriptionState } from '#core/account/package.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Codec } from '#core/codec.ts'
@@ -654,6 +655,50 @@ export interface CallChargeTable {
   created_at: Stamp
 }
 
+export interface PackageTable extends Stamped {
+  id: Id
+  owner_id: number
+  name: string
+  status: 'active' | 'blocked'
+  prefixes: string[]
+  seconds: number
+  price: Money
+  currency: Generated<string>
+  cycle: PackageCycle
+  has_rollover: boolean
+  priority: number
+  notes: string
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface PackageSubscriptionTable extends Stamped {
+  id: Id
+  account_id: number
+  package_id: number
+  state: SubscriptionState
+  pause_reason: PauseReason | null
+  seconds_left: Generated<number>
+  seconds_held: Generated<number>
+  period_seconds: Generated<number>
+  anchored_at: Instant
+  period_starts_at: Instant
+  period_ends_at: Instant | null
+  tried_at: Instant | null
+  ended_at: Instant | null
+}
+
+export interface PackagePeriodTable {
+  id: Id
+  subscription_id: number
+  starts_at: Instant
+  ends_at: Instant | null
+  seconds: number
+  lapsed_seconds: Generated<number>
+  price: Money
+  created_at: Stamp
+}
+
 export interface RoutingLogTable {
   started_at: Instant
   call_id: CallId
@@ -665,11 +710,12 @@ export interface LedgerEntryTable {
   at: Stamp
   account_id: number
   counter_account_id: number
-  kind: 'CALL' | 'SALE' | 'PAYMENT' | 'REVERSAL'
+  kind: 'CALL' | 'SALE' | 'PAYMENT' | 'REVERSAL' | 'PACKAGE'
   amount: Money
   balance_after: Money
   call_id: ColumnType<never, string | null, never>
   payment_id: number | null
+  package_period_id: Defaulted<number | null>
   re_rating_id: number | null
   reverses_id: number | null
   note: Generated<string>
@@ -764,6 +810,9 @@ export interface Tables {
   reseller: ResellerTable
   settlement: SettlementTable
   client_ip: ClientIpTable
+  package: PackageTable
+  package_subscription: PackageSubscriptionTable
+  package_period: PackagePeriodTable
   stop_policy: StopPolicyTable
   tunnel: TunnelTable
   gateway: GatewayTable

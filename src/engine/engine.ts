@@ -19,6 +19,7 @@ import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchSign } from './kamailio/switch-users.ts'
+import { renewPackages } from './packages/renew-packages.ts'
 import { BookClosed, openCallBook } from './records/call-book.ts'
 import { repeat } from './repeat.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
@@ -85,6 +86,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(2, 'ending barred calls', () => hangUpBarred(running)),
     every(10, 'comparing calls', () => lookAfterCalls(running)),
     every(60, 'forgetting', async () => calls.forgetRested()),
+    every(5, 'renewing packages', () => renewPackages(running)),
     every(3600, 'making partitions', () => makePartitionsAhead(running)),
     every(2, 'the state of gateways', () => gateways.refresh()),
     every(1, 'pinging gateways', () => gateways.ping(link)),

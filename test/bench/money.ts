@@ -13,7 +13,13 @@ import { findBreaches } from '#db/invariants.ts'
 import { migrate } from '#db/migrate.ts'
 import { makePartitions } from '#db/partitions.ts'
 import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
-import { accountsOf, callsOf, type Operation, type Outcome } from '#engine/records/operation.ts'
+import {
+  accountsOf,
+  callsOf,
+  type Operation,
+  type Outcome,
+  subscriptionsOf,
+} from '#engine/records/operation.ts'
 import { planBatch } from '#engine/records/plan-batch.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
@@ -148,8 +154,11 @@ const timed =
 
 /** The same statements as the book's, for one operation alone. */
 async function transact(client: pg.Client, operation: Operation): Promise<Outcome> {
-  const accounts = [...new Set(accountsOf(operation))]
-  const locked = await lockBatch(client, accounts, callsOf(operation))
+  const locked = await lockBatch(client, {
+    account_ids: [...new Set(accountsOf(operation))],
+    call_ids: callsOf(operation),
+    subscription_ids: subscriptionsOf(operation),
+  })
   const { outcomes, changes } = planBatch([operation], locked, today())
   await writeBatch(client, changes)
   return outcomes[0]!

@@ -100,7 +100,8 @@ export class VirtualBook implements CallBook {
     const operations = batch.map(({ operation }) => operation)
     const accounts = operations.flatMap(accountsOf)
     const today = this.#ground.today()
-    const planned = planBatch(operations, store.lock(accounts, operations.flatMap(callsOf)), today)
+    const locked = store.lock(accounts, operations.flatMap(callsOf))
+    const planned = planBatch(operations, locked, today)
     const { outcomes } = planned
     const changes = this.#ground.tamper(planned.changes)
     store.write(changes)

@@ -44,7 +44,7 @@ export class Store {
   lock(
     account_ids: readonly number[],
     call_ids: readonly string[],
-  ): { balances: LockedBalance[]; calls: LockedCall[] } {
+  ): { balances: LockedBalance[]; calls: LockedCall[]; subscriptions: never[] } {
     const accounts = [...new Set(account_ids)].sort((a, b) => a - b)
     return {
       balances: accounts.flatMap((id) => {
@@ -55,8 +55,13 @@ export class Store {
         const call = this.open.get(id)
         if (!call) return []
         const { call_id, payer_ids, held, granted_seconds } = call
-        return [{ call_id, payer_ids: [...payer_ids], held: [...held], granted_seconds }]
+        const { package_subscription_id, package_seconds_held } = call
+        const of_package = { package_subscription_id, package_seconds_held }
+        const of_payers = { payer_ids: [...payer_ids], held: [...held] }
+        return [{ call_id, granted_seconds, ...of_payers, ...of_package }]
       }),
+      // Nobody in these nights has a package.
+      subscriptions: [],
     }
   }
 

@@ -22,6 +22,9 @@ const INVITE = {
   auth_username: '',
 } as const
 
+/** Of charges that no package has a part in. */
+export const NO_PACKAGE = { package_subscription_id: null, package_seconds: 0 } as const
+
 let sequence = 0
 /** The id of a call that began then; no two are the same. */
 export function callIdAt(epoch_ms: number): string {
@@ -54,12 +57,15 @@ export const openCall = (account_id: number, change: Partial<OpenCallRow> = {}):
   sip_call_id: INVITE.sip_call_id,
   payer_ids: [account_id],
   held: [],
+  package_subscription_id: null,
+  package_seconds_held: 0,
   decided: {},
   ...change,
 })
 
 const NOTHING: BatchChanges = {
   balances: [],
+  subscriptions: [],
   opened: [],
   changed: [],
   closed: [],
@@ -79,7 +85,7 @@ export async function writeCalls(url: string, changes: Partial<BatchChanges>): P
   try {
     const days = new Set(changes.records?.map((record) => Math.floor(record.started_at / 86_400)))
     for (const day of days) await makePartitions(client, day * 86_400_000, 1)
-    await lockBatch(client, [], [])
+    await lockBatch(client, { account_ids: [], call_ids: [], subscription_ids: [] })
     await writeBatch(client, { ...NOTHING, ...changes })
   } finally {
     await client.end()

@@ -2,6 +2,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { createGateway } from '#contract/gateways.ts'
 import type { createClientIp } from '#contract/ip-list.ts'
+import type { createPackage } from '#contract/packages.ts'
 import type { createReseller } from '#contract/resellers.ts'
 import type { createRoutePlan } from '#contract/route-plans.ts'
 import type { createSettlement } from '#contract/settlements.ts'
@@ -59,6 +60,20 @@ export const rateForm = {
   effective_until: null,
   notes: '',
 } satisfies BodyOf<typeof createTariffRate>
+
+/** 600 seconds to the United Kingdom for 5 a month. */
+export const packageForm: BodyOf<typeof createPackage> = {
+  name: 'United Kingdom',
+  status: 'active',
+  prefixes: ['44'],
+  seconds: 600,
+  price: money(5_000_000),
+  currency: 'USD',
+  cycle: 'MONTH',
+  has_rollover: false,
+  priority: 100,
+  notes: '',
+}
 
 const profile = {
   company: '',

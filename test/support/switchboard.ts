@@ -1,6 +1,7 @@
 // A small switchboard for tests: a client with one address, two gateways of two settlement
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { RE2JS } from 're2js'
+import type { Subscription } from '#core/account/package.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
 import type { Invite, Moment } from '#core/routing/decision.ts'
@@ -192,6 +193,8 @@ export interface Parts {
   gateways?: readonly Gateway[]
   settlements?: readonly Settlement[]
   resellers?: readonly Reseller[]
+  /** By client. */
+  subscriptions?: ReadonlyMap<number, readonly Subscription[]>
   sip_users?: readonly SipUser[]
   gateway_groups?: readonly GatewayGroup[]
   stop_policies?: ReadonlyMap<number, StopPolicy>
@@ -226,6 +229,7 @@ export function makeSwitchboard(parts: Parts = {}): Switchboard {
   return freezeDeep({
     clients: byId([makeClient(), ...(parts.clients ?? [])]),
     resellers: byId(parts.resellers ?? []),
+    subscriptions: parts.subscriptions ?? new Map(),
     callers,
     sip_users: new Map(sip_users.map((user) => [user.username.toLowerCase(), user])),
     sip_numbers: new Map(sip_users.filter(({ number }) => number).map((one) => [one.number, one])),

@@ -53,6 +53,10 @@ const UNIQUE: Readonly<Record<string, Details>> = {
     fields: { key: 'This number with these lengths is on the list already.' },
   },
   translation_name: { fields: { name: TAKEN } },
+  package_name: { fields: { name: TAKEN } },
+  package_subscription_unique: {
+    fields: { package_id: 'The client has this package already.' },
+  },
   currency_pkey: { fields: { code: TAKEN } },
   tariff_rate_prefix: {
     fields: { prefix: 'There is a rate for this prefix, window and start already.' },

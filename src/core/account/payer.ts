@@ -1,6 +1,7 @@
 // The parties of a call that pay for it, and what is held back for them while it lasts.
 import type { Money } from '../money.ts'
 import { affordableSeconds, holdFor } from '../tariff/affordable-seconds.ts'
+import { packageUse } from '../tariff/charge-call.ts'
 import type { Price } from '../tariff/tariff.ts'
 
 export interface Payer {
@@ -14,6 +15,8 @@ export interface Payer {
   readonly cost_limit: Money | null
   /** Of a settlement account: whether it limits what we may owe it, so that money is held. */
   readonly has_limit: boolean
+  /** Of a client: the packages that may pay for the call, by subscription, the best first. */
+  readonly subscription_ids?: readonly number[]
 }
 
 /** Why a payer has nothing free; each is a refusal of core/routing. */
@@ -31,6 +34,12 @@ export interface Purse {
   readonly when_empty: NoMoney
 }
 
+/** Seconds of a package that are promised to a call. */
+export interface PackageHold {
+  readonly subscription_id: number
+  readonly seconds: number
+}
+
 export type Grant =
   | {
       readonly kind: 'granted'
@@ -38,32 +47,60 @@ export type Grant =
       readonly seconds: number
       /** The whole hold of each payer, by account. */
       readonly holds: ReadonlyMap<number, Money>
+      /** What is held of the one package that pays its part; null without one. */
+      readonly package_hold: PackageHold | null
     }
   | { readonly kind: 'refused'; readonly refusal: NoMoney; readonly account_id: number }
 
 /**
  * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.
  * `purseOf` is what a payer has free for this call: its free money and what the call holds of it
- * already; null is a payer whose balance is not checked.
+ * already; null is a payer whose balance is not checked. `freeOf` is the same for the seconds of a
+ * subscription. The first of the client's packages counts that has something left and lets the
+ * call begin; the money pays for what it does not.
  */
 export function grantSeconds(
   payers: readonly Payer[],
   purseOf: (payer: Payer) => Purse | null,
   wanted_seconds: number,
+  freeOf: (subscription_id: number) => number = () => 0,
 ): Grant {
+  const client = payers.find((payer) => payer.subscription_ids !== undefined)
+  for (const subscription_id of client?.subscription_ids ?? []) {
+    const seconds = freeOf(subscription_id)
+    if (seconds <= 0) continue
+    const grant = grantWith({ subscription_id, seconds }, payers, purseOf, wanted_seconds)
+    if (grant.kind === 'granted') return grant
+  }
+  return grantWith(null, payers, purseOf, wanted_seconds)
+}
+
+/** With up to so many seconds of this package. */
+function grantWith(
+  free: PackageHold | null,
+  payers: readonly Payer[],
+  purseOf: (payer: Payer) => Purse | null,
+  wanted_seconds: number,
+): Grant {
+  const packageOf = (payer: Payer) => (payer.depth === 0 && free ? free.seconds : 0)
   let seconds = wanted_seconds
   for (const payer of payers) {
     const purse = narrowest(payer, purseOf(payer))
     if (purse === null) continue
-    seconds = affordableSeconds(payer.price.terms, purse.amount, seconds)
+    seconds = affordableSeconds(payer.price.terms, purse.amount, seconds, packageOf(payer))
     if (seconds === 0) {
       return { kind: 'refused', refusal: purse.when_empty, account_id: payer.account_id }
     }
   }
   const holds = payers.map(
-    ({ account_id, price }) => [account_id, holdFor(price.terms, seconds)] as const,
+    (payer) => [payer.account_id, holdFor(payer.price.terms, seconds, packageOf(payer))] as const,
   )
-  return { kind: 'granted', seconds, holds: new Map(holds) }
+  const client = payers.find((payer) => payer.depth === 0)
+  const package_hold =
+    free && client
+      ? { ...free, seconds: packageUse(client.price.terms, seconds, free.seconds) }
+      : null
+  return { kind: 'granted', seconds, holds: new Map(holds), package_hold }
 }
 
 function narrowest(payer: Payer, purse: Purse | null): Purse | null {

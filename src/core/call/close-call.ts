@@ -4,7 +4,13 @@ import { convertMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
 import type { Refusal } from '../routing/refusal.ts'
 import { STOP_CODES } from '../routing/stop-codes.ts'
-import { attemptCharge, type Charge, chargeCall } from '../tariff/charge-call.ts'
+import {
+  attemptCharge,
+  type Charge,
+  chargeCall,
+  packageUse,
+  roundDuration,
+} from '../tariff/charge-call.ts'
 import type { Call, CallEnd, FailedAttempt } from './call.ts'
 import { type CallRecord, type CallStatus, emptyRecord, purchaseOf, saleOf } from './call-record.ts'
 import { type MarginPart, marginOf } from './margin.ts'
@@ -14,6 +20,8 @@ export interface PartyCharge {
   readonly charge: Charge
   /** How often the attempt fee is in the charge. */
   readonly attempts: number
+  /** What the package of the client has paid of the call. */
+  readonly package_seconds: number
   /** Added to the balance of the account: less for a client, more for a settlement account. */
   readonly balance_change: Money
   /** What the reseller above is credited, in its currency; 0 when the operator is above. */
@@ -28,12 +36,18 @@ export interface ClosedCall {
 /**
  * Closes a call. Clients and resellers pay for no more than the `granted_seconds` that
  * their holds cover, because the switch cuts with a tolerance of a second; the
- * settlement account is paid for all.
+ * settlement account is paid for all. `package_held` are seconds of a package that the call holds.
  */
-export function closeCall(call: Call, end: CallEnd, granted_seconds: number): ClosedCall {
+export function closeCall(
+  call: Call,
+  end: CallEnd,
+  granted_seconds: number,
+  package_held = 0,
+): ClosedCall {
   const duration_ms = talkTime(end)
   const route = end.answered_at === null ? undefined : routeOver(call, end.gateway_id)
-  const charges = chargesOf(call, end, route, duration_ms, granted_seconds)
+  const granted = { granted_seconds, package_held }
+  const charges = chargesOf(call, end, route, duration_ms, granted)
   const failed = end.attempts.map((attempt, at) => failedRecord(call, end, attempt, at + 1))
   const last_failed = failed.at(-1)
   const last =
@@ -66,17 +80,20 @@ function chargesOf(
   end: CallEnd,
   route: Route | undefined,
   duration_ms: number,
-  granted_seconds: number,
+  { granted_seconds, package_held }: { granted_seconds: number; package_held: number },
 ): PartyCharge[] {
   const is_answered = end.answered_at !== null
   const was_tried = is_answered || end.attempts.length > 0
   const paid_ms = is_answered ? Math.min(duration_ms, granted_seconds * 1000) : null
-  const sold = call.payers.map((payer, at) =>
-    soldTo(payer, call.payers[at + 1], paid_ms, was_tried ? 1 : 0),
-  )
+  const attempts = was_tried ? 1 : 0
+  const sold = call.payers.map((payer, at) => {
+    const talk = { duration_ms: paid_ms, package_held: at === 0 ? package_held : 0 }
+    return soldTo(payer, call.payers[at + 1], talk, attempts)
+  })
   const bought = purchasesOf(call, end, route).map(({ buy, attempts, is_answering }) => {
     const charge = chargeOf(buy, is_answering ? duration_ms : null, attempts)
-    return { payer: buy, charge, attempts, balance_change: charge.amount, income: NO_MONEY }
+    const paid = { package_seconds: 0, balance_change: charge.amount, income: NO_MONEY }
+    return { payer: buy, charge, attempts, ...paid }
   })
   const parties = new Set(is_answered ? [...call.payers, route?.buy] : [])
   return [...sold, ...bought].filter(
@@ -85,26 +102,45 @@ function chargesOf(
 }
 
 /** `duration_ms` null is a call that was not answered: only attempts cost. */
-function chargeOf(payer: Payer, duration_ms: number | null, attempts: number): Charge {
+function chargeOf(
+  payer: Payer,
+  duration_ms: number | null,
+  attempts: number,
+  package_seconds = 0,
+): Charge {
   const { terms } = payer.price
   return duration_ms === null
     ? attemptCharge(terms, attempts)
-    : chargeCall(terms, duration_ms, 0, attempts)
+    : chargeCall(terms, duration_ms, package_seconds, attempts)
+}
+
+/** What the party has talked, and how much of it a package may pay. */
+interface Talk {
+  /** Null is a call that was not answered. */
+  readonly duration_ms: number | null
+  readonly package_held: number
+}
+
+function usedOf({ price: { terms } }: Payer, { duration_ms, package_held }: Talk): number {
+  if (duration_ms === null) return 0
+  return packageUse(terms, roundDuration(duration_ms, terms.duration_rounding), package_held)
 }
 
 /** The attempt fee is paid once for a call, whatever the number of gateways (domain.md §1.9). */
 function soldTo(
   payer: Payer,
   parent: Payer | undefined,
-  duration_ms: number | null,
+  talk: Talk,
   attempts: number,
 ): PartyCharge {
-  const charge = chargeOf(payer, duration_ms, attempts)
+  const package_seconds = usedOf(payer, talk)
+  const charge = chargeOf(payer, talk.duration_ms, attempts, package_seconds)
   const fx = payer.price.terms.party_fx
   return {
     payer,
     charge,
     attempts,
+    package_seconds,
     balance_change: subtractMoney(NO_MONEY, charge.amount),
     income: parent ? convertMoney(charge.amount, fx, parent.price.terms.party_fx) : NO_MONEY,
   }

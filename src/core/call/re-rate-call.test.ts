@@ -24,7 +24,13 @@ import {
   type WrittenCharge,
 } from './re-rate-call.ts'
 
-const written = ({ payer, charge, attempts, income }: PartyCharge): WrittenCharge => {
+const written = ({
+  payer,
+  charge,
+  attempts,
+  package_seconds,
+  income,
+}: PartyCharge): WrittenCharge => {
   const { account_id, depth, parent_id, price } = payer
   const { tariff_id, rate_id, prefix, terms } = price
   return {
@@ -36,6 +42,7 @@ const written = ({ payer, charge, attempts, income }: PartyCharge): WrittenCharg
     prefix,
     terms,
     attempts,
+    package_seconds,
     income,
     ...charge,
   }
@@ -109,6 +116,7 @@ test('a call with all its prices changed is the call that had them from the star
             depth: _,
             parent_id: __,
             attempts: ___,
+            package_seconds: _____,
             income: ____,
             ...rest
           } = charge

@@ -41,6 +41,8 @@ export interface WrittenCharge extends Charge {
   readonly prefix: string
   readonly terms: Terms
   readonly attempts: number
+  /** What a package has paid of the talk, and goes on paying. */
+  readonly package_seconds: number
   readonly income: Money
 }
 
@@ -93,13 +95,13 @@ function pricedBy(price: Price, charge: WrittenCharge, duration_ms: number | nul
 }
 
 function chargeAgain(terms: Terms, charge: WrittenCharge, duration_ms: number | null): Charge {
-  const { attempts, duration_seconds } = charge
+  const { attempts, duration_seconds, package_seconds } = charge
   if (duration_ms === null) return attemptCharge(terms, attempts)
   // Cut because the money was at its end: what was talked beyond it is not paid now either.
   const isCut = duration_seconds < roundDuration(duration_ms, charge.terms.duration_rounding)
   return isCut
-    ? chargeSeconds(terms, duration_seconds, 0, attempts)
-    : chargeCall(terms, duration_ms, 0, attempts)
+    ? chargeSeconds(terms, duration_seconds, package_seconds, attempts)
+    : chargeCall(terms, duration_ms, package_seconds, attempts)
 }
 
 /** Whether both cost the party the same, for the same time. */

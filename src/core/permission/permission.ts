@@ -15,6 +15,8 @@ export const PERMISSIONS = [
   'tariffs.edit',
   'currencies.view',
   'currencies.edit',
+  'packages.view',
+  'packages.edit',
   'route_plans.view',
   'route_plans.edit',
   'route_tests.execute',

@@ -1,8 +1,8 @@
 // What a call of a given length would cost each party, and how long it could last at most: by the
 // functions that price and grant a real one, without a call.
-import { grantSeconds, type Payer, type Purse } from '../account/payer.ts'
+import { type Grant, grantSeconds, type Payer, type Purse } from '../account/payer.ts'
 import { type Money, NO_MONEY, subtractMoney, toSystemCurrency } from '../money.ts'
-import { type Charge, chargeSeconds } from '../tariff/charge-call.ts'
+import { type Charge, chargeSeconds, packageUse } from '../tariff/charge-call.ts'
 import type { Routed } from './decision.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -10,6 +10,8 @@ export interface PricedParty {
   readonly payer: Payer
   /** For the whole duration, the fee of one attempt in it. */
   readonly charge: Charge
+  /** What the package of the client pays of the duration. */
+  readonly package_seconds: number
   /** How long this party alone could pay; null is as long as any call may last. */
   readonly longest_seconds: number | null
 }
@@ -30,18 +32,25 @@ export interface PricedCall {
   readonly routes: readonly PricedRoute[]
 }
 
-/** `purseOf` is what a party has free now; null is one that nobody checks. */
+/**
+ * `purseOf` is what a party has free now; null is one that nobody checks. `freeOf` is what is left
+ * of a subscription.
+ */
 export function priceCall(
   routed: Routed,
   duration_seconds: number,
   purseOf: (payer: Payer) => Purse | null,
+  freeOf: (subscription_id: number) => number,
 ): PricedCall {
   const most = routed.max_call_duration
   const priced = (payer: Payer): PricedParty => {
-    const grant = grantSeconds([payer], purseOf, most)
+    const { terms } = payer.price
+    const grant = grantSeconds([payer], purseOf, most, freeOf)
+    const of_package = packageUse(terms, duration_seconds, freeSecondsFor(payer, grant, freeOf))
     return {
       payer,
-      charge: chargeSeconds(payer.price.terms, duration_seconds, 0, 1),
+      charge: chargeSeconds(terms, duration_seconds, of_package, 1),
+      package_seconds: of_package,
       longest_seconds: grant.kind === 'granted' ? grant.seconds : 0,
     }
   }
@@ -49,7 +58,7 @@ export function priceCall(
   const income = worthOf(payers.at(-1))
   const routes = routed.routes.map(({ gateway_id, buy }): PricedRoute => {
     const carrier = buy?.has_limit ? [buy] : []
-    const grant = grantSeconds([...routed.payers, ...carrier], purseOf, most)
+    const grant = grantSeconds([...routed.payers, ...carrier], purseOf, most, freeOf)
     const bought = buy ? priced(buy) : null
     return {
       gateway_id,
@@ -60,6 +69,17 @@ export function priceCall(
     }
   })
   return { payers, routes }
+}
+
+/** Of the package that the grant has chosen; of the best one when nothing was granted. */
+function freeSecondsFor(
+  { subscription_ids = [] }: Payer,
+  grant: Grant,
+  freeOf: (subscription_id: number) => number,
+): number {
+  const chosen = grant.kind === 'granted' ? grant.package_hold?.subscription_id : undefined
+  const id = chosen ?? subscription_ids.find((one) => freeOf(one) > 0)
+  return id === undefined ? 0 : freeOf(id)
 }
 
 const worthOf = (party: PricedParty | undefined): Money =>

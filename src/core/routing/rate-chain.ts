@@ -1,4 +1,5 @@
 // The price of a call for the client and for each reseller above it (domain.md §2.3).
+import { subscriptionsFor } from '../account/package.ts'
 import type { Payer } from '../account/payer.ts'
 import { type Fx, type Rate, SYSTEM_FX } from '../money.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
@@ -65,9 +66,9 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
       cost_limit: depth === 0 ? client.per_call_cost_limit : null,
       has_limit: true,
     }
-    payers.push(payer)
-    tariffs.push(tariff)
     trace.push(rateStep(depth, party, tariff, price))
+    payers.push(depth === 0 ? withPackages(payer, question, trace) : payer)
+    tariffs.push(tariff)
     if (price.blocked) {
       return { kind: 'refused', refusal: 'DEST_BLOCKED', party: party.name, payers }
     }
@@ -104,6 +105,23 @@ function whoMayNotLose(
     if (loss_policy === 'BLOCK') return reseller
   }
   return undefined
+}
+
+/**
+ * The client with the packages that reach the number. A call to a telephone of ours uses none, and
+ * neither does one that credits the client, which would lose by it.
+ */
+function withPackages(
+  payer: Payer,
+  { switchboard, called_number, is_on_net }: ChainQuestion,
+  trace: TraceStep[],
+): Payer {
+  const subscriptions = switchboard.subscriptions.get(payer.account_id)
+  if (!subscriptions || is_on_net || payer.price.terms.reverse_billing) return payer
+  const fitting = subscriptionsFor(subscriptions, called_number)
+  if (fitting.length === 0) return payer
+  trace.push({ step: 'packages', packages: fitting.map(({ name }) => name) })
+  return { ...payer, subscription_ids: fitting.map(({ id }) => id) }
 }
 
 function priceFor(

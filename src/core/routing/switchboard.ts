@@ -1,4 +1,5 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
+import type { Subscription } from '../account/package.ts'
 import type { LossPolicy } from '../account/reseller.ts'
 import type { NetworkTable } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
@@ -174,6 +175,8 @@ export interface Tunnel {
 export interface Switchboard {
   readonly clients: ReadonlyMap<number, Client>
   readonly resellers: ReadonlyMap<number, Reseller>
+  /** Active ones, by the client that has them. */
+  readonly subscriptions: ReadonlyMap<number, readonly Subscription[]>
   /** Active rows of the IP list. */
   readonly callers: NetworkTable<ClientIp>
   /** Active ones, by their name in small letters and by their number. */

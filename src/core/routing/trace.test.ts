@@ -115,10 +115,22 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
     { gateways: 'two-a, one-a' },
   ],
   [
-    { step: 'money', granted_seconds: 60, held: amount('0.06') },
+    { step: 'money', granted_seconds: 60, held: amount('0.06'), package_seconds: 0 },
     'ok',
     '0.06 is held back for the first 60 seconds.',
-    { granted_seconds: 60, held: '0.06' },
+    { granted_seconds: 60, held: '0.06', package_seconds: 0 },
+  ],
+  [
+    { step: 'money', granted_seconds: 60, held: amount('0.01'), package_seconds: 20 },
+    'ok',
+    '20 seconds of the package and 0.01 are held back for the first 60 seconds.',
+    { granted_seconds: 60, held: '0.01', package_seconds: 20 },
+  ],
+  [
+    { step: 'packages', packages: ['London', 'Europe'] },
+    'ok',
+    'The number is in London, then Europe.',
+    { packages: 'London, Europe' },
   ],
   [
     { step: 'refused', refusal: 'NO_PROFIT', party: null },

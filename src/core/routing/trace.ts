@@ -54,6 +54,8 @@ export type TraceStep =
       price: Money
     }
   | { step: 'no rate'; depth: number; party: string; tariff: string }
+  /** The packages of the client that may pay for the call, the best first. */
+  | { step: 'packages'; packages: readonly string[] }
   | { step: 'on-net'; username: string; is_registered: boolean }
   | {
       step: 'rule'
@@ -78,7 +80,7 @@ export type TraceStep =
   /** A short call over it costs more than it brings, though an average one does not. */
   | { step: 'risk'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'order'; gateways: readonly string[] }
-  | { step: 'money'; granted_seconds: number; held: Money }
+  | { step: 'money'; granted_seconds: number; held: Money; package_seconds: number }
   | { step: 'refused'; refusal: Refusal; party: string | null }
 
 type Fact = string | number | boolean | null
@@ -103,6 +105,7 @@ function resultOf(step: TraceStep): WrittenStep['result'] {
     case 'caller':
     case 'number':
     case 'rate':
+    case 'packages':
     case 'rule':
     case 'order':
     case 'money':
@@ -147,6 +150,8 @@ function textOf(step: TraceStep): string {
       return `${step.name}: ${step.field} ${step.before} → ${step.after}.`
     case 'list':
       return `${step.list}: ${step.number} is ${step.action.toLowerCase()}ed.`
+    case 'packages':
+      return `The number is in ${step.packages.join(', then ')}.`
     case 'on-net': {
       const but = step.is_registered ? '' : ', and is not registered'
       return `${step.username} is a telephone of ours${but}.`
@@ -169,13 +174,21 @@ function textOf(step: TraceStep): string {
     case 'order':
       return `Tried in this order: ${step.gateways.join(', ')}.`
     case 'money':
-      return `${formatMoney(step.held)} is held back for the first ${step.granted_seconds} seconds.`
+      return (
+        `${heldWords(step.held, step.package_seconds)} held back` +
+        ` for the first ${step.granted_seconds} seconds.`
+      )
     case 'refused': {
       const { text } = REFUSALS[step.refusal]
       return step.party === null ? text : `${text} (${step.party})`
     }
   }
 }
+
+const heldWords = (held: Money, package_seconds: number) =>
+  package_seconds > 0
+    ? `${package_seconds} seconds of the package and ${formatMoney(held)} are`
+    : `${formatMoney(held)} is`
 
 const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`
 

@@ -44,6 +44,24 @@ export function chargeCall(
   return chargeSeconds(terms, duration_seconds, package_seconds, attempts)
 }
 
+/**
+ * What a call takes of the `package_seconds` that it may use: its talk in the increments of its
+ * rate, as far as they go. The package comes before the free seconds of the rate, so that every
+ * call past its grace takes something of it, and what a call costs never falls as it goes on.
+ */
+export function packageUse(
+  terms: Terms,
+  duration_seconds: number,
+  package_seconds: number,
+): number {
+  if (duration_seconds <= terms.grace_seconds) return 0
+  const billed = stretchesOf(terms, talkOf(terms, duration_seconds))
+  return Math.min(
+    package_seconds,
+    billed.reduce((sum, { seconds }) => sum + seconds, 0),
+  )
+}
+
 /** What is paid for attempts alone, by a call that nobody answered. */
 export function attemptCharge(terms: Terms, attempts: number): Charge {
   return chargeSeconds(terms, 0, 0, attempts)
@@ -73,6 +91,10 @@ export function chargeSeconds(
   }
 }
 
+/** Seconds that are talked, as the rate counts them, before anything is taken off. */
+const talkOf = (terms: Terms, duration_seconds: number): number =>
+  Math.max(duration_seconds + terms.additional_seconds, terms.min_duration)
+
 /** Seconds to pay for before increments; null when the call is free, its connect fee too. */
 function secondsLeft(
   terms: Terms,
@@ -80,8 +102,7 @@ function secondsLeft(
   package_seconds: number,
 ): number | null {
   if (duration_seconds <= terms.grace_seconds) return null
-  const talk = Math.max(duration_seconds + terms.additional_seconds, terms.min_duration)
-  const left = talk - terms.free_seconds - package_seconds
+  const left = talkOf(terms, duration_seconds) - terms.free_seconds - package_seconds
   if (left > 0) return left
   // The package pays the fee of the calls that it pays wholly; free seconds do not.
   return package_seconds > 0 ? null : 0

@@ -16,6 +16,7 @@ import {
   loadResellers,
   loadSettlements,
   loadSipUsers,
+  loadSubscriptions,
   type ResellerRow,
   type SipUserRow,
 } from './parties.ts'
@@ -42,6 +43,7 @@ export async function loadConfiguration(
   return {
     clients: byId((await loadClients(client)).map((row) => toClient(row, resellers))),
     resellers,
+    subscriptions: Map.groupBy(await loadSubscriptions(client), (row) => row.account_id),
     callers: networksOf(await loadClientIps(client)),
     sip_users: new Map(users.map((user) => [user.username.toLowerCase(), user])),
     sip_numbers: new Map(users.flatMap((user) => (user.number ? [[user.number, user]] : []))),

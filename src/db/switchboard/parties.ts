@@ -1,6 +1,8 @@
 // What the engine loads of those who call, who pay and who are paid.
+import type { Subscription } from '#core/account/package.ts'
 import type { Fx } from '#core/money.ts'
 import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
+import { OPERATOR_ID } from '../accounts.ts'
 import type { Asks } from '../database.ts'
 
 /** Text arrays of networks come as text, because the driver knows no arrays of them. */
@@ -55,6 +57,20 @@ export async function loadSipUsers(client: Asks): Promise<SipUserRow[]> {
       u.display_name, u.allowed_callers, u.channel_limit, u.allowed_networks::text[] as networks
     from sip_user u join account a on a.id = u.account_id
     where u.status = 'active' and a.deleted_at is null`)
+  return rows
+}
+
+type SubscriptionRow = Subscription & { readonly account_id: number }
+
+/** Of clients that have moved below a reseller, none: it would have to sell the package on. */
+export async function loadSubscriptions(client: Asks): Promise<SubscriptionRow[]> {
+  const { rows } = await client.query<SubscriptionRow>(
+    `select s.id, s.account_id, p.name, p.prefixes, p.priority
+    from package_subscription s join package p on p.id = s.package_id
+      join account a on a.id = s.account_id
+    where s.state = 'ACTIVE' and a.deleted_at is null and a.parent_id = $1`,
+    [OPERATOR_ID],
+  )
   return rows
 }
 

@@ -1,5 +1,6 @@
 // What a test of a route needs: the switchboard as the engine has it, but of the tariffs only the
 // rates that the number can have, and how busy everybody is now.
+import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
 import type { Balance } from '#core/account/purse.ts'
 import type { Rate } from '#core/money.ts'
 import type { PercentCounters } from '#core/routing/order-routes.ts'
@@ -11,7 +12,7 @@ import {
   RateSheetBuilder,
 } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import { BALANCE_COLUMNS } from '../call-batch.ts'
+import { BALANCE_COLUMNS, SUBSCRIPTION_COLUMNS } from '../call-batch.ts'
 import type { Asks } from '../database.ts'
 import { loadGatewayConditions } from '../gateway-states.ts'
 import { listExhaustedSettlements } from '../open-calls.ts'
@@ -137,6 +138,20 @@ export async function loadBalances(
     [[...account_ids]],
   )
   return new Map(rows.map((row) => [row.account_id, row]))
+}
+
+/** What a call that begins now may have of each subscription. */
+export async function loadFreeSeconds(
+  asks: Asks,
+  subscription_ids: readonly number[],
+  at_seconds: number,
+): Promise<ReadonlyMap<number, number>> {
+  if (subscription_ids.length === 0) return new Map()
+  const { rows } = await asks.query<SubscriptionSeconds>(
+    `select ${SUBSCRIPTION_COLUMNS} from package_subscription where id = any($1::bigint[])`,
+    [[...subscription_ids]],
+  )
+  return new Map(rows.map((row) => [row.id, freeSecondsOf(row, 0, at_seconds)]))
 }
 
 export async function loadNames(

@@ -33,6 +33,7 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
       gateway_id: active.gateway_id,
       wanted_seconds,
       expires_at: answered_at + wanted_seconds + ANSWERED_SLACK_SECONDS,
+      at: context.clock.now_ms() / 1000,
     })
     if (grant.kind !== 'granted') return
     active.is_money_over = grant.seconds < wanted_seconds

@@ -7,7 +7,7 @@ import { assert } from '#core/assert.ts'
 import { abandonBatch, lockBatch, writeBatch } from '#db/call-batch.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/partitions.ts'
-import { accountsOf, callsOf, type Operation, type Outcome } from './operation.ts'
+import { accountsOf, callsOf, type Operation, type Outcome, subscriptionsOf } from './operation.ts'
 import { planBatch } from './plan-batch.ts'
 
 const BATCH_MAX = 1000
@@ -191,7 +191,11 @@ class Book implements CallBook {
 
   async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {
     const accounts = new Set(operations.flatMap(accountsOf))
-    const locked = await lockBatch(client, [...accounts], operations.flatMap(callsOf))
+    const locked = await lockBatch(client, {
+      account_ids: [...accounts],
+      call_ids: operations.flatMap(callsOf),
+      subscription_ids: operations.flatMap(subscriptionsOf),
+    })
     const { outcomes, changes } = planBatch(operations, locked, this.#today())
     await writeBatch(client, changes)
     return outcomes

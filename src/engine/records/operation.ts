@@ -28,6 +28,8 @@ export type Operation =
       readonly gateway_id: number
       readonly wanted_seconds: number
       readonly expires_at: number
+      /** When it is asked for, in epoch seconds. */
+      readonly at: number
     }
   /** Releases the holds, charges, and writes the records; nothing if the call is closed already. */
   | { readonly kind: 'close'; readonly call: Call; readonly end: CallEnd }
@@ -64,6 +66,12 @@ export function limitedCarriers(routes: readonly Route[]): Payer[] {
   const payers = new Map<number, Payer>()
   for (const { buy } of routes) if (buy?.has_limit) payers.set(buy.account_id, buy)
   return [...payers.values()]
+}
+
+/** The subscriptions whose seconds must be locked. */
+export function subscriptionsOf(operation: Operation): readonly number[] {
+  const moves = operation.kind !== 'refuse' && operation.kind !== 'progress'
+  return (moves && operation.call.payers[0].subscription_ids) || []
 }
 
 /** The calls whose rows must be locked. */

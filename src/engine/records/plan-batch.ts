@@ -1,20 +1,23 @@
 // What a batch of operations does to money and calls, decided on locked rows. Pure:
 // the same operations on the same rows always give the same changes, so that it can
 // be replayed and simulated.
-import { type Grant, grantSeconds } from '#core/account/payer.ts'
+import type { SubscriptionSeconds } from '#core/account/package.ts'
+import { type Grant, grantSeconds, type PackageHold } from '#core/account/payer.ts'
 import { type Balance, type Holds, onDay, purseOf } from '#core/account/purse.ts'
 import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
 import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
-import { ON_NET } from '#core/routing/decision.ts'
 import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
 import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch.ts'
 import { sumTraffic } from '#db/sum-traffic.ts'
+import { openCallRow } from './open-call-row.ts'
 import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
+import { PackageSeconds, packageColumns, packageHoldOf, settledOn } from './package-seconds.ts'
 
 interface OpenState {
   held: Holds
+  package_hold: PackageHold | null
   granted_seconds: number
   /** Set for a call that this batch opens. */
   row: OpenCallRow | null
@@ -23,13 +26,20 @@ interface OpenState {
 
 const NO_HOLDS: Holds = new Map()
 
+/** What the batch may decide on. */
+export interface LockedRows {
+  readonly balances: readonly Balance[]
+  readonly calls: readonly LockedCall[]
+  readonly subscriptions: readonly SubscriptionSeconds[]
+}
+
 /** `today` is the calendar day, YYYY-MM-DD, in the zone in which caps of spending are counted. */
 export function planBatch(
   operations: readonly Operation[],
-  locked: { balances: readonly Balance[]; calls: readonly LockedCall[] },
+  locked: LockedRows,
   today: string,
 ): { outcomes: Outcome[]; changes: BatchChanges } {
-  const plan = new Plan(locked.balances, locked.calls, today)
+  const plan = new Plan(locked, today)
   const outcomes = operations.map((operation) => plan.apply(operation))
   return { outcomes, changes: plan.changes() }
 }
@@ -38,6 +48,7 @@ class Plan {
   readonly #balances: Map<number, Balance>
   readonly #before: ReadonlyMap<number, Balance>
   readonly #today: string
+  readonly #packages: PackageSeconds
   readonly #open: Map<string, OpenState>
   readonly #closed: string[] = []
   readonly #records: CallRecord[] = []
@@ -45,21 +56,12 @@ class Plan {
   readonly #entries: BatchChanges['entries'][number][] = []
   readonly #logs: BatchChanges['logs'][number][] = []
 
-  constructor(balances: readonly Balance[], calls: readonly LockedCall[], today: string) {
+  constructor({ balances, calls, subscriptions }: LockedRows, today: string) {
     this.#before = new Map(balances.map((row) => [row.account_id, row]))
     this.#today = today
     this.#balances = new Map(balances.map((row) => [row.account_id, onDay(row, today)]))
-    this.#open = new Map(
-      calls.map(({ call_id, payer_ids, held, granted_seconds }) => [
-        call_id,
-        {
-          held: new Map(payer_ids.map((id, at) => [id, held[at] ?? NO_MONEY])),
-          granted_seconds,
-          row: null,
-          change: null,
-        },
-      ]),
-    )
+    this.#packages = new PackageSeconds(subscriptions)
+    this.#open = new Map(calls.map((call) => [call.call_id, openState(call)]))
   }
 
   apply(operation: Operation): Outcome {
@@ -81,8 +83,10 @@ class Plan {
 
   #reserve(operation: Operation & { kind: 'reserve' }): Outcome {
     const { steps, wanted_seconds } = operation
-    const { call, grant } = this.#grantOver(operation.call, NO_HOLDS, wanted_seconds)
+    const granted = this.#grantOver(operation.call, wanted_seconds)
+    const { grant } = granted
     if (grant.kind === 'refused') {
+      const { call } = granted
       const facts = { ...call, ended_at: call.started_at }
       const { refusal } = grant
       const refused = { refusal, identity: call.identity, payers: call.payers }
@@ -90,12 +94,16 @@ class Plan {
       this.#log(call, [...steps, writeStep({ step: 'refused', refusal, party: null })])
       return { ...grant, call }
     }
-    this.#hold(NO_HOLDS, grant.holds)
-    const { seconds: granted_seconds, holds: held } = grant
-    const row = openCallRow({ ...operation, call }, granted_seconds, held)
-    this.#open.set(call.call_id, { held, granted_seconds, row, change: null })
+    const { seconds: granted_seconds, holds: held, package_hold } = grant
+    this.#hold(NO_HOLDS, held)
+    this.#packages.hold(null, package_hold)
+    const call = settledOn(granted.call, package_hold)
+    const row = openCallRow({ ...operation, call }, grant)
+    this.#open.set(call.call_id, { held, package_hold, granted_seconds, row, change: null })
     const client_hold = held.get(call.payers[0].account_id) ?? NO_MONEY
-    this.#log(call, [...steps, writeStep({ step: 'money', granted_seconds, held: client_hold })])
+    const package_seconds = package_hold?.seconds ?? 0
+    const step = { step: 'money', granted_seconds, held: client_hold, package_seconds } as const
+    this.#log(call, [...steps, writeStep(step)])
     return { ...grant, call }
   }
 
@@ -103,19 +111,20 @@ class Plan {
    * What all payers of the call can pay for. A carrier that lets us owe no more is left out, with
    * its routes, unless it was the last one.
    */
-  #grantOver(call: Call, held: Holds, wanted_seconds: number): { call: Call; grant: Grant } {
+  #grantOver(call: Call, wanted_seconds: number): { call: Call; grant: Grant } {
     const carriers = limitedCarriers(call.routes)
     const grant = grantSeconds(
       [...call.payers, ...carriers],
-      (payer) => purseOf(payer, this.#balances.get(payer.account_id), held),
+      (payer) => purseOf(payer, this.#balances.get(payer.account_id), NO_HOLDS),
       wanted_seconds,
+      this.#packages.freeFor(null, call.started_at),
     )
     const empty = carriers.find(
       (payer) => grant.kind === 'refused' && payer.account_id === grant.account_id,
     )
     const routes = call.routes.filter((route) => route.settlement_id !== empty?.account_id)
     if (!empty || routes.length === 0) return { call, grant }
-    return this.#grantOver({ ...call, routes }, held, wanted_seconds)
+    return this.#grantOver({ ...call, routes }, wanted_seconds)
   }
 
   #progress(call: Call, change: OpenCallChange): Outcome {
@@ -140,9 +149,11 @@ class Plan {
       payers,
       (payer) => purseOf(payer, this.#balances.get(payer.account_id), open.held),
       wanted_seconds,
+      this.#packages.freeFor(open.package_hold, operation.at),
     )
     if (grant.kind === 'refused' || grant.seconds <= open.granted_seconds) {
-      return { kind: 'granted', seconds: open.granted_seconds, holds: open.held, call }
+      const { granted_seconds: seconds, held: holds, package_hold } = open
+      return { kind: 'granted', seconds, holds, package_hold, call }
     }
     open.granted_seconds = grant.seconds
     open.change = mergeChanges(open.change, {
@@ -152,6 +163,7 @@ class Plan {
       expires_at,
     })
     this.#holdInstead(open, grant.holds, call)
+    this.#holdPackage(open, grant.package_hold, call)
     return { ...grant, call }
   }
 
@@ -164,6 +176,15 @@ class Plan {
     else open.change = mergeChanges(open.change, { ...NO_CHANGE, call_id: call.call_id, ...holds })
   }
 
+  #holdPackage(open: OpenState, held: PackageHold | null, call: Call): void {
+    this.#packages.hold(open.package_hold, held)
+    open.package_hold = held
+    const columns = packageColumns(held)
+    if (open.row) open.row = { ...open.row, ...columns }
+    else
+      open.change = mergeChanges(open.change, { ...NO_CHANGE, call_id: call.call_id, ...columns })
+  }
+
   #close({ call, end }: Operation & { kind: 'close' }): Outcome {
     const open = this.#open.get(call.call_id)
     if (!open) return { kind: 'done', was_open: false }
@@ -171,9 +192,12 @@ class Plan {
     // A call that this very batch opened was never stored.
     if (!open.row) this.#closed.push(call.call_id)
     this.#hold(open.held, NO_HOLDS)
-    const closed = closeCall(call, end, open.granted_seconds)
+    const { granted_seconds, package_hold } = open
+    const closed = closeCall(call, end, granted_seconds, package_hold?.seconds)
+    const used = closed.charges.reduce((sum, { package_seconds }) => sum + package_seconds, 0)
+    this.#packages.settle(package_hold, used)
     this.#records.push(...closed.records)
-    for (const party of closed.charges) this.#charge(call, party)
+    for (const party of closed.charges) this.#charge(call, party, package_hold)
     return { kind: 'done', was_open: true }
   }
 
@@ -189,7 +213,8 @@ class Plan {
     }
   }
 
-  #charge(call: Call, { payer, charge, attempts, balance_change, income }: PartyCharge): void {
+  #charge(call: Call, party: PartyCharge, package_hold: PackageHold | null): void {
+    const { payer, charge, attempts, package_seconds, balance_change, income } = party
     const { price, account_id, depth, parent_id } = payer
     this.#charges.push({
       call_id: call.call_id,
@@ -204,6 +229,8 @@ class Plan {
       currency: price.terms.currency,
       attempts,
       income,
+      package_subscription_id: package_seconds > 0 ? (package_hold?.subscription_id ?? null) : null,
+      package_seconds,
       ...charge,
     })
     this.#move(call, account_id, { kind: 'CALL', counter: parent_id, amount: balance_change })
@@ -256,6 +283,7 @@ class Plan {
     })
     return {
       balances,
+      subscriptions: this.#packages.changes(),
       opened,
       changed: states.flatMap((open) => (open.change ? [open.change] : [])),
       closed: this.#closed,
@@ -279,39 +307,23 @@ export const NO_CHANGE = {
   expires_at: null,
   payer_ids: null,
   held: null,
+  package_subscription_id: null,
+  package_seconds_held: null,
 } as const
+
+function openState(call: LockedCall): OpenState {
+  const { payer_ids, held, granted_seconds } = call
+  return {
+    held: new Map(payer_ids.map((id, at) => [id, held[at] ?? NO_MONEY])),
+    package_hold: packageHoldOf(call),
+    granted_seconds,
+    row: null,
+    change: null,
+  }
+}
 
 function mergeChanges(earlier: OpenCallChange | null, later: OpenCallChange): OpenCallChange {
   if (!earlier) return later
   const said = Object.entries(later).filter(([, value]) => value !== null)
   return { ...earlier, ...Object.fromEntries(said) }
-}
-
-function openCallRow(
-  operation: Operation & { kind: 'reserve' },
-  granted_seconds: number,
-  held: Holds,
-): OpenCallRow {
-  const { call, dialog, expires_at } = operation
-  const first = call.routes[0]
-  return {
-    call_id: call.call_id,
-    engine: call.engine,
-    account_id: call.identity.account_id,
-    client_type: call.identity.client_type,
-    settlement_id: first?.settlement_id ?? null,
-    gateway_id: first?.gateway_id ?? ON_NET,
-    caller_number: call.invite.caller_number,
-    called_number: call.identity.called_number,
-    destination: call.payers[0].price.destination,
-    source_ip: call.invite.source_ip,
-    started_at: call.started_at,
-    granted_seconds,
-    expires_at,
-    dialog,
-    sip_call_id: call.invite.sip_call_id,
-    payer_ids: [...held.keys()],
-    held: [...held.values()],
-    decided: call,
-  }
 }

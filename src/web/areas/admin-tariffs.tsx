@@ -1,4 +1,4 @@
-// What calls cost: tariffs with their rates, and the currencies that they are in.
+// What calls cost: tariffs with their rates, packages, and the currencies that they are in.
 import { type Place, place } from './area.ts'
 
 export const tariffPlaces: readonly Place[] = [
@@ -36,6 +36,26 @@ export const tariffPlaces: readonly Place[] = [
     'tariffs/$tid/rates/$id/edit',
     { name: 'vsa-tariff-rate-edit', title: 'Edit rate', needs: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
+  ),
+  place(
+    'packages',
+    {
+      name: 'vsa-packages',
+      title: 'Packages',
+      needs: 'packages.view',
+      menu: { group: 'Tariffs', label: 'Packages' },
+    },
+    () => import('../packages/PackagesScreen.tsx'),
+  ),
+  place(
+    'packages/add',
+    { name: 'vsa-package-add', title: 'Add package', needs: 'packages.edit' },
+    () => import('../packages/PackageForm.tsx'),
+  ),
+  place(
+    'packages/$id/edit',
+    { name: 'vsa-package-edit', title: 'Edit package', needs: 'packages.edit' },
+    () => import('../packages/PackageForm.tsx'),
   ),
   place(
     'currencies',

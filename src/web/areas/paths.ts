@@ -25,6 +25,7 @@ export const paths = {
     }),
     tariffs: thing('/vsa/tariffs'),
     tariffRates: (tid: Id) => thing(`/vsa/tariffs/${tid}/rates`),
+    packages: thing('/vsa/packages'),
     currencies: '/vsa/currencies',
     reRatings: {
       list: '/vsa/re-ratings',

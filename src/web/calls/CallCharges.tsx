@@ -5,13 +5,16 @@ import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/call-records.ts'
 import { formatPercent } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
-import { count, formatExactAmount, formatPrice } from '../ui/format.ts'
+import { count, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
 import { partyWords } from './call-words.ts'
 import styles from './WholeCall.module.css'
 
 type Charge = WholeCall['charges'][number]
 
 const seconds = (value: number) => count(value, 'second', 'seconds')
+
+const packageWords = ({ package_name, package_seconds }: Charge) =>
+  package_seconds > 0 ? `${seconds(package_seconds)} of ${package_name}` : NONE
 
 const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   [
@@ -34,6 +37,7 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   ['Minimum', ({ min_duration }) => seconds(min_duration)],
   ['Surcharge', ({ surcharge_percent }) => `${formatPercent(surcharge_percent)} %`],
   ['Talked', ({ duration_seconds }) => seconds(duration_seconds)],
+  ['Paid by the package', (charge) => packageWords(charge)],
   ['Billed', ({ billed_seconds }) => seconds(billed_seconds)],
   ['Net', ({ net }) => formatExactAmount(net)],
   ['VAT', ({ vat, vat_percent }) => `${formatPercent(vat_percent)} % · ${formatExactAmount(vat)}`],

@@ -55,6 +55,9 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
   )
 }
 
+const billedWords = ({ billed_seconds, package_seconds }: Party) =>
+  package_seconds > 0 ? `${billed_seconds} s, package ${package_seconds} s` : `${billed_seconds} s`
+
 const longest = (seconds: number | null) => (seconds === null ? NONE : formatDuration(seconds))
 
 function Heads({ names }: { names: readonly string[] }) {
@@ -95,7 +98,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
                 <td>
                   {formatPrice(party.rate)} {party.currency}
                 </td>
-                <td>{party.billed_seconds} s</td>
+                <td>{billedWords(party)}</td>
                 <td>{formatExactAmount(party.net)}</td>
                 <td>{formatExactAmount(party.vat)}</td>
                 <td>{formatExactAmount(party.amount)}</td>

@@ -6,6 +6,7 @@ import {
   type WholesaleClient,
 } from '#contract/wholesale-clients.ts'
 import { ClientFigures } from '../accounts/ClientFigures.tsx'
+import { ClientPackages } from '../accounts/ClientPackages.tsx'
 import { ClientSections } from '../accounts/ClientSections.tsx'
 import { useClientForm } from '../accounts/use-client-form.ts'
 import { paths } from '../areas/paths.ts'
@@ -43,7 +44,14 @@ function Fields({ client }: { client?: WholesaleClient }) {
       form={form}
       back={wholesaleClients.list}
       addAnother={!client}
-      beside={client && <ClientIps account_id={client.id} />}
+      beside={
+        client && (
+          <>
+            <ClientIps account_id={client.id} />
+            <ClientPackages client={client} resource="wholesale-clients" />
+          </>
+        )
+      }
     >
       {client && <ClientFigures id={client.id} get={getWholesaleClient} />}
       <ClientSections form={form} isNew={!client} />

@@ -1,9 +1,12 @@
 // The dashboard of clients and resellers: their money, their calls of today and of the last day.
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { home } from '#contract/home.ts'
+import { prefixesWords } from '../accounts/package-words.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
 import { formatAmount, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 
@@ -18,8 +21,9 @@ export default function ClientHomeScreen({ title }: { title: string }) {
       </div>
       <Money />
       <Loaded query={figures}>
-        {({ calls_now, today, yesterday, last_24_hours }) => (
+        {({ calls_now, today, yesterday, last_24_hours, packages }) => (
           <>
+            {packages.length > 0 && <Packages packages={packages} />}
             <StatTiles label="Calls of today">
               <StatTile label="Calls now" value={formatDecimal(calls_now)} />
               <StatTile
@@ -65,6 +69,37 @@ export default function ClientHomeScreen({ title }: { title: string }) {
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** What is left of talk that was paid ahead. */
+function Packages({ packages }: Pick<AnswerOf<typeof home>, 'packages'>) {
+  return (
+    <StatTiles label="Packages">
+      {packages.map((row) => (
+        <StatTile
+          key={row.id}
+          label={`${row.package_name} (${prefixesWords(row.prefixes)})`}
+          value={formatDuration(row.seconds_left)}
+          tone={row.state === 'PAUSED' ? 'danger' : undefined}
+          note={<PackageNote {...row} />}
+        />
+      ))}
+    </StatTiles>
+  )
+}
+
+function PackageNote(row: AnswerOf<typeof home>['packages'][number]) {
+  if (row.state === 'PAUSED') return 'paused: it could not be renewed'
+  return (
+    <>
+      of {formatDuration(row.period_seconds)}
+      {row.period_ends_at !== null && (
+        <>
+          , until <DateTime at={row.period_ends_at} style="long" />
+        </>
+      )}
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
   { value: 'CALL', label: 'Call' },
   { value: 'SALE', label: 'Sale' },
+  { value: 'PACKAGE', label: 'Package' },
   { value: 'PAYMENT', label: 'Payment' },
   { value: 'REVERSAL', label: 'Reversal' },
 ]
@@ -24,6 +25,7 @@ const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
 const TONES: Readonly<Record<LedgerEntry['kind'], Tone>> = {
   CALL: 'neutral',
   SALE: 'primary',
+  PACKAGE: 'tertiary',
   PAYMENT: 'success',
   REVERSAL: 'warning',
 }

@@ -6,6 +6,7 @@ import {
   updateRetailClient,
 } from '#contract/retail-clients.ts'
 import { ClientFigures } from '../accounts/ClientFigures.tsx'
+import { ClientPackages } from '../accounts/ClientPackages.tsx'
 import { ClientSections } from '../accounts/ClientSections.tsx'
 import { useClientForm } from '../accounts/use-client-form.ts'
 import { paths } from '../areas/paths.ts'
@@ -43,7 +44,14 @@ function Fields({ client }: { client?: RetailClient }) {
       form={form}
       back={retailClients.list}
       addAnother={!client}
-      beside={client && <SipUsers account_id={client.id} />}
+      beside={
+        client && (
+          <>
+            <SipUsers account_id={client.id} />
+            <ClientPackages client={client} resource="retail-clients" />
+          </>
+        )
+      }
     >
       {client && <ClientFigures id={client.id} get={getRetailClient} />}
       <ClientSections form={form} isNew={!client} />

@@ -1,0 +1,89 @@
+import * as contract from '#contract/package-subscriptions.ts'
+import type { PauseReason } from '#core/account/package.ts'
+import { lapsedSeconds, periodAt, whyNotBought } from '#core/account/package-period.ts'
+import { lockBalance } from '#db/balances.ts'
+import {
+  buyPeriod,
+  endSubscription,
+  findBuyer,
+  findPackageSubscription,
+  insertSubscription,
+  lapse,
+  listPackageSubscriptions,
+  lockOffer,
+  lockSubscription,
+} from '#db/package-subscriptions.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+const entity = 'package_subscription'
+const form = contract.packageSubscriptionForm
+
+/** Why a client cannot have a package, beside the field that it is about. */
+function refusalOf(reason: PauseReason): Problem {
+  switch (reason) {
+    case 'BALANCE_LOW': {
+      const message = 'The client has not enough available for the first period.'
+      return new Problem('not-enough-money', { message, fields: { package_id: message } })
+    }
+    case 'PACKAGE_BLOCKED':
+      return badField('package_id', 'This package is blocked.')
+    case 'CURRENCY_DIFFERS':
+      return badField('package_id', 'The client has another currency than the package.')
+    case 'CLIENT_NOT_ACTIVE':
+      return badField('account_id', 'The client is not active.')
+    case 'UNDER_RESELLER':
+      return badField(
+        'account_id',
+        'The client stands under a reseller. Packages are for clients of the operator.',
+      )
+  }
+}
+
+export const packageSubscriptions: HandlersOf<typeof contract> = {
+  listPackageSubscriptions: ({ database, caller, query }) =>
+    listPackageSubscriptions(database, caller.scope, query),
+
+  createPackageSubscription: ({ database, body, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { account_id, package_id } = body
+      // The balance before everything else, as calls and renewals lock it.
+      await lockBalance(tx, account_id)
+      const buyer = await findBuyer(tx, scope, account_id)
+      if (!buyer) throw badField('account_id', 'This client does not exist.')
+      const offer = await lockOffer(tx, package_id)
+      if (!offer) throw badField('package_id', 'This package does not exist.')
+      const reason = whyNotBought(offer, buyer)
+      if (reason) throw refusalOf(reason)
+      const { starts_at, ends_at } = periodAt(offer.cycle, now(), now())
+      const times = {
+        anchored_at: toInstant(starts_at),
+        starts_at: toInstant(starts_at),
+        ends_at: ends_at === null ? null : toInstant(ends_at),
+      }
+      const id = await insertSubscription(tx, body, times)
+      const { name, seconds, price } = offer
+      await buyPeriod(tx, { subscription_id: id, account_id, name, seconds, price, ...times })
+      const called = `${name}, ${buyer.name}`
+      await noteChange(tx, doer, { entity, id, name: called, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findPackageSubscription(tx, scope, id))
+    }),
+
+  endPackageSubscription: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findPackageSubscription(tx, doer.caller.scope, id))
+      const row = found(await lockSubscription(tx, id))
+      if (row.state === 'ENDED') return
+      const subscription = { ...row, anchored_at: Date.parse(row.anchored_at) }
+      await lapse(tx, id, lapsedSeconds({ has_rollover: false }, subscription))
+      await endSubscription(tx, id, toInstant(now()))
+      const name = `${before.package_name}, ${before.account_name}`
+      await noteChange(tx, doer, { entity, id, name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

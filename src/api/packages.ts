@@ -1,0 +1,67 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/packages.ts'
+import type { Tx } from '#db/database.ts'
+import {
+  deletePackage,
+  findPackage,
+  insertPackage,
+  listPackages,
+  subscribersOf,
+  updatePackage,
+} from '#db/packages.ts'
+import { sendSignal } from '#db/signals.ts'
+import { noteChange } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+type Form = BodyOf<typeof contract.createPackage>
+
+const entity = 'package'
+const form = contract.packageForm
+
+/** What subscriptions have counted in and are paid in. */
+async function refuseNewGround(tx: Tx, id: number, before: Form, after: Form): Promise<void> {
+  for (const field of ['currency', 'cycle'] as const) {
+    if (before[field] === after[field]) continue
+    const [first] = await subscribersOf(tx, id)
+    if (first) throw badField(field, `It stays while somebody has the package, such as ${first}.`)
+  }
+}
+
+export const packages: HandlersOf<typeof contract> = {
+  listPackages: ({ database, caller, query }) => listPackages(database, caller.scope, query),
+
+  async getPackage({ database, caller, params }) {
+    return found(await findPackage(database, caller.scope, params.id))
+  },
+
+  createPackage: ({ database, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const id = await insertPackage(tx, body)
+      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      return found(await findPackage(tx, doer.caller.scope, id))
+    }),
+
+  updatePackage: ({ database, params: { id }, body, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = doer.caller
+      const { version, ...form_values } = body
+      const before = found(await findPackage(tx, scope, id))
+      const values = { ...form_values, currency: body.currency ?? before.currency }
+      await refuseNewGround(tx, id, before, values)
+      if (!(await updatePackage(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findPackage(tx, scope, id))
+    }),
+
+  deletePackage: ({ database, params: { id }, now, ...doer }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findPackage(tx, doer.caller.scope, id))
+      refuseInUse('The package', await subscribersOf(tx, id))
+      await deletePackage(tx, id, toInstant(now()))
+      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+    }),
+}

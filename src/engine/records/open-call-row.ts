@@ -1,0 +1,35 @@
+// A call that begins, as the row that any engine can go on with.
+import type { Grant } from '#core/account/payer.ts'
+import { ON_NET } from '#core/routing/decision.ts'
+import type { OpenCallRow } from '#db/call-batch.ts'
+import type { Operation } from './operation.ts'
+import { packageColumns } from './package-seconds.ts'
+
+export function openCallRow(
+  operation: Operation & { kind: 'reserve' },
+  { seconds: granted_seconds, holds: held, package_hold }: Grant & { kind: 'granted' },
+): OpenCallRow {
+  const { call, dialog, expires_at } = operation
+  const first = call.routes[0]
+  return {
+    call_id: call.call_id,
+    engine: call.engine,
+    account_id: call.identity.account_id,
+    client_type: call.identity.client_type,
+    settlement_id: first?.settlement_id ?? null,
+    gateway_id: first?.gateway_id ?? ON_NET,
+    caller_number: call.invite.caller_number,
+    called_number: call.identity.called_number,
+    destination: call.payers[0].price.destination,
+    source_ip: call.invite.source_ip,
+    started_at: call.started_at,
+    granted_seconds,
+    expires_at,
+    dialog,
+    sip_call_id: call.invite.sip_call_id,
+    payer_ids: [...held.keys()],
+    held: [...held.values()],
+    ...packageColumns(package_hold),
+    decided: call,
+  }
+}

@@ -1,0 +1,41 @@
+// How packages and what is left of them are said, on every screen that shows them.
+import type { PackageSubscription } from '#contract/package-subscriptions.ts'
+import type { Tone } from '../ui/Badge.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { formatDuration } from '../ui/format.ts'
+
+export const PACKAGE_CYCLES: readonly Choice<PackageSubscription['cycle']>[] = [
+  { value: 'ONCE', label: 'Once' },
+  { value: 'DAY', label: 'Every day' },
+  { value: 'WEEK', label: 'Every week' },
+  { value: 'MONTH', label: 'Every month' },
+]
+
+export const SUBSCRIPTION_STATES: readonly Choice<PackageSubscription['state']>[] = [
+  { value: 'ACTIVE', label: 'Active' },
+  { value: 'PAUSED', label: 'Paused' },
+  { value: 'ENDED', label: 'Ended' },
+]
+
+export const STATE_TONES: Readonly<Record<PackageSubscription['state'], Tone>> = {
+  ACTIVE: 'success',
+  PAUSED: 'warning',
+  ENDED: 'neutral',
+}
+
+export const PAUSE_WORDS: Readonly<
+  Record<NonNullable<PackageSubscription['pause_reason']>, string>
+> = {
+  BALANCE_LOW: 'not enough on the balance',
+  PACKAGE_BLOCKED: 'the package is blocked',
+  CLIENT_NOT_ACTIVE: 'the client is not active',
+  CURRENCY_DIFFERS: 'another currency than the client',
+  UNDER_RESELLER: 'the client is under a reseller',
+}
+
+export const prefixesWords = (prefixes: readonly string[]): string =>
+  prefixes.length === 0 ? 'all numbers' : prefixes.join(', ')
+
+/** 00:04:00 of 00:10:00. */
+export const leftWords = (left: number, of: number): string =>
+  `${formatDuration(left)} of ${formatDuration(of)}`

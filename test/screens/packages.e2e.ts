@@ -1,0 +1,132 @@
+// Packages: added, given to a client, used up, ended; and what the client sees of its own.
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createPackageSubscription } from '#contract/package-subscriptions.ts'
+import { createPackage } from '#contract/packages.ts'
+import { createPayment } from '#contract/payments.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import { PASSWORD } from '../support/api.ts'
+import { clientForm, packageForm, tariffForm } from '../support/forms.ts'
+import { choose, openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let client_id: number
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
+  const client = await admin.call(createWholesaleClient, { body: clientForm(tariff.id) })
+  client_id = client.data.id
+})
+afterAll(() => console_.close())
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const select = (name: string) => page.getByRole('combobox', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const row = (table: string, text: string) =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
+const act = async (table: string, text: string, action: string) => {
+  await row(table, text).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a package is added, refused beside its fields, and listed', async () => {
+  await page.goto('/vsa/packages')
+  await page.getByText('There are no packages yet').waitFor()
+  await button('Add package').first().click()
+  await button('Save').click()
+  await page.getByText('Please fill in.').first().waitFor()
+  await field('Name').fill('United Kingdom')
+  await select('Called numbers that begin with (optional)').pressSequentially('44 ')
+  await field('Talk time').fill('600')
+  await field('Price').fill('5')
+  await button('Save').click()
+  await page.getByText('The package is added.').waitFor()
+  await row('Packages', 'United Kingdom').getByText('00:10:00').waitFor()
+  await row('Packages', 'United Kingdom').getByText('5.00 USD').waitFor()
+  await row('Packages', 'United Kingdom').getByText('Every month').waitFor()
+})
+
+test('a client buys it when its balance allows it, and sees what is left', async () => {
+  await page.goto(`/vsa/wholesale-clients/${client_id}/edit`)
+  await page.getByText('This client has no package').waitFor()
+  await button('Add package').click()
+  await choose(dialog().getByRole('combobox', { name: 'Package' }), 'United Kingdom')
+  await dialog().getByText('5.00 USD for 00:10:00 is taken from the balance now').waitFor()
+  await dialog().getByRole('button', { name: 'Buy' }).click()
+  await dialog().getByText('not enough available').first().waitFor()
+  await console_.api.admin.call(createPayment, {
+    body: {
+      kind: 'RECHARGE',
+      account_id: client_id,
+      amount: money(20_000_000),
+      method: 'bank',
+      reference: '',
+      note: '',
+      private_note: '',
+      idempotency_key: randomUUID(),
+    },
+  })
+  await dialog().getByRole('button', { name: 'Buy' }).click()
+  await page.getByText('The client has the package.').waitFor()
+  await row('Packages', 'United Kingdom').getByText('00:10:00 of 00:10:00').waitFor()
+  await page.getByRole('meter', { name: 'Left of United Kingdom' }).waitFor()
+  await page.getByText('15.0000').first().waitFor()
+
+  // Two minutes are used by calls.
+  await console_.api.database
+    .updateTable('package_subscription')
+    .set({ seconds_left: 480, seconds_held: 60 })
+    .execute()
+  await row('Packages', 'United Kingdom').getByText('00:08:00 of 00:10:00').waitFor()
+
+  await page.goto('/vsa/account/ledger')
+  await row('Ledger', 'Package').getByText('−5.000000').waitFor()
+  await row('Ledger', 'Package').getByText('United Kingdom').waitFor()
+})
+
+test('what a client has is not deleted, and ends when it is told to', async () => {
+  await page.goto('/vsa/packages')
+  await act('Packages', 'United Kingdom', 'Delete')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The package is in use by client Acme.').waitFor()
+  // Without the notice, which stands over the menu of the row.
+  await page.reload()
+  await page.getByRole('link', { name: 'United Kingdom' }).click()
+  await row('Clients', 'Acme').getByText('00:08:00 of 00:10:00').waitFor()
+  expect(await select('Cycle').isDisabled()).toBe(true)
+  await act('Clients', 'Acme', 'End')
+  await dialog().getByRole('button', { name: 'End' }).click()
+  await row('Clients', 'Acme').getByText('Ended').waitFor()
+})
+
+test('the client sees at home what is left of its own', async () => {
+  const { admin, database } = console_.api
+  const { data: offer } = await admin.call(createPackage, {
+    body: { ...packageForm, name: 'Londoner' },
+  })
+  const body = { account_id: client_id, package_id: offer.id }
+  await admin.call(createPackageSubscription, { body })
+  await database
+    .updateTable('package_subscription')
+    .where('package_id', '=', offer.id)
+    .set({ seconds_left: 480 })
+    .execute()
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.getByLabel('Username').fill('acme')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByText('Londoner (44)').waitFor()
+  await page.getByText('00:08:00').first().waitFor()
+  await page.getByText('of 00:10:00, until').first().waitFor()
+})
