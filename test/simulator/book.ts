@@ -54,8 +54,9 @@ export class VirtualBook implements CallBook {
     })
   }
 
+  /** It may have gone again while an engine that was halted did not look. */
   #openNow(): void {
-    if (this.#is_open) return
+    if (this.#is_open || !this.#database.isThere()) return
     this.#is_open = true
     this.#openings += 1
   }
