@@ -21,10 +21,10 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are I1 to I23, in this order', () => {
-  expect(INVARIANTS.map(({ id }) => id)).toEqual(
-    Array.from({ length: 23 }, (_, at) => `I${at + 1}`),
-  )
+test('the rules are I1 to I23, and P1 to P4 of packages, in this order', () => {
+  const numbered = (letter: string, last: number) =>
+    Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
+  expect(INVARIANTS.map(({ id }) => id)).toEqual([...numbered('I', 23), ...numbered('P', 4)])
 })
 
 test('a partition for whatever has no day of its own is found', async () => {

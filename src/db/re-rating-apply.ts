@@ -89,9 +89,8 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
     order by b.account_id for update of b`.execute(tx)
   const charges = await sql<StoredCharge>`
     select h.call_id::text as call_id, date_part('epoch', h.started_at) as started_at,
-      h.account_id, h.depth, h.parent_id, h.tariff_id, h.rate_id, h.prefix,
-      h.terms, h.attempts, h.package_seconds, h.income, h.duration_seconds, h.billed_seconds, h.net, h.vat,
-      h.amount
+      h.account_id, h.depth, h.parent_id, h.tariff_id, h.rate_id, h.prefix, h.terms, h.attempts,
+      h.package_seconds, h.income, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount
     from call_charge h where ${calls('h')}`.execute(tx)
   const records = await sql<StoredRecord>`
     select r.call_id::text as call_id, date_part('epoch', r.started_at) as started_at,

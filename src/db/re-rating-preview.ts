@@ -85,8 +85,8 @@ export async function chargesOf(
   const times = calls.map(({ started_at_text }) => started_at_text)
   const { rows } = await sql<LookedAtCharge>`
     select c.call_id::text as call_id, c.account_id, c.depth, c.parent_id, c.tariff_id, c.rate_id,
-      c.prefix, c.terms, c.currency, c.attempts, c.package_seconds, c.income, c.duration_seconds, c.billed_seconds,
-      c.net, c.vat, c.amount
+      c.prefix, c.terms, c.currency, c.attempts, c.package_seconds, c.income,
+      c.duration_seconds, c.billed_seconds, c.net, c.vat, c.amount
     from unnest(${ids}::bigint[], ${times}::timestamptz[]) as n(call_id, started_at)
       join call_charge c on c.call_id = n.call_id and c.started_at = n.started_at
     where c.rate_id <> 0

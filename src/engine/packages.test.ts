@@ -97,7 +97,7 @@ async function end(call: Call, answered: Awaited<ReturnType<typeof answer>>, sec
   await acknowledged(kamailio.event('ended', call, { ...answered, ...ended, live: false }))
 }
 
-test('a call within its package is carried and costs nothing, with nothing on the balance', async () => {
+test('a call within its package costs nothing, and needs nothing on the balance', async () => {
   await begin(0)
   await database.query('update tariff set connect_fee = 50000')
   const { id } = await givePackage(database, world.client_id)
@@ -158,7 +158,7 @@ test('calls of the same moment do not use the same seconds', async () => {
   expect(await secondsOf(id)).toEqual({ left: 130, held: 0 })
 })
 
-test('the best package pays, the next one when it is used up, and none what it does not reach', async () => {
+test('the best package pays, then the next one, and none what it does not reach', async () => {
   await begin(10_000_000)
   const wide = await givePackage(database, world.client_id, { name: 'Wide', prefixes: [] })
   const london = { name: 'London', prefixes: ['4420'], seconds: 60 }

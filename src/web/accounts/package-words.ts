@@ -26,11 +26,11 @@ export const STATE_TONES: Readonly<Record<PackageSubscription['state'], Tone>> =
 export const PAUSE_WORDS: Readonly<
   Record<NonNullable<PackageSubscription['pause_reason']>, string>
 > = {
-  BALANCE_LOW: 'not enough on the balance',
-  PACKAGE_BLOCKED: 'the package is blocked',
-  CLIENT_NOT_ACTIVE: 'the client is not active',
-  CURRENCY_DIFFERS: 'another currency than the client',
-  UNDER_RESELLER: 'the client is under a reseller',
+  BALANCE_LOW: 'balance too low',
+  PACKAGE_BLOCKED: 'package blocked',
+  CLIENT_NOT_ACTIVE: 'client not active',
+  CURRENCY_DIFFERS: 'other currency',
+  UNDER_RESELLER: 'under a reseller',
 }
 
 export const prefixesWords = (prefixes: readonly string[]): string =>

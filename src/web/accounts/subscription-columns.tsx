@@ -23,7 +23,7 @@ type Column = GridColumn<PackageSubscription>
 const PACKAGE: Column = {
   id: 'package_name',
   header: 'Package',
-  width: 180,
+  width: 140,
   sort: 'package_name',
   cell: (row) => <Link to={paths.admin.packages.edit(row.package_id)}>{row.package_name}</Link>,
 }
@@ -31,7 +31,7 @@ const PACKAGE: Column = {
 const CLIENT: Column = {
   id: 'account_name',
   header: 'Client',
-  width: 180,
+  width: 140,
   sort: 'account_name',
   cell: ({ account_id, account_kind, account_name }) => (
     <Link to={accountPath({ id: account_id, kind: account_kind, level: null })}>
@@ -42,21 +42,9 @@ const CLIENT: Column = {
 
 const REST: readonly Column[] = [
   {
-    id: 'state',
-    header: 'State',
-    width: 220,
-    sort: 'state',
-    cell: ({ state, pause_reason }) => (
-      <StatusDot tone={STATE_TONES[state]}>
-        {wordFor(SUBSCRIPTION_STATES, state)}
-        {pause_reason && `: ${PAUSE_WORDS[pause_reason]}`}
-      </StatusDot>
-    ),
-  },
-  {
     id: 'seconds_left',
     header: 'Left',
-    width: 270,
+    width: 225,
     sort: 'seconds_left',
     cell: (row) =>
       row.state === 'ENDED' ? (
@@ -71,36 +59,51 @@ const REST: readonly Column[] = [
       ),
   },
   {
-    id: 'seconds_held',
-    header: 'In calls',
-    width: 100,
-    align: 'end',
-    cell: (row) => (row.seconds_held > 0 ? formatDuration(row.seconds_held) : NONE),
-  },
-  {
-    id: 'period_starts_at',
-    header: 'Period from',
-    width: 160,
-    cell: (row) => <DateTime at={row.period_starts_at} />,
-  },
-  {
     id: 'period_ends_at',
-    header: 'Period to',
-    width: 160,
+    header: 'Until',
+    width: 165,
     sort: 'period_ends_at',
-    cell: (row) =>
-      row.period_ends_at === null ? (
+    cell: ({ ended_at, period_ends_at }) =>
+      ended_at === null && period_ends_at === null ? (
         'used up'
       ) : (
-        <DateTime at={row.ended_at ?? row.period_ends_at} />
+        <DateTime at={ended_at ?? period_ends_at} />
       ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 180,
+    sort: 'state',
+    cell: ({ state, pause_reason }) => (
+      <StatusDot tone={STATE_TONES[state]}>
+        {wordFor(SUBSCRIPTION_STATES, state)}
+        {pause_reason && `: ${PAUSE_WORDS[pause_reason]}`}
+      </StatusDot>
+    ),
   },
   {
     id: 'price',
     header: 'Price',
     width: 180,
+    hidden: true,
     align: 'end',
     cell: (row) => `${formatAmount(row.price, 2)} ${row.currency}, ${cycleWord(row)}`,
+  },
+  {
+    id: 'seconds_held',
+    header: 'In calls',
+    width: 100,
+    align: 'end',
+    hidden: true,
+    cell: (row) => (row.seconds_held > 0 ? formatDuration(row.seconds_held) : NONE),
+  },
+  {
+    id: 'period_starts_at',
+    header: 'Since',
+    width: 160,
+    hidden: true,
+    cell: (row) => <DateTime at={row.period_starts_at} />,
   },
   {
     id: 'prefixes',

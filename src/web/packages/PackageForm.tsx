@@ -112,7 +112,12 @@ function Fields({ row }: { row?: Package }) {
           Without enough on the balance the package pauses until there is. Changes count from the
           next period on."
       >
-        <MoneyField label="Price" description="VAT included" {...bind('price')} />
+        <MoneyField
+          label="Price"
+          description="Of each period, VAT included"
+          inputWrapperOrder={BELOW}
+          {...bind('price')}
+        />
         <CurrencyPicker
           label="Currency"
           disabled={isHad}

@@ -14,18 +14,25 @@ const LOW = 0.1
 
 /** What is left of something, as a bar with its words beside it. */
 export function Remaining({ label, left, of, words }: RemainingProps) {
+  const share = of > 0 ? Math.min(1, left / of) : 0
   return (
     <span className={styles.remaining}>
+      {/* Browsers draw meters each in a way of its own: this one is heard, the bar is seen. */}
       <meter
-        className={styles.meter}
+        className="visually-hidden"
         aria-label={label}
         aria-valuetext={words}
         min={0}
         max={Math.max(of, 1)}
-        low={of * LOW}
-        optimum={of}
         value={left}
       />
+      <span className={styles.track} aria-hidden>
+        <span
+          className={styles.bar}
+          data-low={share < LOW || undefined}
+          style={{ width: `${share * 100}%` }}
+        />
+      </span>
       <span aria-hidden>{words}</span>
     </span>
   )
