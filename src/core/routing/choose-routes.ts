@@ -5,7 +5,12 @@ import { type Money, money } from '../money.ts'
 import { expectedAmounts } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'
 import type { Route } from './decision.ts'
-import { type Examined, examineGateway, type GatewayQuestion } from './examine-gateway.ts'
+import {
+  type Examined,
+  examineGateway,
+  type GatewayQuestion,
+  ruleHelpers,
+} from './examine-gateway.ts'
 import { type Candidate, orderRoutes } from './order-routes.ts'
 import { riskOf, type Sale, whyNoProfit } from './profit.ts'
 import type { FoundRule, RouteTarget } from './route-plan.ts'
@@ -14,7 +19,7 @@ import type { Gateway } from './switchboard.ts'
 import type { Drop, TraceStep } from './trace.ts'
 
 export interface RouteQuestion
-  extends Omit<GatewayQuestion, 'average_duration' | 'first_increment'> {
+  extends Omit<GatewayQuestion, 'helpers' | 'average_duration' | 'first_increment'> {
   /** What the operator is paid: by the top reseller, or by a client without one. */
   readonly sale: { readonly tariff: Tariff; readonly price: Price }
   /** As `findRules` has found them: the targets of the first are tried first. */
@@ -30,7 +35,7 @@ interface RouteCandidate extends Candidate {
 
 /** A gateway that a target leads to, with its own part in the order. */
 interface Member {
-  readonly gateway_id: number
+  readonly gateway: Gateway
   readonly member_priority: number
   readonly weight: number
 }
@@ -46,12 +51,10 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
   const { average_duration } = sale.tariff
   const { first_increment } = sale.price.terms
   const amounts = expectedAmounts(sale.price.terms, average_duration, first_increment)
+  const helpers = ruleHelpers(question.switchboard)
   const search = new Search(
-    { ...question, average_duration, first_increment },
-    {
-      ...sale,
-      amounts,
-    },
+    { ...question, helpers, average_duration, first_increment },
+    { ...sale, amounts },
   )
   const ordered = rules.flatMap(({ plan, rule }) =>
     orderRoutes(search.candidatesOf({ plan, rule }), {
@@ -100,12 +103,14 @@ class Search {
   }
 
   candidatesOf(found: FoundRule): RouteCandidate[] {
-    return found.rule.targets.flatMap((target) =>
-      this.#membersOf(target).flatMap((member) => {
-        const gateway = this.#question.switchboard.gateways.get(member.gateway_id)
-        return gateway ? (this.#candidateOf(found, target, member, gateway) ?? []) : []
-      }),
-    )
+    const candidates: RouteCandidate[] = []
+    for (const target of found.rule.targets) {
+      for (const member of this.#membersOf(target)) {
+        const candidate = this.#candidateOf(found, target, member)
+        if (candidate) candidates.push(candidate)
+      }
+    }
+    return candidates
   }
 
   #membersOf(target: RouteTarget): Member[] {
@@ -114,7 +119,7 @@ class Search {
       const gateway = gateways.get(target.gateway_id ?? 0)
       if (!gateway) return []
       const weight = (target.weight * gateway.weight) / NEUTRAL_WEIGHT
-      return [{ gateway_id: gateway.id, member_priority: gateway.priority, weight }]
+      return [{ gateway, member_priority: gateway.priority, weight }]
     }
     const group = gateway_groups.get(target.gateway_group_id)
     if (!group) return []
@@ -123,18 +128,17 @@ class Search {
       return []
     }
     const sum = group.members.reduce((total, { weight }) => total + weight, 0)
-    return group.members.map(({ gateway_id, priority, weight }) => ({
-      gateway_id,
-      member_priority: priority,
-      weight: (target.weight * weight) / sum,
-    }))
+    return group.members.flatMap(({ gateway_id, priority, weight }) => {
+      const gateway = gateways.get(gateway_id)
+      if (!gateway) return []
+      return [{ gateway, member_priority: priority, weight: (target.weight * weight) / sum }]
+    })
   }
 
   #candidateOf(
     { plan }: FoundRule,
     target: RouteTarget,
-    { member_priority, weight }: Member,
-    gateway: Gateway,
+    { gateway, member_priority, weight }: Member,
   ): RouteCandidate | undefined {
     const examined = this.#examine(gateway)
     const { condition, buy, amounts } = examined

@@ -22,6 +22,7 @@ function examine(parts: Parts, usage = makeUsage()) {
   const switchboard = makeSwitchboard(parts)
   const question = {
     switchboard,
+    helpers: ruleHelpers(switchboard),
     usage,
     client: makeClient(),
     numbers: NUMBERS,

@@ -21,6 +21,7 @@ import type { CallNumbers } from './translation.ts'
 /** What is asked of every gateway. */
 export interface GatewayQuestion {
   readonly switchboard: Switchboard
+  readonly helpers: RuleHelpers
   readonly usage: Usage
   readonly client: Client
   /** As the call is rated and routed, `dst` the called number and `src` the caller's. */
@@ -61,35 +62,34 @@ export function examineGateway(question: GatewayQuestion, gateway: Gateway): Exa
   const { switchboard, usage, client } = question
   const settlement = switchboard.settlements.get(gateway.settlement_id)
   const buy = settlement && buyPrice(question, settlement)
-  const examined = {
-    gateway,
-    settlement,
-    condition: usage.condition(gateway.id),
-    codecs: client.codecs.filter((codec) => gateway.codecs.includes(codec)),
-    buy,
-    amounts: buy && expectedAmounts(buy.terms, question.average_duration, question.first_increment),
-  }
-  return { ...examined, dropped: whyDropped(question, examined) }
+  const amounts =
+    buy && expectedAmounts(buy.terms, question.average_duration, question.first_increment)
+  const condition = usage.condition(gateway.id)
+  const codecs = client.codecs.filter((codec) => gateway.codecs.includes(codec))
+  const facts = { gateway, settlement, condition, codecs, buy }
+  const dropped = whyDropped(question, facts)
+  return { gateway, settlement, condition, codecs, buy, amounts, dropped }
 }
 
 function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
-  const { switchboard, numbers, now_ms } = question
+  const { switchboard, helpers, numbers, now_ms } = question
   const tariff = switchboard.tariffs.get(settlement.tariff_id)
   const fx = switchboard.currencies.get(settlement.currency)
   if (!tariff || fx === undefined) return undefined
-  const { isOpen } = ruleHelpers(switchboard)
   return priceOf(
     tariff,
     numbers.dst,
     Math.floor(now_ms / 1000),
     { vat_percent: settlement.vat_percent, currency: settlement.currency, fx },
-    (window_id) => isOpen(window_id, now_ms),
+    (window_id) => helpers.isOpen(window_id, now_ms),
   )
 }
 
-function whyDropped(question: GatewayQuestion, examined: Omit<Examined, 'dropped'>): Drop | null {
+function whyDropped(
+  question: GatewayQuestion,
+  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'amounts'>,
+): Drop | null {
   const { usage } = question
-  const { gateway, settlement, condition, codecs, buy } = examined
   if (gateway.status !== 'active') return 'gateway not active'
   if (settlement?.status !== 'active') return 'settlement account not active'
   if (usage.isExhausted(settlement.id)) return 'debt or minutes of the settlement account used up'
@@ -116,8 +116,8 @@ function whyDropped(question: GatewayQuestion, examined: Omit<Examined, 'dropped
 const isProbe = ({ percent_counters }: Usage, { id, probe_percent }: Gateway): boolean =>
   isProbeCall(probe_percent, percent_counters.nextOf(id))
 
-function whyUnfit({ switchboard, numbers, now_ms }: GatewayQuestion, gateway: Gateway) {
-  const { isOpen, accepts } = ruleHelpers(switchboard)
+function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gateway) {
+  const { isOpen, accepts } = helpers
   const { window_id, dst_prefixes, dst_list_id, src_list_id } = gateway
   const { dst, src } = numbers
   if (window_id !== null && !isOpen(window_id, now_ms)) return 'outside its hours'
@@ -134,8 +134,8 @@ function whyUnfit({ switchboard, numbers, now_ms }: GatewayQuestion, gateway: Ga
 /** Counted again when a route is tried: here is only what is full already. */
 function whyFull({ usage, numbers }: GatewayQuestion, gateway: Gateway, settlement: Settlement) {
   const full =
-    isFull(gateway, usage.load('gateway', gateway.id)) ||
-    isFull(settlement, usage.load('settlement', settlement.id))
+    isFull(usage, 'gateway', gateway.id, gateway) ||
+    isFull(usage, 'settlement', settlement.id, settlement)
   if (full) return full === 'channels' ? 'all channels in use' : 'calls per second used up'
   const { per_number_channel_limit } = gateway
   if (per_number_channel_limit === null) return null

@@ -53,7 +53,7 @@ export interface Counted {
 /** The first of them that has as many calls as it may have (domain.md §3.6). */
 export function whyFull(usage: Usage, counted: readonly Counted[]): Objection | undefined {
   for (const { kind, id, name, limits, when_full } of counted) {
-    const full = isFull(limits, usage.load(kind, id))
+    const full = isFull(usage, kind, id, limits)
     if (full) return { refusal: when_full[full], party: name }
   }
   return undefined

@@ -240,12 +240,15 @@ export interface Usage {
   readonly percent_counters: PercentCounters
 }
 
-/** Whether one call more would pass a limit; null is no limit. */
+/** Whether one call more would pass a limit; null is no limit, for which nothing is counted. */
 export function isFull(
-  limits: { channel_limit: number | null; cps_limit: number | null },
-  load: Load,
+  usage: Usage,
+  kind: LoadKind,
+  id: number,
+  { channel_limit, cps_limit }: { channel_limit: number | null; cps_limit: number | null },
 ): 'channels' | 'cps' | false {
-  if (limits.channel_limit !== null && load.calls >= limits.channel_limit) return 'channels'
-  if (limits.cps_limit !== null && load.starts >= limits.cps_limit) return 'cps'
-  return false
+  if (channel_limit === null && cps_limit === null) return false
+  const { calls, starts } = usage.load(kind, id)
+  if (channel_limit !== null && calls >= channel_limit) return 'channels'
+  return cps_limit !== null && starts >= cps_limit ? 'cps' : false
 }
