@@ -27,7 +27,7 @@ const readSeeds = (): number[] => JSON.parse(readFileSync(SEEDS, 'utf8')) as num
 /** A night that went wrong is played again in every later run. */
 function keepSeed(seed: number): void {
   const seeds = new Set([...readSeeds(), seed])
-  writeFileSync(SEEDS, `${JSON.stringify([...seeds])}\n`)
+  writeFileSync(SEEDS, `[${[...seeds].join(', ')}]\n`)
 }
 
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
