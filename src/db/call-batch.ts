@@ -310,7 +310,8 @@ const INSERT_RECORDS = forRows<CallRecord>(
     engine: 'text', sip_user_id: 'bigint', reseller_ids: 'bigint[]', route_target_id: 'bigint',
     routed_caller_number: 'text', sent_caller_number: 'text', transport: 'text',
     media_mode: 'text', codec: 'text', media: 'json', sell_currency: 'text', sell_fx: 'bigint',
-    buy_currency: 'text', buy_fx: 'bigint',
+    buy_currency: 'text', buy_fx: 'bigint', pai: 'text', rpid: 'text', diversion: 'text',
+    privacy: 'text', local_address: 'text', sent_caller_name: 'text', tunnel_id: 'bigint',
   },
   ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
 )

@@ -2,7 +2,7 @@
 // few partitions are read.
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
-import { REFUSALS, type Refusal, type Stage } from '#core/routing/refusal.ts'
+import { REFUSALS, type Refusal, refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -50,7 +50,6 @@ type RoutingErrorRow = CallRow & {
 }
 
 const ALL = Object.keys(REFUSALS) as Refusal[]
-const refusalsOf = (stage: Stage) => ALL.filter((refusal) => REFUSALS[refusal].stage === stage)
 
 async function matchingErrors(
   database: Database,

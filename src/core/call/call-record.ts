@@ -27,6 +27,7 @@ export interface CallRecord {
   readonly sell_amount: Money
   readonly settlement_id: number | null
   readonly gateway_id: number | null
+  readonly tunnel_id: number | null
   readonly buy_tariff_id: number | null
   readonly buy_rate_id: number | null
   readonly buy_rate: Rate | null
@@ -54,10 +55,17 @@ export interface CallRecord {
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly source_ip: string | null
   readonly transport: string
+  /** Headers about the caller as they came, and the address of ours that the call came to. */
+  readonly pai: string
+  readonly rpid: string
+  readonly diversion: string
+  readonly privacy: string
+  readonly local_address: string
   readonly gateway_address: string | null
   readonly caller_number: string
   readonly routed_caller_number: string
   readonly sent_caller_number: string
+  readonly sent_caller_name: string
   readonly caller_name: string
   readonly dialled_number: string
   readonly called_number: string
@@ -97,14 +105,7 @@ export function emptyRecord(
     reseller_ids: [],
     routed_caller_number: '',
     ...identity,
-    caller_number: invite.caller_number,
-    caller_name: invite.caller_name,
-    dialled_number: invite.dialled_number,
-    sip_call_id: invite.sip_call_id,
-    user_agent: invite.user_agent,
-    source_ip: invite.source_ip,
-    source_port: invite.source_port,
-    transport: invite.transport,
+    ...requestOf(invite),
     progress_at: null,
     answered_at: null,
     ...NO_SALE,
@@ -128,6 +129,29 @@ export function emptyRecord(
   }
 }
 
+/** A stranger may send texts of any length; more than this of one is never stored. */
+const TEXT_MAX = 256
+const cut = (text: string): string => text.slice(0, TEXT_MAX)
+
+function requestOf(invite: Invite) {
+  const { pai = '', rpid = '', diversion = '', local_address = '' } = invite.received ?? {}
+  return {
+    caller_number: cut(invite.caller_number),
+    caller_name: cut(invite.caller_name),
+    dialled_number: cut(invite.dialled_number),
+    sip_call_id: cut(invite.sip_call_id),
+    user_agent: cut(invite.user_agent),
+    source_ip: invite.source_ip,
+    source_port: invite.source_port,
+    transport: invite.transport,
+    pai: cut(pai),
+    rpid: cut(rpid),
+    diversion: cut(diversion),
+    privacy: cut(invite.privacy),
+    local_address,
+  }
+}
+
 const NO_SALE = {
   tariff_id: null,
   rate_id: null,
@@ -143,10 +167,12 @@ const NO_SALE = {
 const NO_PURCHASE = {
   settlement_id: null,
   gateway_id: null,
+  tunnel_id: null,
   route_target_id: null,
   gateway_address: null,
   sent_number: '',
   sent_caller_number: '',
+  sent_caller_name: '',
   media_mode: '',
   buy_tariff_id: null,
   buy_rate_id: null,
@@ -180,6 +206,8 @@ export function purchaseOf(route: Route) {
     gateway_address: route.address,
     sent_number: route.sent_number,
     sent_caller_number: route.sent_caller_number,
+    sent_caller_name: route.sent_caller_name,
+    tunnel_id: route.tunnel_id ?? null,
     media_mode: route.media_mode,
     ...(route.buy ? boughtAt(route.buy.price) : {}),
   }

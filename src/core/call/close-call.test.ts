@@ -85,6 +85,13 @@ test('a call that the first gateway answers has one record with the money of bot
     sell_fx: SYSTEM_FX,
     buy_currency: 'USD',
     buy_fx: SYSTEM_FX,
+    pai: '',
+    rpid: '',
+    diversion: '',
+    privacy: '',
+    local_address: '',
+    sent_caller_name: 'Ann',
+    tunnel_id: null,
   })
   expect(closed.charges.map((party) => [party.payer.account_id, party.balance_change])).toEqual([
     [10, amount('-0.06')],

@@ -286,3 +286,9 @@ export const REFUSALS = {
 } as const satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof REFUSALS
+
+const ALL = Object.keys(REFUSALS) as Refusal[]
+
+/** What may be said to a call that came no further than these stages. */
+export const refusalsOf = (...stages: readonly Stage[]): Refusal[] =>
+  ALL.filter((refusal) => stages.includes(REFUSALS[refusal].stage))

@@ -8,6 +8,7 @@ import { formatAmount, formatDecimal, formatDuration, formatPrice, NONE } from '
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
+import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 
@@ -202,6 +203,7 @@ const COLUMNS: readonly Column[] = [
     width: 160,
     cell: (row) => <span title={row.sip_call_id}>{number(row.sip_call_id)}</span>,
   },
+  ...CALL_DETAIL_COLUMNS,
   { id: 'call_id', header: 'Call id', width: 160, cell: (row) => number(row.call_id) },
 ]
 
