@@ -61,6 +61,10 @@ test('filters, tabs and the time range stand in the address', async () => {
   await page.getByText('Failed', { exact: true }).first().click()
   await page.waitForURL(/status=FAILED/)
   await expect.poll(() => rows().count()).toBe(4)
+  // A view takes the place of a result.
+  await page.getByText('Rerouted', { exact: true }).click()
+  await page.waitForURL(/wholesale\?preset=rerouted$/)
+  await expect.poll(() => rows().count()).toBe(1)
   await page.getByText('All', { exact: true }).click()
   await page.waitForURL(/\/wholesale$/)
 

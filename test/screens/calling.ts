@@ -16,6 +16,7 @@ export interface MadeCall {
 
 export interface Calling {
   readonly world: World
+  readonly kamailio: ScriptedSwitch
   /** From now on calls happen so long ago; at first it is now. */
   setMinutesAgo(minutes: number): void
   /** A call that the engine refuses. */
@@ -26,8 +27,8 @@ export interface Calling {
   ongoing(invite?: Partial<Invite>, at?: 0 | 1): Promise<MadeCall>
   /** A call that was talked; the gateways before the one that answered said 503. */
   talked(seconds: number, invite?: Partial<Invite>, at?: 0 | 1): Promise<MadeCall>
-  /** A call that every gateway tried answered with its code. */
-  failed(codes: readonly number[], invite?: Partial<Invite>): Promise<MadeCall>
+  /** A call that every gateway tried answered with its code, the last one with this reason. */
+  failed(codes: readonly number[], invite?: Partial<Invite>, reason?: string): Promise<MadeCall>
   /** A call whose caller did not wait. */
   cancelled(invite?: Partial<Invite>): Promise<MadeCall>
   hangUp(call: MadeCall): Promise<void>
@@ -129,6 +130,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
 
   const calling: Calling = {
     world,
+    kamailio,
     setMinutesAgo(minutes) {
       offset_ms = -minutes * 60_000
     },
@@ -162,12 +164,13 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       await end(call, await answer(call, at), seconds)
       return call
     },
-    async failed(codes, invite) {
+    async failed(codes, invite, reason = '') {
       const call = await begin(invite)
       const attempts = attemptsOf(call, codes)
       const last = attempts.at(-1)!
       const { sip_code, ended_at, q850_cause } = last
-      await said(kamailio.event('failed', call, { attempts, sip_code, ended_at, q850_cause }))
+      const end = { sip_code, ended_at, q850_cause, reason }
+      await said(kamailio.event('failed', call, { attempts, ...end }))
       return call
     },
     async cancelled(invite) {

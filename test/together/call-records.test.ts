@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { countRoutingErrors, listRoutingErrors } from '#contract/routing-logs.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import type { Attempt, CallEvent, Invite } from '#engine/kamailio/switch-link.ts'
 import { type ChargedPlace, closePlace, openPlace } from '../support/charged-calls.ts'
@@ -41,7 +42,7 @@ const attempt = (gateway_id: number, sip_code: number, at: number): Attempt => (
   sent_at: at,
   ringing_at: null,
   ended_at: at,
-  q850_cause: sip_code === 486 ? 17 : 34,
+  q850_cause: sip_code === 504 ? 27 : 34,
   had_ringing: false,
   retry_after: null,
 })
@@ -102,7 +103,7 @@ beforeAll(async () => {
   const local_address = '203.0.113.9:5060'
   ids.talked = await make({ ...HEADERS, local_address }, [200], 60, MEDIA)
   ids.rerouted = await make({ caller_number: '4930222' }, [503, 200], 5)
-  ids.failed = await make({}, [503, 486], null)
+  ids.failed = await make({}, [503, 504], null)
   ids.refused = await refuse({ dialled_number: '331234567' })
   ids.stranger = await refuse({ source_ip: '127.0.9.9' })
 })
@@ -190,7 +191,7 @@ describe('call records are found', () => {
     const { rows } = await place.pool.query('select id from route_plan')
     expect(await found({ route_plan_id: rows[0].id })).toEqual(['talked', 'rerouted', 'failed'])
     expect(await found({ destination: 'kingdom' })).toEqual(['talked', 'rerouted', 'failed'])
-    expect(await found({ q850_cause: 17 })).toEqual(['failed'])
+    expect(await found({ q850_cause: 27 })).toEqual(['failed'])
     expect(await found({ q850_cause: 70_000, sip_code: 99_999 })).toEqual([])
     expect(await found({ min_duration: 5, max_duration: 5 })).toEqual(['rerouted'])
     expect(await found({ codec: 'G729' })).toEqual(['talked'])
@@ -203,5 +204,32 @@ describe('call records are found', () => {
     expect(await found({ preset: 'not_authorised' })).toEqual(['stranger'])
     expect(await found({ preset: 'bad_routing' })).toEqual(['refused'])
     expect(await found({ preset: 'package' })).toEqual([])
+  })
+})
+
+describe('routing errors', () => {
+  const errors = async (query: Partial<QueryOf<typeof listRoutingErrors>>) => {
+    const { data } = await place.api.admin.call(listRoutingErrors, {
+      query: { range: '1h', ...query },
+    })
+    return data.map(({ refusal }) => refusal).toReversed()
+  }
+
+  test('are found by gateway, plan, source and destination', async () => {
+    const tried = await errors({ gateway_id: place.world.gateway_ids[0] })
+    expect(await errors({ gateway_id: place.world.gateway_ids[1] })).toEqual(tried)
+    const { rows } = await place.pool.query('select id from route_plan')
+    expect(await errors({ route_plan_id: rows[0].id })).toEqual(tried)
+    expect(await errors({ destination: 'kingdom' })).toEqual(tried)
+    expect(await errors({ source_ip: '127.0.9.0/24' })).toEqual(['AUTH_UNKNOWN_IP'])
+    expect(await errors({})).toEqual([...tried, 'DEST_NO_RATE', 'AUTH_UNKNOWN_IP'])
+    expect(tried).toEqual(['ALL_ROUTES_FAILED'])
+  })
+
+  test('are counted by destination', async () => {
+    const { data } = await place.api.admin.call(countRoutingErrors, { query: { range: '1h' } })
+    expect(data.by_destination).toEqual([
+      { value: 'United Kingdom', label: 'United Kingdom', count: 1 },
+    ])
   })
 })
