@@ -33,7 +33,7 @@ test('a partition for whatever has no day of its own is found', async () => {
   expect(await broken()).toEqual(['I15'])
 })
 
-test('a client with more calls than it may have is found, unless its limit was lowered', async () => {
+test('a client with more calls than it may have is found, but not after a new limit', async () => {
   const { client_id } = world
   const limit = (channels: number) =>
     database.query('update account set channel_limit = $1 where id = $2', [channels, client_id])
