@@ -14,7 +14,7 @@ const NOWHERE_SHARE = 0.02
 const ON_NET_SHARE = 0.3
 const SHORT_SHARE = 0.005
 /** No number of the world. */
-const SHORT = '112'
+const SHORT = '*100'
 
 /** Whoever is called at a telephone of ours. */
 export const MANNERS_OF_PEOPLE: Manners = {

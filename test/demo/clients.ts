@@ -87,7 +87,7 @@ const retail = (
     telephones,
     tariff: 'Sell telephones',
     plan: 'Telephones',
-    recharges: [120],
+    recharges: [700, 300],
     ...more,
   })
 

@@ -64,7 +64,12 @@ export async function writeHistory(
   const chance = makeChance(Math.floor(from_ms))
   let count = 0
   try {
-    await until('the switchboard is loaded', () => keeper.current() !== undefined && book.isOpen())
+    const { rows } = await client.query<{ tariffs: number }>(
+      'select count(*)::int as tariffs from tariff where deleted_at is null',
+    )
+    // A keeper shows what it has while the rest is on its way.
+    const isLoaded = () => keeper.current()?.tariffs.size === rows[0]?.tariffs
+    await until('the switchboard is loaded', () => isLoaded() && book.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
       const hour = new Date(hour_ms).getUTCHours()

@@ -1,5 +1,5 @@
-// SIPp as the switches and the telephones of the clients and as the gateways of the carriers, for as
-// long as the demo lasts.
+// SIPp as the switches and the telephones of the clients and as the gateways of the carriers, for
+// as long as the demo lasts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

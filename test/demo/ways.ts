@@ -1,5 +1,5 @@
-// The ways of the demo: hours, lists of numbers, changes of numbers, a tunnel, a stop policy, groups
-// of gateways and the route plans that use them.
+// The ways of the demo: hours, lists of numbers, changes of numbers, a tunnel, a stop policy,
+// groups of gateways, and the route plans that use them.
 
 import type { RoutePlanMode } from '#core/routing/route-plan.ts'
 import type { TimeRange } from '#core/routing/time-window.ts'

@@ -181,7 +181,7 @@ async function addUser(
   await insertUser(tx, { username: nameOfUser(name), password_hash, type, account_id })
 }
 
-/** Whole units that a client or reseller pays to who stands above it, or that we pay to a carrier. */
+/** Whole units that a client or reseller pays to who stands above, or that we pay to a carrier. */
 async function pay(tx: Tx, account_id: number, amount: number, written: Written): Promise<void> {
   await lockBalance(tx, account_id)
   const account = (await findParty(tx, EVERYTHING, account_id))!
