@@ -156,23 +156,25 @@ export async function lockBatch(
   client: pg.Client,
   { account_ids, call_ids, subscription_ids }: BatchIds,
 ): Promise<{ balances: Balance[]; calls: LockedCall[]; subscriptions: SubscriptionSeconds[] }> {
-  const [, balances, calls, subscriptions] = await Promise.all([
-    client.query('begin'),
-    client.query<Balance>({
-      name: 'lock-balances',
-      text: `select ${BALANCE_COLUMNS} from account_balance
-        where account_id = any($1::bigint[]) order by account_id for update`,
-      values: [account_ids],
-    }),
-    client.query<LockedCall>({
-      name: 'lock-calls',
-      text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
-        package_seconds_held from open_call
-        where call_id = any($1::bigint[]) order by call_id for update`,
-      values: [call_ids],
-    }),
-    lockSubscriptions(client, subscription_ids),
-  ])
+  const [, balances, calls, subscriptions] = await inOnePacket(client, () =>
+    Promise.all([
+      client.query('begin'),
+      client.query<Balance>({
+        name: 'lock-balances',
+        text: `select ${BALANCE_COLUMNS} from account_balance
+          where account_id = any($1::bigint[]) order by account_id for update`,
+        values: [account_ids],
+      }),
+      client.query<LockedCall>({
+        name: 'lock-calls',
+        text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
+          package_seconds_held from open_call
+          where call_id = any($1::bigint[]) order by call_id for update`,
+        values: [call_ids],
+      }),
+      lockSubscriptions(client, subscription_ids),
+    ]),
+  )
   return { balances: balances.rows, calls: calls.rows, subscriptions }
 }
 
@@ -193,7 +195,7 @@ async function lockSubscriptions(
 
 /** Writes everything and commits. Throws when anything failed: then nothing is written. */
 export async function writeBatch(client: pg.Client, changes: BatchChanges): Promise<void> {
-  const queries = [
+  const queries = inOnePacket(client, () => [
     ...write(client, 'balances', UPDATE_BALANCES, changes.balances),
     ...write(client, 'subscriptions', UPDATE_SUBSCRIPTIONS, changes.subscriptions),
     ...write(client, 'opened', INSERT_OPEN_CALLS, changes.opened),
@@ -205,18 +207,27 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
     ...write(client, 'clients', ADD_CLIENT_TRAFFIC, changes.clients),
     ...write(client, 'gateways', ADD_GATEWAY_TRAFFIC, changes.gateways),
     ...write(client, 'resellers', ADD_RESELLER_TRAFFIC, changes.resellers),
-  ]
-  if (changes.closed.length > 0) {
-    const text = 'delete from open_call where call_id = any($1::bigint[])'
-    queries.push(client.query({ name: 'batch-closed', text, values: [changes.closed] }))
-  }
-  const results = await Promise.allSettled([...queries, client.query('commit')])
+    ...removeClosed(client, changes.closed),
+    client.query('commit'),
+  ])
+  const results = await Promise.allSettled(queries)
   // The first failure is the cause; those after it only say that the transaction is aborted.
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** The query if there is anything to write; it is on its way when this returns. */
+/** One packet wakes the server once, where a packet for each query would wake it for each. */
+function inOnePacket<Queries>(client: pg.Client, send: () => Queries): Queries {
+  const { stream } = client.connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}
+
+/** The query if there is anything to write; it is sent with the others. */
 function write<Row>(
   client: pg.Client,
   part: string,
@@ -226,6 +237,12 @@ function write<Row>(
   if (rows.length === 0) return []
   const { text, values } = statement
   return [client.query({ name: `batch-${part}`, text, values: values(rows) })]
+}
+
+function removeClosed(client: pg.Client, call_ids: readonly string[]): Promise<unknown>[] {
+  if (call_ids.length === 0) return []
+  const text = 'delete from open_call where call_id = any($1::bigint[])'
+  return [client.query({ name: 'batch-closed', text, values: [call_ids] })]
 }
 
 /** Gives the locks back when a batch cannot be written. */
