@@ -49,14 +49,13 @@ export class Prices {
     return Math.min(package_seconds, Number(talk.billed_seconds))
   }
 
-  /** The shortest call that costs more than a call of no length, or that the package pays for. */
+  /** The shortest call that costs more than a call of no length. */
   firstCost(payer: Payer, package_seconds = 0): bigint {
     const { grace_seconds, min_duration, free_seconds, additional_seconds } = payer.price.terms
     const past_grace = grace_seconds + 1
-    if (package_seconds > 0) return this.hold(payer, past_grace, package_seconds)
     const begins_at =
       min_duration > free_seconds ? past_grace : free_seconds - additional_seconds + 1
-    return this.hold(payer, Math.max(past_grace, begins_at))
+    return this.hold(payer, Math.max(past_grace, begins_at), package_seconds)
   }
 
   #remember(key: string, work: () => ExactCharge): ExactCharge {
