@@ -49,13 +49,13 @@ export class VirtualBook implements CallBook {
 
   #openSoon(): void {
     this.#ground.clockwork.plan(500, () => {
-      if (this.#database.isThere() && this.#writer.isAlive())
-        this.#writer.whenRunning(() => this.#openNow())
+      this.#writer.whenRunning(() => this.#openNow())
     })
   }
 
   #openNow(): void {
-    if (this.#is_open) return
+    // Whoever was halted may find that it has gone again meanwhile; its return is told.
+    if (this.#is_open || !this.#database.isThere()) return
     this.#is_open = true
     this.#openings += 1
   }
