@@ -73,3 +73,25 @@ test('a charge is computed again to the last half of a millionth', async () => {
   expect(await charge(15_966)).toBe(false)
   expect(await charge(15_965)).toBe(true)
 })
+
+test('who has spent more than its cap is found, unless the cap was changed since', async () => {
+  const { client_id } = world
+  const spend = (column: 'today' | 'this_month') =>
+    database
+      .query(
+        `update account_balance set spent_day = current_date, spent_today = 0, spent_this_month = 0,
+         daily_spend_limit = 10, monthly_spend_limit = 10 where account_id = $1`,
+        [client_id],
+      )
+      .then(() =>
+        database.query(`update account_balance set spent_${column} = 11 where account_id = $1`, [
+          client_id,
+        ]),
+      )
+  await spend('today')
+  expect(await broken()).toEqual(['I21'])
+  await spend('this_month')
+  expect(await broken()).toEqual(['I21'])
+  await database.query('update account set version = 2 where id = $1', [client_id])
+  expect(await broken()).toEqual([])
+})

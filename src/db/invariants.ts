@@ -221,9 +221,16 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I21',
-    says: 'nobody has spent more in a day than its cap',
-    sql: `select account_id, spent_today, daily_spend_limit from account_balance
-      where spent_today > daily_spend_limit`,
+    says: 'nobody has spent more in a day or a month than its cap',
+    // Whose cap was lowered may have spent more before: it counts from the next day or month on.
+    sql: `select b.account_id, b.spent_today, b.daily_spend_limit, b.spent_this_month,
+        b.monthly_spend_limit
+      from account_balance b join account a on a.id = b.account_id
+      where (b.spent_today > b.daily_spend_limit
+          and (a.version = 1 or a.updated_at < b.spent_day - interval '1 day'))
+        or (b.spent_this_month > b.monthly_spend_limit
+          and (a.version = 1
+            or a.updated_at < date_trunc('month', b.spent_day) - interval '1 day'))`,
   },
   {
     id: 'I22',

@@ -55,8 +55,7 @@ export class VirtualBook implements CallBook {
 
   #openSoon(): void {
     this.#ground.clockwork.plan(500, () => {
-      if (this.#database.isThere() && this.#writer.isAlive())
-        this.#writer.whenRunning(() => this.#openNow())
+      this.#writer.whenRunning(() => this.#openNow())
     })
   }
 
