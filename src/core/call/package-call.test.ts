@@ -4,6 +4,7 @@ import {
   at,
   makeClient,
   makeInvite,
+  makeSipUser,
   makeSwitchboard,
   makeUsage,
   type Parts,
@@ -37,9 +38,10 @@ const sold = (row: object = {}) =>
     rates: [{ prefix: '44', id: 11, rate: perMinute('0.06'), ...row }],
   })
 
-function decide(parts: Parts = {}): Routed {
+function decide(parts: Parts = {}, registered: readonly string[] = []): Routed {
   const board = makeSwitchboard({ subscriptions, tariffs: [sold()], ...parts })
-  const routed = decideCall(board, makeUsage(), makeInvite(), at(START_MS))
+  const usage = makeUsage({}, { registered })
+  const routed = decideCall(board, usage, makeInvite(), at(START_MS))
   if (routed.kind !== 'routed') throw new Error('The call was not routed')
   return routed
 }
@@ -78,6 +80,13 @@ test('the packages that reach the number stand with the client, the best first',
 
 test('a call that credits the client uses no package', () => {
   const routed = decide({ tariffs: [sold({ reverse_billing: true })] })
+  expect(routed.payers[0]).not.toHaveProperty('subscription_ids')
+})
+
+test('a call to a telephone of ours uses no package', () => {
+  const { dialled_number: number } = makeInvite()
+  const routed = decide({ sip_users: [makeSipUser({ username: 'bob', number })] }, ['bob'])
+  expect(routed.routes[0].gateway_id).toBe(0)
   expect(routed.payers[0]).not.toHaveProperty('subscription_ids')
 })
 
