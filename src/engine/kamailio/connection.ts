@@ -136,7 +136,8 @@ function openStream(
 
   /**
    * What is said in the same moment leaves in one packet, which wakes Kamailio once. It is far
-   * smaller than what evapi reads at once: it loses a frame whose length is split between two reads.
+   * smaller than what evapi reads at once, for a frame whose length is split between two reads is
+   * lost.
    */
   function send(body: string): void {
     if (!socket) return

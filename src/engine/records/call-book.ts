@@ -1,6 +1,6 @@
-// Everything that is written about calls goes through here: operations are collected while
-// the last batch is on its way, and committed together (data.md §5). Idle it adds no
-// delay; busy it grows batches.
+// Everything that is written about calls goes through here: operations are collected while the last
+// batch is on its way, or is younger than five milliseconds, and committed together (data.md §5).
+// Idle it adds no delay; busy it grows batches.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assert } from '#core/assert.ts'
