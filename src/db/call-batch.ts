@@ -7,6 +7,7 @@ import type { Balance } from '#core/account/purse.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
 import { forRows, type RowStatement } from './columns.ts'
+import { inOnePacket } from './database.ts'
 import {
   ADD_CLIENT_TRAFFIC,
   ADD_GATEWAY_TRAFFIC,
@@ -214,17 +215,6 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
   // The first failure is the cause; those after it only say that the transaction is aborted.
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
-}
-
-/** One packet wakes the server once, where a packet for each query would wake it for each. */
-function inOnePacket<Queries>(client: pg.Client, send: () => Queries): Queries {
-  const { stream } = client.connection
-  stream.cork()
-  try {
-    return send()
-  } finally {
-    stream.uncork()
-  }
 }
 
 /** The query if there is anything to write; it is sent with the others. */
