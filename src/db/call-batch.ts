@@ -241,13 +241,10 @@ export async function abandonBatch(client: pg.Client): Promise<void> {
 }
 
 const UPDATE_BALANCES = forRows<BalanceChange>(
+  // biome-ignore format: a table of columns
   {
-    account_id: 'bigint',
-    balance: 'bigint',
-    held: 'bigint',
-    spent_day: 'text',
-    spent_today: 'bigint',
-    spent_this_month: 'bigint',
+    account_id: 'bigint', balance: 'bigint', held: 'bigint', spent_day: 'text',
+    spent_today: 'bigint', spent_this_month: 'bigint',
   },
   ({ rows }) => `update account_balance as a
     set balance = a.balance + r.balance, held = a.held + r.held, spent_day = r.spent_day::date,
@@ -336,13 +333,10 @@ const INSERT_CHARGES = forRows<ChargeRow>(
 )
 
 const INSERT_ENTRIES = forRows<CallEntryRow>(
+  // biome-ignore format: a table of columns
   {
-    account_id: 'bigint',
-    counter_account_id: 'bigint',
-    kind: 'text',
-    amount: 'bigint',
-    balance_after: 'bigint',
-    call_id: 'bigint',
+    account_id: 'bigint', counter_account_id: 'bigint', kind: 'text', amount: 'bigint',
+    balance_after: 'bigint', call_id: 'bigint',
   },
   // Ids in the order of the balances that they leave.
   ({ names, values, rows }) => `insert into ledger_entry (${names})
