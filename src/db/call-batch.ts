@@ -310,7 +310,9 @@ const INSERT_RECORDS = forRows<CallRecord>(
     engine: 'text', sip_user_id: 'bigint', reseller_ids: 'bigint[]', route_target_id: 'bigint',
     routed_caller_number: 'text', sent_caller_number: 'text', transport: 'text',
     media_mode: 'text', codec: 'text', media: 'json', sell_currency: 'text', sell_fx: 'bigint',
-    buy_currency: 'text', buy_fx: 'bigint',
+    buy_currency: 'text', buy_fx: 'bigint', sent_at: 'timestamptz', call_pdd_ms: 'integer',
+    gateway_sip_code: 'smallint', gateway_q850_cause: 'smallint', attempt_end: 'text',
+    not_sent_reason: 'text',
   },
   ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
 )

@@ -6,6 +6,7 @@ import type { Call, CallEnd } from '#core/call/call.ts'
 import type { BatchChanges } from '#db/call-batch.ts'
 import type { Operation, Outcome } from '#engine/records/operation.ts'
 import { exchange, Prices } from './prices.ts'
+import { failedAfterSending } from './sayings.ts'
 import type { Store } from './store.ts'
 import type { Purse } from './world.ts'
 
@@ -31,7 +32,6 @@ export interface ClosedCall {
   readonly granted_seconds: number
   readonly is_money_over: boolean
 }
-
 type Grant = Extract<Outcome, { readonly kind: 'granted' | 'refused' }>
 type Entry = BatchChanges['entries'][number]
 
@@ -243,7 +243,7 @@ export class Oracle {
     const talk_ms = is_answered
       ? Math.max(0, Math.round((end.ended_at - end.answered_at!) * 1000))
       : 0
-    const attempts = is_answered || end.attempts.length > 0 ? 1 : 0
+    const attempts = is_answered || failedAfterSending(end).length > 0 ? 1 : 0
     const paid_ms = is_answered ? Math.min(talk_ms, granted_seconds * 1000) : null
     for (const [at, payer] of call.payers.entries()) {
       const parent = call.payers[at + 1]
@@ -263,8 +263,8 @@ export class Oracle {
   #payCarriers(call: Call, end: CallEnd, talk_ms: number): void {
     const is_answered = end.answered_at !== null
     const answering = is_answered ? end.gateway_id : null
-    const tried = end.attempts.map(({ gateway_id }) => gateway_id)
-    if (answering !== null) tried.push(answering)
+    const failed = failedAfterSending(end).map(({ gateway_id }) => gateway_id)
+    const tried = answering === null ? failed : [...failed, answering]
     const tries = new Map<Payer, { attempts: number; talks: boolean }>()
     for (const id of tried) {
       const buy = call.routes.find(({ gateway_id }) => gateway_id === id)?.buy
