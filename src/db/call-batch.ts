@@ -5,133 +5,20 @@ import type pg from 'pg'
 import type { SubscriptionSeconds } from '#core/account/package.ts'
 import type { Balance } from '#core/account/purse.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
-import type { Money } from '#core/money.ts'
+import type {
+  BalanceChange,
+  BatchChanges,
+  CallEntryRow,
+  ChargeRow,
+  LockedCall,
+  OpenCallChange,
+  OpenCallRow,
+  RoutingLogRow,
+  SubscriptionChange,
+} from './call-batch-rows.ts'
 import { forRows, type RowStatement } from './columns.ts'
-import {
-  ADD_CLIENT_TRAFFIC,
-  ADD_GATEWAY_TRAFFIC,
-  ADD_RESELLER_TRAFFIC,
-  type ResellerTrafficRow,
-  type TrafficRow,
-} from './traffic-batch.ts'
-
-export interface LockedCall {
-  readonly call_id: string
-  readonly payer_ids: number[]
-  readonly held: Money[]
-  readonly granted_seconds: number
-  readonly package_subscription_id: number | null
-  readonly package_seconds_held: number
-}
-
-export interface OpenCallRow {
-  readonly call_id: string
-  readonly engine: string
-  readonly account_id: number
-  readonly client_type: string
-  readonly settlement_id: number | null
-  readonly gateway_id: number
-  readonly caller_number: string
-  readonly called_number: string
-  readonly destination: string
-  readonly source_ip: string
-  readonly started_at: number
-  readonly granted_seconds: number
-  readonly expires_at: number
-  readonly dialog: string
-  readonly sip_call_id: string
-  readonly payer_ids: readonly number[]
-  readonly held: readonly Money[]
-  readonly package_subscription_id: number | null
-  readonly package_seconds_held: number
-  readonly decided: unknown
-}
-
-/** What changes of a call that goes on; null leaves a column as it is. */
-export interface OpenCallChange {
-  readonly call_id: string
-  readonly state: 'RINGING' | 'ANSWERED' | null
-  readonly gateway_id: number | null
-  readonly settlement_id: number | null
-  readonly ringing_at: number | null
-  readonly answered_at: number | null
-  readonly granted_seconds: number | null
-  readonly expires_at: number | null
-  readonly payer_ids: readonly number[] | null
-  readonly held: readonly Money[] | null
-  readonly package_subscription_id: number | null
-  readonly package_seconds_held: number | null
-}
-
-export interface BalanceChange {
-  readonly account_id: number
-  /** Differences. */
-  readonly balance: Money
-  readonly held: Money
-  /** As they are from now on. */
-  readonly spent_day: string
-  readonly spent_today: Money
-  readonly spent_this_month: Money
-}
-
-/** Differences of the seconds of a subscription. */
-export interface SubscriptionChange {
-  readonly id: number
-  readonly seconds_left: number
-  readonly seconds_held: number
-}
-
-export interface ChargeRow {
-  readonly call_id: string
-  readonly started_at: number
-  readonly account_id: number
-  readonly depth: number
-  readonly parent_id: number
-  readonly tariff_id: number
-  readonly rate_id: number
-  readonly prefix: string
-  readonly terms: unknown
-  readonly currency: string
-  readonly attempts: number
-  readonly income: Money
-  readonly package_subscription_id: number | null
-  readonly package_seconds: number
-  readonly duration_seconds: number
-  readonly billed_seconds: number
-  readonly net: Money
-  readonly vat: Money
-  readonly amount: Money
-}
-
-export interface CallEntryRow {
-  readonly account_id: number
-  readonly counter_account_id: number
-  readonly kind: 'CALL' | 'SALE'
-  readonly amount: Money
-  readonly balance_after: Money
-  readonly call_id: string
-}
-
-export interface RoutingLogRow {
-  readonly call_id: string
-  readonly started_at: number
-  readonly steps: unknown
-}
-
-export interface BatchChanges {
-  readonly balances: readonly BalanceChange[]
-  readonly subscriptions: readonly SubscriptionChange[]
-  readonly opened: readonly OpenCallRow[]
-  readonly changed: readonly OpenCallChange[]
-  readonly closed: readonly string[]
-  readonly records: readonly CallRecord[]
-  readonly charges: readonly ChargeRow[]
-  readonly entries: readonly CallEntryRow[]
-  readonly logs: readonly RoutingLogRow[]
-  readonly clients: readonly TrafficRow[]
-  readonly gateways: readonly TrafficRow[]
-  readonly resellers: readonly ResellerTrafficRow[]
-}
+import { inOnePacket } from './database.ts'
+import { ADD_CLIENT_TRAFFIC, ADD_GATEWAY_TRAFFIC, ADD_RESELLER_TRAFFIC } from './traffic-batch.ts'
 
 /** A balance as whoever decides about money needs it. */
 export const BALANCE_COLUMNS = `account_id, balance, credit_limit, held, has_floor, max_debt,
@@ -156,23 +43,25 @@ export async function lockBatch(
   client: pg.Client,
   { account_ids, call_ids, subscription_ids }: BatchIds,
 ): Promise<{ balances: Balance[]; calls: LockedCall[]; subscriptions: SubscriptionSeconds[] }> {
-  const [, balances, calls, subscriptions] = await Promise.all([
-    client.query('begin'),
-    client.query<Balance>({
-      name: 'lock-balances',
-      text: `select ${BALANCE_COLUMNS} from account_balance
-        where account_id = any($1::bigint[]) order by account_id for update`,
-      values: [account_ids],
-    }),
-    client.query<LockedCall>({
-      name: 'lock-calls',
-      text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
-        package_seconds_held from open_call
-        where call_id = any($1::bigint[]) order by call_id for update`,
-      values: [call_ids],
-    }),
-    lockSubscriptions(client, subscription_ids),
-  ])
+  const [, balances, calls, subscriptions] = await inOnePacket(client, () =>
+    Promise.all([
+      client.query('begin'),
+      client.query<Balance>({
+        name: 'lock-balances',
+        text: `select ${BALANCE_COLUMNS} from account_balance
+          where account_id = any($1::bigint[]) order by account_id for update`,
+        values: [account_ids],
+      }),
+      client.query<LockedCall>({
+        name: 'lock-calls',
+        text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
+          package_seconds_held from open_call
+          where call_id = any($1::bigint[]) order by call_id for update`,
+        values: [call_ids],
+      }),
+      lockSubscriptions(client, subscription_ids),
+    ]),
+  )
   return { balances: balances.rows, calls: calls.rows, subscriptions }
 }
 
@@ -193,7 +82,7 @@ async function lockSubscriptions(
 
 /** Writes everything and commits. Throws when anything failed: then nothing is written. */
 export async function writeBatch(client: pg.Client, changes: BatchChanges): Promise<void> {
-  const queries = [
+  const queries = inOnePacket(client, () => [
     ...write(client, 'balances', UPDATE_BALANCES, changes.balances),
     ...write(client, 'subscriptions', UPDATE_SUBSCRIPTIONS, changes.subscriptions),
     ...write(client, 'opened', INSERT_OPEN_CALLS, changes.opened),
@@ -205,18 +94,16 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
     ...write(client, 'clients', ADD_CLIENT_TRAFFIC, changes.clients),
     ...write(client, 'gateways', ADD_GATEWAY_TRAFFIC, changes.gateways),
     ...write(client, 'resellers', ADD_RESELLER_TRAFFIC, changes.resellers),
-  ]
-  if (changes.closed.length > 0) {
-    const text = 'delete from open_call where call_id = any($1::bigint[])'
-    queries.push(client.query({ name: 'batch-closed', text, values: [changes.closed] }))
-  }
-  const results = await Promise.allSettled([...queries, client.query('commit')])
+    ...removeClosed(client, changes.closed),
+    client.query('commit'),
+  ])
+  const results = await Promise.allSettled(queries)
   // The first failure is the cause; those after it only say that the transaction is aborted.
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** The query if there is anything to write; it is on its way when this returns. */
+/** The query if there is anything to write; it is sent with the others. */
 function write<Row>(
   client: pg.Client,
   part: string,
@@ -226,6 +113,12 @@ function write<Row>(
   if (rows.length === 0) return []
   const { text, values } = statement
   return [client.query({ name: `batch-${part}`, text, values: values(rows) })]
+}
+
+function removeClosed(client: pg.Client, call_ids: readonly string[]): Promise<unknown>[] {
+  if (call_ids.length === 0) return []
+  const text = 'delete from open_call where call_id = any($1::bigint[])'
+  return [client.query({ name: 'batch-closed', text, values: [call_ids] })]
 }
 
 /** Gives the locks back when a batch cannot be written. */

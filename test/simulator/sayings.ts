@@ -1,5 +1,4 @@
 // What the virtual switch says of a call: the invite, its attempts, and its events.
-import type { CallEnd } from '#core/call/call.ts'
 import type { Attempt, CallEvent, Invite, SwitchDialog } from '#engine/kamailio/switch-link.ts'
 import type { Life } from './life.ts'
 
@@ -38,10 +37,6 @@ export const attemptAt = (gateway_id: number, sent_at: number): Attempt => ({
   q850_cause: null,
   retry_after: null,
 })
-
-/** What was not sent is nobody's work; what was answered is told by the call. */
-export const failedAfterSending = ({ attempts }: CallEnd): readonly CallEnd['attempts'][number][] =>
-  attempts.filter(({ attempt_end }) => attempt_end !== 'NOT_SENT' && attempt_end !== 'ANSWERED')
 
 export const eventOf = (life: Life, kind: CallEvent['kind'], key: string): CallEvent => ({
   key,
