@@ -140,7 +140,7 @@ test('a call shows its attempts, the money of each party, and why it went there'
     expect.stringMatching(/\+0\.000 Caller to Switch: INVITE 442071838750/),
     expect.stringMatching(/Switch to Gateway 1: INVITE 442071838750/),
     expect.stringMatching(/\+0\.420 Gateway 1 to Switch: 503 Service Unavailable/),
-    expect.stringMatching(/\+0\.420 Switch to Gateway 2: INVITE/),
+    expect.stringMatching(/\+1\.020 Switch to Gateway 2: INVITE/),
     expect.stringMatching(/\+1\.920 Gateway 2 to Switch: 180 Ringing/),
     expect.stringMatching(/\+1\.920 Switch to Caller: 180 Ringing/),
     expect.stringMatching(/\+5\.020 Gateway 2 to Switch: 200 OK/),
