@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -29,11 +30,16 @@ export const callRecord = z.object({
   attempt_no: z.number(),
   is_last: z.boolean(),
   started_at: is.instant,
+  /** When the gateway of the attempt was asked; null when it was not. */
+  sent_at: is.instant.nullable(),
   progress_at: is.instant.nullable(),
   answered_at: is.instant.nullable(),
   ended_at: is.instant,
   duration_ms: z.number(),
+  /** Of the attempt: from the INVITE to the gateway until it rang or answered. */
   pdd_ms: z.number().nullable(),
+  /** Of the call: from the INVITE of the caller until it heard ringing or an answer. */
+  call_pdd_ms: z.number().nullable(),
   routing_ms: z.number().nullable(),
   account_id: z.number(),
   /** Null when the caller is not known. */
@@ -54,9 +60,16 @@ export const callRecord = z.object({
   gateway_address: z.string().nullable(),
   route_plan_name: z.string().nullable(),
   status: z.enum(CALL_STATUSES),
+  /** What the caller heard; null in all attempts but the last. */
   sip_code: z.number().nullable(),
   sip_reason: z.string(),
   q850_cause: z.number().nullable(),
+  /** What the gateway said; null when it said nothing. */
+  gateway_sip_code: z.number().nullable(),
+  gateway_q850_cause: z.number().nullable(),
+  /** How the attempt ended; null when no gateway was tried. */
+  attempt_end: z.enum(ATTEMPT_ENDS).nullable(),
+  not_sent_reason: z.enum(NOT_SENT_REASONS).nullable(),
   /** Our own code when the switch refused or cut the call. */
   refusal: z.string().nullable(),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),

@@ -202,6 +202,9 @@ const INSERT_RECORDS = forRows<CallRecord>(
     media_mode: 'text', codec: 'text', media: 'json', sell_currency: 'text', sell_fx: 'bigint',
     buy_currency: 'text', buy_fx: 'bigint', pai: 'text', rpid: 'text', diversion: 'text',
     privacy: 'text', local_address: 'text', sent_caller_name: 'text', tunnel_id: 'bigint',
+    sent_at: 'timestamptz', call_pdd_ms: 'integer',
+    gateway_sip_code: 'smallint', gateway_q850_cause: 'smallint', attempt_end: 'text',
+    not_sent_reason: 'text',
   },
   ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
 )

@@ -1,6 +1,7 @@
 // Call records for the console. Always within a range of time, so that only few partitions are
 // read.
 import { type RawBuilder, sql } from 'kysely'
+import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { CallMedia } from '#core/call/call.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
@@ -25,11 +26,13 @@ export interface CallRecordRow {
   readonly attempt_no: number
   readonly is_last: boolean
   readonly started_at: string
+  readonly sent_at: string | null
   readonly progress_at: string | null
   readonly answered_at: string | null
   readonly ended_at: string
   readonly duration_ms: number
   readonly pdd_ms: number | null
+  readonly call_pdd_ms: number | null
   readonly routing_ms: number | null
   readonly account_id: number
   readonly client_name: string | null
@@ -52,6 +55,10 @@ export interface CallRecordRow {
   readonly sip_code: number | null
   readonly sip_reason: string
   readonly q850_cause: number | null
+  readonly gateway_sip_code: number | null
+  readonly gateway_q850_cause: number | null
+  readonly attempt_end: AttemptEnd | null
+  readonly not_sent_reason: NotSentReason | null
   readonly refusal: string | null
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly billed_seconds: number
@@ -90,8 +97,9 @@ export interface CallRecordRow {
 }
 
 const COLUMNS = sql`
-  r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.progress_at,
-  r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.routing_ms, r.account_id,
+  r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.sent_at,
+  r.progress_at, r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.call_pdd_ms, r.routing_ms,
+  r.gateway_sip_code, r.gateway_q850_cause, r.attempt_end, r.not_sent_reason, r.account_id,
   c.name as client_name, r.client_type, r.caller_number, r.caller_name, r.dialled_number,
   r.called_number, r.sent_number, r.prefix, r.destination, r.source_ip, r.source_port,
   s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,

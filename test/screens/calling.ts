@@ -98,7 +98,8 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       return {
         gateway_id: world.gateway_ids[at] ?? 0,
         sip_code,
-        timed_out: false,
+        attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
+        not_sent_reason: null,
         had_ringing: rings,
         retry_after: null,
         sent_at,
@@ -115,7 +116,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       gateway_id: last.gateway_id,
       sip_code: 200,
       ringing_at: last.ringing_at,
-      answered_at: last.ended_at,
+      answered_at: last.ended_at ?? now(),
     }
     await said(kamailio.event('answered', call, story))
     return story

@@ -38,7 +38,8 @@ const MEDIA = {
 const attempt = (gateway_id: number, sip_code: number, at: number): Attempt => ({
   gateway_id,
   sip_code,
-  timed_out: false,
+  attempt_end: 'REFUSED',
+  not_sent_reason: null,
   sent_at: at,
   ringing_at: null,
   ended_at: at,

@@ -10,12 +10,16 @@ import {
 } from '../routing/decision.ts'
 import { REFUSALS, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
+import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 import type { CallMedia } from './call.ts'
 
 export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
 
 export interface CallRecord {
   readonly started_at: number
+  /** When the gateway of the attempt was asked. */
+  readonly sent_at: number | null
+  /** When that gateway rang. */
   readonly progress_at: number | null
   readonly answered_at: number | null
   readonly ended_at: number
@@ -42,10 +46,20 @@ export interface CallRecord {
   readonly duration_ms: number
   readonly billed_seconds: number
   readonly buy_billed_seconds: number
+  /** From the INVITE to the gateway until it rang or answered. */
   readonly pdd_ms: number | null
+  /** From the INVITE of the caller until it heard ringing or an answer; in the last record. */
+  readonly call_pdd_ms: number | null
   readonly routing_ms: number | null
+  /** What the caller heard, in the last record. */
   readonly sip_code: number | null
   readonly q850_cause: number | null
+  /** What the gateway said. */
+  readonly gateway_sip_code: number | null
+  readonly gateway_q850_cause: number | null
+  /** Null where no gateway was tried, or nobody knows. */
+  readonly attempt_end: AttemptEnd | null
+  readonly not_sent_reason: NotSentReason | null
   readonly source_port: number | null
   readonly attempt_no: number
   readonly is_last: boolean
@@ -106,7 +120,7 @@ export function emptyRecord(
     routed_caller_number: '',
     ...identity,
     ...requestOf(invite),
-    progress_at: null,
+    ...NO_ATTEMPT,
     answered_at: null,
     ...NO_SALE,
     ...NO_PURCHASE,
@@ -114,7 +128,7 @@ export function emptyRecord(
     route_plan_id: null,
     route_rule_id: null,
     duration_ms: 0,
-    pdd_ms: null,
+    call_pdd_ms: null,
     routing_ms: null,
     sip_code: null,
     q850_cause: null,
@@ -151,6 +165,16 @@ function requestOf(invite: Invite) {
     local_address,
   }
 }
+
+const NO_ATTEMPT = {
+  sent_at: null,
+  progress_at: null,
+  pdd_ms: null,
+  gateway_sip_code: null,
+  gateway_q850_cause: null,
+  attempt_end: null,
+  not_sent_reason: null,
+} as const
 
 const NO_SALE = {
   tariff_id: null,

@@ -248,6 +248,13 @@ export const REFUSALS = {
     q850_cause: 34,
     text: 'No gateway connected the call.',
   },
+  RING_TIMEOUT: {
+    stage: 'GATEWAY',
+    sip_code: 480,
+    sip_reason: 'Temporarily Unavailable',
+    q850_cause: 19,
+    text: 'It rang, and nobody answered in time.',
+  },
   BALANCE_END: {
     stage: 'END',
     sip_code: 200,

@@ -63,7 +63,7 @@ export function CallSummary({ call }: { call: CallRecord }) {
           <DateTime at={call.ended_at} />
         </Fact>
         <Fact name="Talked">{formatDuration(call.duration_ms / 1000)}</Fact>
-        <Fact name="Post-dial delay">{milliseconds(call.pdd_ms)}</Fact>
+        <Fact name="Post-dial delay">{milliseconds(call.call_pdd_ms)}</Fact>
         <Fact name="Routed in">{milliseconds(call.routing_ms)}</Fact>
         <Fact name="Ended by">{call.release_side ? RELEASE_SIDES[call.release_side] : NONE}</Fact>
         <Fact name="SIP answer">{call.sip_code === null ? NONE : sipWords(call.sip_code)}</Fact>
