@@ -69,9 +69,12 @@ test('a call that ends is struck for a moment and goes', async () => {
       row('12025550103')
         .locator('td')
         .first()
-        .evaluate((cell) => getComputedStyle(cell).textDecorationLine),
+        .evaluate((cell) => [
+          getComputedStyle(cell).textDecorationLine,
+          document.querySelector('nav[aria-label="Pages"] [role="status"]')?.textContent,
+        ]),
     )
-    .toBe('line-through')
+    .toEqual(['line-through', '1–2 of 2'])
   await row('12025550103').waitFor({ state: 'detached' })
 })
 

@@ -105,7 +105,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         }}
       />
       <Pager
-        rows={list.rows?.length ?? 0}
+        rows={list.count}
         limit={list.limit}
         total={list.page?.total ?? null}
         total_is_exact={list.page?.total_is_exact ?? false}

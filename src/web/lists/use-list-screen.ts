@@ -73,12 +73,15 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       replace: !('cursor' in patch),
     })
   const filters = filterNames(search).filter((name) => search[name] !== defaults[name])
+  const rows = list.data?.rows as readonly RowOf<E>[] | undefined
 
   return {
     endpoint,
     search,
     query: query as Partial<QueryOf<E>>,
-    rows: list.data?.rows as readonly RowOf<E>[] | undefined,
+    rows,
+    /** As many rows has the page; a screen may show others, such as those that just ended. */
+    count: rows?.length ?? 0,
     page,
     limit,
     error: list.error,
