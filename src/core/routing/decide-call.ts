@@ -7,11 +7,11 @@ import type { Decision, Identity, Invite, Moment, Routed } from './decision.ts'
 import { countedOf, resellersOf, whyFull, whyNotServed } from './find-party.ts'
 import { findPlanRules } from './find-plan-rules.ts'
 import { type Caller, identifyCaller } from './identify-caller.ts'
-import { onNetRoute } from './on-net-route.ts'
+import { waysOnNet } from './on-net-route.ts'
 import { type Chain, rateChain } from './rate-chain.ts'
 import { type ReadNumbers, readNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
-import type { Client, ClientIp, Reseller, SipUser, Switchboard, Usage } from './switchboard.ts'
+import type { Client, ClientIp, Reseller, Switchboard, Usage } from './switchboard.ts'
 import type { Drop, TraceStep } from './trace.ts'
 
 /** Decides about a call that arrives now. Takes everything, touches nothing. */
@@ -48,7 +48,12 @@ export function decideCall(
   const read = readNumbers(question, trace)
   if (read.kind === 'refused') return refuse(read.refusal, { identity })
   const { called_number, caller_number, called_user } = read.numbers
-  const whole = { ...identity, called_number, routed_caller_number: caller_number }
+  const whole = {
+    ...identity,
+    called_number,
+    routed_caller_number: caller_number,
+    ...(called_user ? { called_user_id: called_user.id } : {}),
+  }
 
   const full = whyFull(usage, countedOf(client, resellers, { row, user }))
   if (full) return refuse(full.refusal, { ...full, identity: whole })
@@ -62,7 +67,7 @@ export function decideCall(
   }
   const so_far = { identity: whole, payers: rated.chain.payers }
   const ways = called_user
-    ? waysOnNet(usage, client, called_user, read.numbers, trace)
+    ? waysOnNet({ ...parties, usage, numbers: read.numbers }, called_user, trace)
     : waysOut({ ...parties, usage, row, chain: rated.chain, numbers: read.numbers, moment }, trace)
   if ('refusal' in ways) return refuse(ways.refusal, { ...ways, ...so_far })
   return {
@@ -87,18 +92,6 @@ interface SoFar {
 type Ways =
   | Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
   | { readonly refusal: Refusal; readonly sip_code?: number | undefined }
-
-function waysOnNet(
-  usage: Usage,
-  client: Client,
-  user: SipUser,
-  numbers: ReadNumbers,
-  trace: TraceStep[],
-): Ways {
-  const is_registered = usage.isRegistered(user.username)
-  trace.push({ step: 'on-net', username: user.username, is_registered })
-  return is_registered ? onNetRoute(client, user, numbers) : { refusal: 'USER_OFFLINE' }
-}
 
 interface WayQuestion {
   readonly switchboard: Switchboard

@@ -59,6 +59,8 @@ export interface Identity {
   readonly client_type: string
   readonly client_ip_id: number | null
   readonly sip_user_id: number | null
+  /** The telephone of ours that is called, of a call on-net. */
+  readonly called_user_id?: number
   /** The resellers above the client, the nearest first. */
   readonly reseller_ids: readonly number[]
   readonly called_number: string

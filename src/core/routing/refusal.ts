@@ -206,6 +206,20 @@ export const REFUSALS = {
     q850_cause: 20,
     text: 'The telephone is not registered.',
   },
+  USER_BLOCKED: {
+    stage: 'ROUTE',
+    sip_code: 480,
+    sip_reason: 'Temporarily Unavailable',
+    q850_cause: 20,
+    text: 'The client of the called telephone or a reseller above it is blocked or expired.',
+  },
+  USER_BUSY: {
+    stage: 'LIMIT',
+    sip_code: 486,
+    sip_reason: 'Busy Here',
+    q850_cause: 17,
+    text: 'The called telephone has as many calls as it may have at once.',
+  },
   NO_ROUTE: {
     stage: 'ROUTE',
     sip_code: 404,

@@ -56,6 +56,8 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   SPEND_LIMIT: 'Spend limit reached',
   COST_LIMIT: 'Call too dear',
   USER_OFFLINE: 'Telephone not registered',
+  USER_BLOCKED: 'Called client blocked',
+  USER_BUSY: 'Called telephone busy',
   NO_ROUTE: 'No route',
   NO_PROFIT: 'No profit',
   LIMIT_GATEWAY: 'Gateways full',
