@@ -13,7 +13,7 @@ import { type PricedCall, type PricedParty, priceCall } from '#core/routing/pric
 import { readNumbers } from '#core/routing/read-numbers.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
-import { writeStep } from '#core/routing/trace.ts'
+import { writeStep } from '#core/routing/write-step.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { asking } from '#db/database.ts'

@@ -26,7 +26,7 @@ export type NoMoney =
   | 'SPEND_LIMIT'
   | 'COST_LIMIT'
   /** The carrier lets us owe no more. */
-  | 'NO_ROUTE'
+  | 'BALANCE_CARRIER'
 
 /** What a payer has free for a call, and why there is no more. */
 export interface Purse {

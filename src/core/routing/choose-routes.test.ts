@@ -147,6 +147,7 @@ test('every gateway of the rule leaves a step with both prices, and the order co
       prefix: '',
       cost: amount('0.03'),
       price: amount('0.06'),
+      ranked: { mode: 'LCR', candidate: expect.objectContaining({ cost: amount('0.03') }) },
     },
     expect.objectContaining({ gateway: 'two-a', cost: amount('0.02') }),
     { step: 'order', gateways: ['two-a', 'one-a'] },

@@ -36,7 +36,9 @@ export function waysOnNet(
   if (!is_registered) return { refusal: 'USER_OFFLINE', party: null }
   const limits = { channel_limit: user.channel_limit, cps_limit: null }
   const called = { kind: 'sip_user', id: user.id, name: user.username, limits } as const
-  return whyFull(usage, [{ ...called, when_full: BUSY }]) ?? onNetRoute(client, user, numbers)
+  return (
+    whyFull(usage, [{ ...called, when_full: BUSY }], trace) ?? onNetRoute(client, user, numbers)
+  )
 }
 
 const BUSY = { channels: 'USER_BUSY', cps: 'USER_BUSY' } as const

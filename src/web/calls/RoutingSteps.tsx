@@ -44,11 +44,13 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
               <th scope="col">Buy rate</th>
               <th scope="col">Would cost</th>
               <th scope="col">Would bring</th>
+              <th scope="col">Ordered by</th>
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ facts, result }) => (
-              <tr key={String(facts.gateway_id)}>
+            {steps.map(({ facts, result }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: targets may share a gateway.
+              <tr key={i}>
                 <td>{facts.gateway}</td>
                 <td>
                   {result === 'dropped' ? (
@@ -61,6 +63,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
                 <td>{rateOf(facts.rate)}</td>
                 <td>{moneyOf(facts.cost)}</td>
                 <td>{moneyOf(facts.price)}</td>
+                <td>{facts.ordered_by ?? NONE}</td>
               </tr>
             ))}
           </tbody>

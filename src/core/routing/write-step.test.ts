@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { amount, perMinute, share } from '#test/support/terms.ts'
+import { NO_MONEY } from '../money.ts'
+import { orderWords, type Ranked } from './order-words.ts'
+import { REFUSALS } from './refusal.ts'
+import type { CostMultiplier, RoutePlanMode } from './route-plan.ts'
+import type { TraceStep, WrittenStep } from './trace.ts'
+import { writeStep } from './write-step.ts'
+
+const gateway = {
+  step: 'gateway',
+  gateway_id: 30,
+  gateway: 'one-a',
+  rate: perMinute('0.011'),
+  prefix: '44',
+  cost: amount('0.011'),
+  price: amount('0.002'),
+} as const
+
+const candidate: Ranked = {
+  target: { cost_multiplier: 12_500 as CostMultiplier },
+  target_id: 61,
+  position: 2,
+  priority: 100,
+  member_priority: 0,
+  weight: 100,
+  percent: 70,
+  is_static: false,
+  cost: amount('0.01375'),
+  quality: null,
+  is_deprioritised: false,
+  protect_route: false,
+}
+
+const numbers = { dst: '4420', src: '1', name: '', pai: '', diversion: '' }
+
+const loss = {
+  step: 'loss',
+  depth: 1,
+  party: 'North',
+  seconds: 60,
+  cost: amount('0.011'),
+  price: amount('0.002'),
+} as const
+
+const gatewayFacts = { gateway_id: 30, gateway: 'one-a', prefix: '44' }
+
+test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
+  [
+    {
+      step: 'caller',
+      account_id: 10,
+      client: 'Alpha',
+      known_by: 'address',
+      source: '192.0.2.7:5060',
+    },
+    'ok',
+    '192.0.2.7:5060 is Alpha.',
+    { account_id: 10, client: 'Alpha', known_by: 'address', source: '192.0.2.7:5060' },
+  ],
+  [
+    { step: 'number', dialled_number: '+4420', called_number: '4420', caller_number: '1' },
+    'ok',
+    '+4420 is called as 4420.',
+    { dialled_number: '+4420', called_number: '4420', caller_number: '1' },
+  ],
+  [
+    {
+      step: 'rate',
+      depth: 0,
+      party: 'Alpha',
+      prefix: '44',
+      destination: 'United Kingdom',
+      rate: perMinute('0.0125'),
+      currency: 'USD',
+      tariff: 'Retail',
+    },
+    'ok',
+    'Alpha pays 0.0125 USD a minute for prefix 44 of Retail.',
+    {
+      depth: 0,
+      party: 'Alpha',
+      prefix: '44',
+      destination: 'United Kingdom',
+      rate: '0.0125',
+      currency: 'USD',
+      tariff: 'Retail',
+    },
+  ],
+  [
+    { step: 'rule', plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
+    'ok',
+    'World (LCR): 2 gateways for prefix (all).',
+    { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
+  ],
+  [
+    { ...loss, policy: 'BLOCK' },
+    'refused',
+    'North pays 0.011 for a call of 60 seconds and is paid 0.002.',
+    { depth: 1, party: 'North', policy: 'BLOCK', seconds: 60, cost: '0.011', price: '0.002' },
+  ],
+  [
+    { ...loss, policy: 'WARN' },
+    'info',
+    'North pays 0.011 for a call of 60 seconds and is paid 0.002.',
+    { depth: 1, party: 'North', policy: 'WARN', seconds: 60, cost: '0.011', price: '0.002' },
+  ],
+  [
+    { step: 'block', plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+    'refused',
+    'World blocks prefix 449: Fraud.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+  ],
+  [
+    { step: 'block', plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+    'refused',
+    'World blocks prefix 449.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+  ],
+  [
+    { ...gateway, dropped: null, ranked: { mode: 'LCR', candidate } },
+    'kept',
+    'one-a is a candidate.',
+    {
+      ...gatewayFacts,
+      dropped: null,
+      rate: '0.011',
+      cost: '0.011',
+      price: '0.002',
+      ordered_by: 'cost 0.01375 (× 1.25), priority 100, weight 100',
+    },
+  ],
+  [
+    { ...gateway, dropped: 'no buy rate', rate: null, cost: null, ranked: null },
+    'dropped',
+    'one-a is left out: no buy rate.',
+    {
+      ...gatewayFacts,
+      dropped: 'no buy rate',
+      rate: null,
+      cost: null,
+      price: '0.002',
+      ordered_by: null,
+    },
+  ],
+  [
+    { step: 'limit', kind: 'gateway', name: 'one-a', limit: 'channels', count: 5, most: 5 },
+    'dropped',
+    'The gateway one-a has 5 of 5 calls at once.',
+    { kind: 'gateway', name: 'one-a', limit: 'channels', count: 5, most: 5 },
+  ],
+  [
+    { step: 'limit', kind: 'client_ip', name: '', limit: 'cps', count: 3, most: 2 },
+    'dropped',
+    'The row of the IP list has 3 of 2 calls within a second.',
+    { kind: 'client_ip', name: '', limit: 'cps', count: 3, most: 2 },
+  ],
+  [
+    { step: 'skipped', gateway: 'one-a', reason: 'the plan allows no more attempts' },
+    'dropped',
+    'one-a is not tried: the plan allows no more attempts.',
+    { gateway: 'one-a', reason: 'the plan allows no more attempts' },
+  ],
+  [
+    { step: 'sent', gateway: 'one-a', before: numbers, after: { ...numbers, dst: '020', src: '' } },
+    'info',
+    'one-a gets dst 4420 → 020, src 1 → .',
+    { gateway: 'one-a', dst: '4420 → 020', src: '1 → ' },
+  ],
+  [{ step: 'no rule', plan: 'World' }, 'info', 'World has no rule that fits.', { plan: 'World' }],
+  [{ step: 'no rule', plan: null }, 'info', 'The client has no route plan.', { plan: null }],
+  [
+    {
+      step: 'payer',
+      depth: 0,
+      party: 'Alpha',
+      free: amount('0.03'),
+      held: amount('0.03'),
+      is_limit: true,
+    },
+    'ok',
+    'Alpha has 0.03 free: 0.03 held back, which is as long as that pays for.',
+    { depth: 0, party: 'Alpha', free: '0.03', held: '0.03', is_limit: true },
+  ],
+  [
+    { step: 'payer', depth: -1, party: 'one-a', free: null, held: NO_MONEY, is_limit: false },
+    'ok',
+    'one-a is not limited: 0 held back.',
+    { depth: -1, party: 'one-a', free: null, held: '0', is_limit: false },
+  ],
+  [
+    { step: 'refused', refusal: 'NO_ROUTE', party: null, reason: 'no buy rate' },
+    'refused',
+    `${REFUSALS.NO_ROUTE.text} (no buy rate)`,
+    { refusal: 'NO_ROUTE', party: null, reason: 'no buy rate' },
+  ],
+  [
+    { step: 'order', gateways: ['two-a', 'one-a'] },
+    'ok',
+    'Tried in this order: two-a, one-a.',
+    { gateways: 'two-a, one-a' },
+  ],
+  [
+    { step: 'money', granted_seconds: 60, held: amount('0.06'), package_seconds: 0 },
+    'ok',
+    '0.06 is held back for the first 60 seconds.',
+    { granted_seconds: 60, held: '0.06', package_seconds: 0 },
+  ],
+  [
+    { step: 'money', granted_seconds: 60, held: amount('0.01'), package_seconds: 20 },
+    'ok',
+    '20 seconds of the package and 0.01 are held back for the first 60 seconds.',
+    { granted_seconds: 60, held: '0.01', package_seconds: 20 },
+  ],
+  [
+    { step: 'packages', packages: ['London', 'Europe'] },
+    'ok',
+    'The number is in London, then Europe.',
+    { packages: 'London, Europe' },
+  ],
+  [
+    { step: 'refused', refusal: 'NO_PROFIT', party: null },
+    'refused',
+    REFUSALS.NO_PROFIT.text,
+    { refusal: 'NO_PROFIT', party: null },
+  ],
+])('the step $step is written as a sentence with its facts', (step, result, text, facts) => {
+  expect(writeStep(step)).toEqual({ step: step.step, result, text, facts })
+})
+
+test('a written step survives JSON, as it is stored', () => {
+  const written = writeStep({ ...gateway, dropped: null, ranked: { mode: 'LCR', candidate } })
+  expect(JSON.parse(JSON.stringify(written))).toStrictEqual(written)
+})
+
+const good = {
+  calls: 40,
+  asr: share('40'),
+  acd: 90,
+  pdd_ms: 2500,
+  short_call_ratio: null,
+}
+
+test.each<[RoutePlanMode, Partial<Ranked>, string]>([
+  ['ORDERED', {}, 'position 2'],
+  ['ORDERED', { protect_route: true }, 'last resort, position 2'],
+  ['PERCENT', { is_deprioritised: true }, 'after others for its quality, share 70 %'],
+  ['STATIC_THEN_LCR', { is_static: true }, 'static, priority 100, weight 100'],
+  ['STATIC_THEN_LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
+  ['QUALITY', {}, 'quality not known yet, priority 100, weight 100'],
+  [
+    'LCR_QUALITY',
+    { quality: good, member_priority: 5 },
+    'score 0.023375, cost 0.01375 (× 1.25), ' +
+      '40 % answered and 90 s talked and 2500 ms to ringing, priority 100/5, weight 100',
+  ],
+])('%s says by what a gateway got its place: %j', (mode, change, words) => {
+  expect(orderWords(mode, { ...candidate, ...change })).toBe(words)
+})
