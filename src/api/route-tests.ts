@@ -13,7 +13,7 @@ import { type PricedCall, type PricedParty, priceCall } from '#core/routing/pric
 import { readNumbers } from '#core/routing/read-numbers.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
-import { writeStep } from '#core/routing/write-step.ts'
+import { writeTrace } from '#core/routing/write-trace.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { asking } from '#db/database.ts'
@@ -178,7 +178,7 @@ function answerOf(decision: Decision, switchboard: Switchboard, invite: Invite) 
     client_name: switchboard.clients.get(identity.account_id ?? 0)?.name ?? null,
     called_number: identity.called_number ?? '',
     caller_number: identity.routed_caller_number ?? invite.caller_number,
-    steps: decision.trace.map(writeStep),
+    steps: writeTrace(decision),
   }
   if (decision.kind === 'routed') {
     const { max_setup_seconds } = decision

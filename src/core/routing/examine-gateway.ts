@@ -1,6 +1,7 @@
 // Whether a gateway can take a call at all, whatever target of whatever rule leads to it
 // (domain.md §3.5, step 10).
-import { type ExpectedAmounts, expectedAmounts } from '../tariff/expected-amounts.ts'
+import type { Money } from '../money.ts'
+import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { dearestRate, type Price, priceOf } from '../tariff/tariff.ts'
 import { limitStep } from './find-party.ts'
 import { isProbeCall } from './gateway-lock.ts'
@@ -30,7 +31,6 @@ export interface GatewayQuestion {
   readonly now_ms: number
   /** Of the sale, at which costs are compared. */
   readonly average_duration: number
-  readonly first_increment: number
 }
 
 export interface Examined {
@@ -40,7 +40,8 @@ export interface Examined {
   /** In the client's order. */
   readonly codecs: readonly string[]
   readonly buy: Price | undefined
-  readonly amounts: ExpectedAmounts | undefined
+  /** What a call of average duration is expected to cost. */
+  readonly amount: Money | undefined
   readonly dropped: Drop | null
   /** The limit for which it was dropped. */
   readonly limit: LimitStep | null
@@ -67,14 +68,13 @@ export function examineGateway(question: GatewayQuestion, gateway: Gateway): Exa
   const { switchboard, usage, client } = question
   const settlement = switchboard.settlements.get(gateway.settlement_id)
   const buy = settlement && buyPrice(question, settlement)
-  const amounts =
-    buy && expectedAmounts(buy.terms, question.average_duration, question.first_increment)
+  const amount = buy && expectedAmount(buy.terms, question.average_duration)
   const condition = usage.condition(gateway.id)
   const codecs = client.codecs.filter((codec) => gateway.codecs.includes(codec))
   const facts = { gateway, settlement, condition, codecs, buy }
   const objection = whyDropped(question, facts)
-  const [dropped, limit] = typeof objection === 'object' ? (objection ?? NONE) : [objection, null]
-  return { gateway, settlement, condition, codecs, buy, amounts, dropped, limit }
+  const [dropped, limit] = typeof objection === 'string' ? [objection, null] : (objection ?? NONE)
+  return { gateway, settlement, condition, codecs, buy, amount, dropped, limit }
 }
 
 function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
@@ -95,7 +95,7 @@ const NONE = [null, null] as const
 
 function whyDropped(
   question: GatewayQuestion,
-  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'limit' | 'amounts'>,
+  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'limit' | 'amount'>,
 ): Drop | readonly [Drop, LimitStep] | null {
   const { usage, switchboard } = question
   if (gateway.status !== 'active') return 'gateway not active'
