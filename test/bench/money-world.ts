@@ -147,6 +147,8 @@ function makeRoute(settlement_id: number): Route {
     sent_number: '442071838750',
     sent_caller_number: '12025550100',
     sent_caller_name: '',
+    sent_pai: '',
+    sent_diversion: '',
     codecs: ['PCMA', 'PCMU', 'G729'],
     media_mode: 'DIRECT',
     buy: makePayer({

@@ -196,6 +196,8 @@ test('a route carries all that its attempt needs and costs', () => {
     sent_number: '442071838750',
     sent_caller_number: '12025550100',
     sent_caller_name: 'Ann',
+    sent_pai: '',
+    sent_diversion: '',
     codecs: ['PCMA', 'PCMU'],
     media_mode: 'PROXY',
     buy: {

@@ -250,6 +250,8 @@ function makeRoute(
     sent_number: sent.dst,
     sent_caller_number: sent.src,
     sent_caller_name: sent.name,
+    sent_pai: sent.pai,
+    sent_diversion: sent.diversion,
     codecs,
     // Media goes past the switch only when both sides want that.
     media_mode:

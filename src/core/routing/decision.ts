@@ -47,6 +47,9 @@ export interface Route {
   readonly sent_number: string
   readonly sent_caller_number: string
   readonly sent_caller_name: string
+  /** Whom the caller asserts to be and who diverted the call, for a gateway that is told. */
+  readonly sent_pai: string
+  readonly sent_diversion: string
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
   /** The settlement account that is paid if this route answers. */

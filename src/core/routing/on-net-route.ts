@@ -63,6 +63,8 @@ function onNetRoute(client: Client, user: SipUser, { routed }: ReadNumbers): OnN
         sent_number: user.username,
         sent_caller_number: routed.src,
         sent_caller_name: routed.name,
+        sent_pai: routed.pai,
+        sent_diversion: routed.diversion,
         codecs: client.codecs,
         // Telephones stand behind routers, which let only answers in.
         media_mode: 'PROXY',
