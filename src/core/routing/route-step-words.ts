@@ -14,7 +14,8 @@ export function routeWords(step: RouteStep): string {
   switch (step.step) {
     case 'rule': {
       const { plan, mode, candidates, prefix } = step
-      return `${plan} (${mode}): ${candidates} gateways for ${prefixWords(prefix)}.`
+      const targets = candidates === 1 ? '1 target' : `${candidates} targets`
+      return `${plan} (${mode}): ${targets} for ${prefixWords(prefix)}.`
     }
     case 'no rule':
       return step.plan === null

@@ -49,8 +49,10 @@ function resultOf(step: TraceStep): WrittenStep['result'] {
 
 function textOf(step: TraceStep): string {
   switch (step.step) {
-    case 'caller':
-      return `${step.source} is ${step.client}.`
+    case 'caller': {
+      const [, name] = /^name (.*)$/.exec(step.known_by) ?? []
+      return `${name === undefined ? step.source : `The telephone ${name}`} is ${step.client}.`
+    }
     case 'number':
       return `${step.dialled_number} is called as ${step.called_number}.`
     case 'rate': {

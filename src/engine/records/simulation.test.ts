@@ -62,6 +62,17 @@ describe('the simulator finds', () => {
     expect(found).toMatch(/what is held of/)
   })
 
+  test('seconds of a package that are not given back', async () => {
+    const found = await complaint((changes) => ({
+      ...changes,
+      subscriptions: changes.subscriptions.map((row) => ({
+        ...row,
+        seconds_held: Math.max(0, row.seconds_held),
+      })),
+    }))
+    expect(found).toMatch(/package/)
+  })
+
   test('a ledger entry that is missing', async () => {
     const found = await complaint((changes) => ({ ...changes, entries: changes.entries.slice(1) }))
     expect(found).toMatch(/ledger|entries/)

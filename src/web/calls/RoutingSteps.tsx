@@ -33,7 +33,7 @@ export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
 function Gateways({ steps }: { steps: readonly Step[] }) {
   return (
     <li>
-      Of the gateways of the rule:
+      Of their gateways:
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -49,7 +49,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
           </thead>
           <tbody>
             {steps.map(({ facts, result }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: targets may share a gateway.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rules may name one gateway.
               <tr key={i}>
                 <td>{facts.gateway}</td>
                 <td>
