@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert'
 import type { PackageHold, Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
-import type { BatchChanges } from '#db/call-batch.ts'
+import type { BatchChanges } from '#db/call-batch-rows.ts'
 import type { Operation, Outcome } from '#engine/records/operation.ts'
 import { limitedCarriers, triesOf } from './carriers.ts'
 import { PackageOracle } from './package-oracle.ts'
