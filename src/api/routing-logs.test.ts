@@ -33,7 +33,17 @@ beforeAll(async () => {
     call(5, { status: 'ANSWERED', refusal: null }),
     call(6, { account_id: 0, client_type: 'UNKNOWN', refusal: 'AUTH_UNKNOWN_IP' }),
   ]
-  const steps = [{ step: 'refused', result: 'refused', text: 'No.', facts: {} }]
+  const dropped = (gateway_id: number, why: string) => {
+    const facts = { gateway_id, dropped: why }
+    return { step: 'gateway', result: 'dropped' as const, text: 'No.', facts }
+  }
+  const steps = [
+    dropped(1, 'no buy rate'),
+    dropped(2, 'outside its hours'),
+    dropped(1, 'no buy rate'),
+    dropped(3, 'no codec in common'),
+    { step: 'refused', result: 'refused' as const, text: 'No.', facts: {} },
+  ]
   const { call_id, started_at } = refused
   await writeCalls(api.url, { records, logs: [{ call_id, started_at, steps }] })
 })
@@ -51,6 +61,8 @@ describe('routing errors', () => {
     ])
     expect(data.map(({ has_log }) => has_log)).toEqual([false, false, false, false, true])
     expect(page.total).toBe(5)
+    expect(data.at(-1)).toMatchObject({ candidates: 3, last_reason: 'no codec in common' })
+    expect(data[0]).toMatchObject({ candidates: null, last_reason: null })
   })
 
   test('are found by stage, reason, client and number', async () => {
@@ -93,7 +105,7 @@ describe('routing errors', () => {
 
 test('routing logs are the calls whose decision was written down', async () => {
   const { data } = await api.admin.call(listRoutingLogs, { query: RANGE })
-  expect(data).toMatchObject([{ client_name: 'Acme', refusal: 'NO_ROUTE', steps: 1 }])
+  expect(data).toMatchObject([{ client_name: 'Acme', refusal: 'NO_ROUTE', steps: 5 }])
   const query = { ...RANGE, status: 'ANSWERED' as const }
   expect((await api.admin.call(listRoutingLogs, { query })).data).toEqual([])
 })

@@ -56,6 +56,8 @@ const route = z.object({
   sent_number: z.string(),
   sent_caller_number: z.string(),
   sent_caller_name: z.string(),
+  sent_pai: z.string(),
+  sent_diversion: z.string(),
   codecs: z.array(z.string()),
   media_mode: z.enum(['PROXY', 'DIRECT']),
   buy: priced.nullable(),

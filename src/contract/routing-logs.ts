@@ -54,6 +54,9 @@ export const routingError = z.object({
   destination: z.string(),
   /** Gateways that were tried. */
   attempts: z.number(),
+  /** Gateways that were looked at, and why the last of them was left out; null without a log. */
+  candidates: z.number().nullable(),
+  last_reason: z.string().nullable(),
   has_log: z.boolean(),
 })
 export type RoutingError = z.output<typeof routingError>

@@ -52,8 +52,20 @@ type RoutingErrorRow = CallRow & {
   readonly refusal: Refusal
   readonly q850_cause: number | null
   readonly destination: string
+  readonly candidates: number | null
+  readonly last_reason: string | null
   readonly has_log: boolean
 }
+
+/** Of the steps of the log; only the rows of one page are asked for it. */
+const GATEWAYS_OF_LOG = sql`
+  case when l.steps is not null then (
+    select count(distinct s->'facts'->>'gateway_id') from json_array_elements(l.steps) as s
+    where s->>'step' = 'gateway') end as candidates,
+  (select s.step->'facts'->>'dropped' from json_array_elements(l.steps)
+      with ordinality as s (step, place)
+    where s.step->>'step' = 'gateway' and s.step->>'result' = 'dropped'
+    order by s.place desc limit 1) as last_reason`
 
 const ALL = Object.keys(REFUSALS) as Refusal[]
 
@@ -105,10 +117,11 @@ export async function listRoutingErrors(
     with r as (
       select * from call_record r where ${matching} and ${isBehind}
       ${order} limit ${query.limit + 1})
-    select ${CALL}, r.refusal, r.q850_cause, r.destination, exists (
-      select from routing_log l where l.call_id = r.call_id and l.started_at = r.started_at
-    ) as has_log
-    from r left join account c on c.id = r.account_id ${order}`.execute(database)
+    select ${CALL}, r.refusal, r.q850_cause, r.destination, l.steps is not null as has_log,
+      ${GATEWAYS_OF_LOG}
+    from r left join account c on c.id = r.account_id
+      left join routing_log l on l.call_id = r.call_id and l.started_at = r.started_at
+    ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
   return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
 }

@@ -12,6 +12,15 @@ export interface CredentialsRow {
   readonly expires_max: number
 }
 
+/** Whether all resellers above the account `a` are active, and none has expired. */
+const ARE_RESELLERS_SERVED = `not exists (
+  with recursive above (id) as (
+    select a.parent_id
+    union all select p.parent_id from above join account p on p.id = above.id)
+  select from above join account r on r.id = above.id
+    left join reseller x on x.account_id = r.id
+  where r.status <> 'active' or x.expires_at <= now())`
+
 /** What is known of a name; undefined if nobody has it. */
 export async function findCredentials(
   database: Queryable,
@@ -22,12 +31,14 @@ export async function findCredentials(
     name: 'find-credentials',
     text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min, s.expires_max,
         s.status = 'active' and a.status = 'active' and (c.expires_at > now()) is not false
-          and (s.allowed_networks = '{}' or $2::inet <<= any(s.allowed_networks)) as is_allowed
+          and (s.allowed_networks = '{}' or $2::inet <<= any(s.allowed_networks))
+          and ${ARE_RESELLERS_SERVED} as is_allowed
       from sip_user s join account a on a.id = s.account_id
         join client c on c.account_id = a.id
       where lower(s.username) = lower($1) and a.deleted_at is null
       union all
-      select null, i.auth_ha1, 0, 60, 3600, i.status = 'active' and a.status = 'active'
+      select null, i.auth_ha1, 0, 60, 3600,
+        i.status = 'active' and a.status = 'active' and ${ARE_RESELLERS_SERVED}
       from client_ip i join account a on a.id = i.account_id
       where lower(i.auth_username) = lower($1) and a.deleted_at is null
       limit 1`,
@@ -91,6 +102,14 @@ export async function deleteRegistration(
   )
 }
 
+export async function deleteRegistrationsOf(database: Queryable, username: string): Promise<void> {
+  await database.query(
+    `delete from registration r using sip_user s
+      where s.id = r.sip_user_id and lower(s.username) = lower($1)`,
+    [username],
+  )
+}
+
 /**
  * Forgets the registrations that somebody has asked to remove, and answers them. A telephone that
  * registers again meanwhile is a new one, which nobody has asked to remove: it waits for the end of
@@ -123,13 +142,17 @@ export async function listGoneNames(
   return rows.map((row) => row.name)
 }
 
-/** Names whose password, state or client was changed since then (epoch milliseconds). */
+/** Names whose password, state, client or reseller was changed since then (epoch milliseconds). */
 export async function listChangedNames(database: Queryable, since_ms: number): Promise<string[]> {
   const { rows } = await database.query<{ username: string }>(
-    `select s.username from sip_user s join account a on a.id = s.account_id
-      where greatest(s.updated_at, a.updated_at) > to_timestamp($1 / 1000.0)
+    `with recursive changed (id) as (
+      select id from account where updated_at > to_timestamp($1 / 1000.0)
+      union select a.id from changed join account a on a.parent_id = changed.id)
+    select s.username from sip_user s
+      where s.updated_at > to_timestamp($1 / 1000.0) or s.account_id in (select id from changed)
     union select i.auth_username from client_ip i
-      where i.auth_username is not null and i.updated_at > to_timestamp($1 / 1000.0)`,
+      where i.auth_username is not null and (i.updated_at > to_timestamp($1 / 1000.0)
+        or i.account_id in (select id from changed))`,
     [since_ms],
   )
   return rows.map((row) => row.username)

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { WrittenStep } from '#core/routing/trace.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
@@ -53,6 +54,11 @@ afterEach(async () => {
   await database.end()
   await fresh.close()
 })
+
+/** Of the call that was logged last. */
+async function stepsOfLast(): Promise<WrittenStep[]> {
+  return (await one('select steps from routing_log order by call_id desc limit 1')).steps
+}
 
 async function answer(call: Awaited<ReturnType<ScriptedSwitch['invite']>>, gateway_id: number) {
   const answered = { answered_at: now(), gateway_id, sip_code: 200 }
@@ -144,6 +150,7 @@ test('a reseller without money refuses the calls of those below it', async () =>
   expect(await one(`select refusal from call_record where status = 'REJECTED'`)).toEqual({
     refusal: 'BALANCE_RESELLER',
   })
+  expect((await stepsOfLast()).at(-1)).toMatchObject({ facts: { party: 'Reseller 1' } })
 })
 
 test('a carrier that lets us owe no more is left out', async () => {
@@ -156,6 +163,11 @@ test('a carrier that lets us owe no more is left out', async () => {
   // The whole credit is promised: only the other carrier is offered.
   const next = await kamailio.invite()
   expect(next.decision).toMatchObject({ routes: [{ gateway_id: world.gateway_ids[1] }] })
+  expect((await stepsOfLast()).map(({ text }) => text).slice(-3)).toEqual([
+    'Gateway 1 is not tried: its settlement account lets us owe no more.',
+    'Client has 9.97 free: 0.03 held back.',
+    '0.03 is held back for the first 60 seconds.',
+  ])
   // The first call is answered by the other carrier, which sets the credit free again.
   await answer(one_minute, world.gateway_ids[1])
   expect(await balanceOf(first)).toEqual({ balance: 0, held: 0 })
@@ -181,6 +193,8 @@ test('a client spends no more in a day than its cap, and may go on the next day'
   // 0.01 of the cap is left: twenty seconds.
   const short = await kamailio.invite()
   expect(short.decision).toMatchObject({ max_seconds: 20 })
+  const payer = { free: '0.01', held: '0.01', is_limit: true }
+  expect((await stepsOfLast()).at(-2)).toMatchObject({ step: 'payer', facts: payer })
   const refused = await kamailio.invite()
   expect(refused.decision).toMatchObject({ kind: 'refuse', sip_code: 402 })
   expect(await one(`select refusal from call_record where status = 'REJECTED'`)).toEqual({

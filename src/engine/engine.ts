@@ -84,6 +84,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(2, 'the sign of life', () => giveSignOfLife(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
+    every(2, 'removing barred telephones', () => telephones.removeBarred(link)),
     every(10, 'comparing calls', () => lookAfterCalls(running)),
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),

@@ -5,7 +5,8 @@ import type { Payer } from '#core/account/payer.ts'
 import { type Call, callOf } from '#core/call/call.ts'
 import type { Rate } from '#core/money.ts'
 import type { Route } from '#core/routing/decision.ts'
-import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
+import type { WrittenStep } from '#core/routing/trace.ts'
+import { writeStep } from '#core/routing/write-step.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
 import { makeInvite } from '../support/switchboard.ts'
 import { makeTerms } from '../support/terms.ts'
@@ -146,6 +147,8 @@ function makeRoute(settlement_id: number): Route {
     sent_number: '442071838750',
     sent_caller_number: '12025550100',
     sent_caller_name: '',
+    sent_pai: '',
+    sent_diversion: '',
     codecs: ['PCMA', 'PCMU', 'G729'],
     media_mode: 'DIRECT',
     buy: makePayer({

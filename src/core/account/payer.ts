@@ -26,7 +26,7 @@ export type NoMoney =
   | 'SPEND_LIMIT'
   | 'COST_LIMIT'
   /** The carrier lets us owe no more. */
-  | 'NO_ROUTE'
+  | 'BALANCE_CARRIER'
 
 /** What a payer has free for a call, and why there is no more. */
 export interface Purse {
@@ -47,6 +47,8 @@ export type Grant =
       readonly seconds: number
       /** The whole hold of each payer, by account. */
       readonly holds: ReadonlyMap<number, Money>
+      /** Whose money pays for no more than these seconds; null when all wanted are granted. */
+      readonly limited_by?: number | null
       /** What is held of the one package that pays its part; null without one. */
       readonly package_hold: PackageHold | null
     }
@@ -84,10 +86,13 @@ function grantWith(
 ): Grant {
   const packageOf = (payer: Payer) => (payer.depth === 0 && free ? free.seconds : 0)
   let seconds = wanted_seconds
+  let limited_by: number | null = null
   for (const payer of payers) {
     const purse = narrowest(payer, purseOf(payer))
     if (purse === null) continue
-    seconds = affordableSeconds(payer.price.terms, purse.amount, seconds, packageOf(payer))
+    const paid = affordableSeconds(payer.price.terms, purse.amount, seconds, packageOf(payer))
+    if (paid < seconds) limited_by = payer.account_id
+    seconds = paid
     if (seconds === 0) {
       return { kind: 'refused', refusal: purse.when_empty, account_id: payer.account_id }
     }
@@ -100,10 +105,11 @@ function grantWith(
     free && client
       ? { ...free, seconds: packageUse(client.price.terms, seconds, free.seconds) }
       : null
-  return { kind: 'granted', seconds, holds: new Map(holds), package_hold }
+  return { kind: 'granted', seconds, holds: new Map(holds), limited_by, package_hold }
 }
 
-function narrowest(payer: Payer, purse: Purse | null): Purse | null {
+/** What the payer has free, or what one call of it may cost if that is less. */
+export function narrowest(payer: Payer, purse: Purse | null): Purse | null {
   const { cost_limit } = payer
   if (cost_limit === null || (purse !== null && purse.amount <= cost_limit)) return purse
   return { amount: cost_limit, when_empty: 'COST_LIMIT' }

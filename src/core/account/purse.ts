@@ -31,7 +31,10 @@ export function purseOf(
   const own = held.get(account_id) ?? NO_MONEY
   if (depth < 0) {
     if (!row || row.max_debt === null) return null
-    return { amount: money(row.max_debt - row.balance - row.held + own), when_empty: 'NO_ROUTE' }
+    return {
+      amount: money(row.max_debt - row.balance - row.held + own),
+      when_empty: 'BALANCE_CARRIER',
+    }
   }
   const when_empty = depth === 0 ? 'BALANCE_LOW' : 'BALANCE_RESELLER'
   if (!row) return { amount: NO_MONEY, when_empty }

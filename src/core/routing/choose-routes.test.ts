@@ -147,6 +147,7 @@ test('every gateway of the rule leaves a step with both prices, and the order co
       prefix: '',
       cost: amount('0.03'),
       price: amount('0.06'),
+      ranked: { mode: 'LCR', candidate: expect.objectContaining({ cost: amount('0.03') }) },
     },
     expect.objectContaining({ gateway: 'two-a', cost: amount('0.02') }),
     { step: 'order', gateways: ['two-a', 'one-a'] },
@@ -195,6 +196,8 @@ test('a route carries all that its attempt needs and costs', () => {
     sent_number: '442071838750',
     sent_caller_number: '12025550100',
     sent_caller_name: 'Ann',
+    sent_pai: '',
+    sent_diversion: '',
     codecs: ['PCMA', 'PCMU'],
     media_mode: 'PROXY',
     buy: {

@@ -11,12 +11,14 @@ import {
   type GatewayQuestion,
   ruleHelpers,
 } from './examine-gateway.ts'
+import { limitStep } from './find-party.ts'
 import { type Candidate, orderRoutes } from './order-routes.ts'
 import { type Sale, whyNoProfit } from './profit.ts'
 import type { FoundRule, RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
-import type { Gateway } from './switchboard.ts'
-import type { Drop, TraceStep } from './trace.ts'
+import { type Gateway, isFull } from './switchboard.ts'
+import type { Drop, Skip, TraceStep } from './trace.ts'
+import { TRANSLATION_FIELDS } from './translation.ts'
 
 export interface RouteQuestion extends Omit<GatewayQuestion, 'helpers' | 'average_duration'> {
   /** What the operator is paid: by the top reseller, or by a client without one. */
@@ -31,6 +33,8 @@ interface RouteCandidate extends Candidate {
   readonly target: RouteTarget
   readonly examined: Examined
 }
+
+type GatewayStep = TraceStep & { step: 'gateway' }
 
 /** A gateway that a target leads to, with its own part in the order. */
 interface Member {
@@ -61,23 +65,37 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
       random,
     }),
   )
-  const chosen = lastResortLast(onlyOnce(ordered)).slice(0, first.plan.max_attempts)
-  const routes = chosen.map((candidate) => makeRoute(question, candidate))
-  if (routes.length > 0) {
-    search.trace.push({ step: 'order', gateways: routes.map((route) => route.gateway_name) })
+  const { trace } = search
+  const wanted = lastResortLast(onlyOnce(ordered, trace))
+  const chosen = wanted.slice(0, first.plan.max_attempts)
+  for (const { examined } of wanted.slice(chosen.length)) {
+    trace.push(skipped(examined, 'the plan allows no more attempts'))
   }
-  return { routes, trace: search.trace }
+  if (chosen.length > 0) {
+    trace.push({ step: 'order', gateways: chosen.map(({ examined }) => examined.gateway.name) })
+  }
+  return { routes: chosen.map((candidate) => makeRoute(question, candidate, trace)), trace }
 }
 
 /** A gateway that several targets lead to is tried where it comes first. */
-function onlyOnce(candidates: readonly RouteCandidate[]): RouteCandidate[] {
+function onlyOnce(candidates: readonly RouteCandidate[], trace: TraceStep[]): RouteCandidate[] {
   const seen = new Set<number>()
-  return candidates.filter(({ examined: { gateway } }) => {
-    if (seen.has(gateway.id)) return false
-    seen.add(gateway.id)
+  return candidates.filter(({ examined }) => {
+    const { id } = examined.gateway
+    if (seen.has(id)) {
+      trace.push(skipped(examined, 'it comes earlier in the order already'))
+      return false
+    }
+    seen.add(id)
     return true
   })
 }
+
+const skipped = ({ gateway }: Examined, reason: Skip): TraceStep => ({
+  step: 'skipped',
+  gateway: gateway.name,
+  reason,
+})
 
 /** Each rule has put them last; over several rules they come after the others of all. */
 const lastResortLast = (candidates: readonly RouteCandidate[]): RouteCandidate[] => [
@@ -138,13 +156,16 @@ class Search {
     const examined = this.#examine(gateway)
     const { condition, buy, amount } = examined
     let dropped = this.#whyTargetClosed(target) ?? examined.dropped
+    if (dropped === examined.dropped && examined.limit) this.trace.push(examined.limit)
     if (dropped === null && buy && amount !== undefined) {
       const purchase = { price: buy, amount }
       dropped = whyNoProfit(this.#sale, purchase, plan, this.#question.client, gateway)
     }
-    this.#note(gateway, dropped, buy, amount)
-    if (dropped !== null || amount === undefined) return undefined
-    return {
+    if (dropped !== null || amount === undefined) {
+      this.#note(gateway, dropped, buy, amount)
+      return undefined
+    }
+    const candidate: RouteCandidate = {
       target,
       examined,
       target_id: target.id,
@@ -159,6 +180,8 @@ class Search {
       is_deprioritised: condition.is_deprioritised,
       protect_route: gateway.protect_route,
     }
+    this.#note(gateway, null, buy, amount, { mode: plan.mode, candidate })
+    return candidate
   }
 
   #examine(gateway: Gateway): Examined {
@@ -175,8 +198,10 @@ class Search {
     const isEarly = valid_from_ms !== null && now_ms < valid_from_ms
     const isLate = valid_until_ms !== null && now_ms >= valid_until_ms
     if (isEarly || isLate) return 'outside the dates of its target'
-    const isFull = channel_limit !== null && usage.load('target', id).calls >= channel_limit
-    return isFull ? 'all channels of its target in use' : null
+    const limits = { channel_limit, cps_limit: null }
+    if (!isFull(usage, 'target', id, limits)) return null
+    this.trace.push(limitStep(usage, { kind: 'target', id, name: '', limits }, 'channels'))
+    return 'all channels of its target in use'
   }
 
   #note(
@@ -184,6 +209,7 @@ class Search {
     dropped: Drop | null,
     buy?: Price,
     cost: Money | null = null,
+    ranked: GatewayStep['ranked'] = null,
   ): void {
     this.trace.push({
       step: 'gateway',
@@ -194,6 +220,7 @@ class Search {
       prefix: buy?.prefix ?? null,
       cost,
       price: this.#sale.amount,
+      ranked,
     })
   }
 }
@@ -204,9 +231,16 @@ const NEUTRAL_WEIGHT = 100
 const multiplied = (cost: Money, { cost_multiplier }: RouteTarget): Money =>
   money(Math.round((cost * cost_multiplier) / 10_000))
 
-function makeRoute(question: RouteQuestion, { target, examined }: RouteCandidate): Route {
+function makeRoute(
+  question: RouteQuestion,
+  { target, examined }: RouteCandidate,
+  trace: TraceStep[],
+): Route {
   const { gateway, settlement, buy, codecs } = examined
   const sent = sentNumbers(question.switchboard, target, gateway, question.numbers, question.random)
+  if (TRANSLATION_FIELDS.some((field) => sent[field] !== question.numbers[field])) {
+    trace.push({ step: 'sent', gateway: gateway.name, before: question.numbers, after: sent })
+  }
   return {
     gateway_id: gateway.id,
     gateway_name: gateway.name,
@@ -216,6 +250,8 @@ function makeRoute(question: RouteQuestion, { target, examined }: RouteCandidate
     sent_number: sent.dst,
     sent_caller_number: sent.src,
     sent_caller_name: sent.name,
+    sent_pai: sent.pai,
+    sent_diversion: sent.diversion,
     codecs,
     // Media goes past the switch only when both sides want that.
     media_mode:

@@ -130,7 +130,11 @@ test.each<[string, Refused['refusal'], Situation]>([
     { parts: { route_plans: [makePlan({ rules: [makeRule({ targets: [] })] })] } },
   ],
   ['no gateway with a price', 'NO_ROUTE', { parts: buyless }],
-  ['settlement accounts used up', 'NO_ROUTE', { usage: makeUsage({}, { exhausted: [20, 21] }) }],
+  [
+    'settlement accounts used up',
+    'BALANCE_CARRIER',
+    { usage: makeUsage({}, { exhausted: [20, 21] }) },
+  ],
   ['only gateways that cost more', 'NO_PROFIT', { parts: { tariffs: [lossMaker] } }],
   [
     'only full gateways',
@@ -139,7 +143,7 @@ test.each<[string, Refused['refusal'], Situation]>([
   ],
   [
     'only targets with all channels in use',
-    'LIMIT_GATEWAY',
+    'LIMIT_TARGET',
     { parts: { route_plans: [smallTargets] }, usage: fullTargets },
   ],
   ['no codec in common', 'CODEC_MISMATCH', { parts: noGateways }],

@@ -7,12 +7,13 @@ import type { Decision, Identity, Invite, Moment, Routed } from './decision.ts'
 import { countedOf, resellersOf, whyFull, whyNotServed } from './find-party.ts'
 import { findPlanRules } from './find-plan-rules.ts'
 import { type Caller, identifyCaller } from './identify-caller.ts'
-import { onNetRoute } from './on-net-route.ts'
+import { waysOnNet } from './on-net-route.ts'
 import { type Chain, rateChain } from './rate-chain.ts'
 import { type ReadNumbers, readNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
-import type { Client, ClientIp, Reseller, SipUser, Switchboard, Usage } from './switchboard.ts'
-import type { Drop, TraceStep } from './trace.ts'
+import type { Client, ClientIp, Reseller, Switchboard, Usage } from './switchboard.ts'
+import type { TraceStep } from './trace.ts'
+import { whyNoRoute } from './why-no-route.ts'
 
 /** Decides about a call that arrives now. Takes everything, touches nothing. */
 export function decideCall(
@@ -25,8 +26,8 @@ export function decideCall(
   if (caller.kind === 'challenge') return { kind: 'challenged' }
   const trace: TraceStep[] = []
   const refuse: Refuse = (refusal, so_far = {}) => {
-    const { party = null, sip_code, identity = {}, payers = [] } = so_far
-    trace.push({ step: 'refused', refusal, party })
+    const { party = null, sip_code, identity = {}, payers = [], reason } = so_far
+    trace.push({ step: 'refused', refusal, party, ...(reason === undefined ? {} : { reason }) })
     const reply = sip_code === undefined ? {} : { sip_code }
     return { kind: 'refused', refusal, identity, payers, trace, ...reply }
   }
@@ -48,9 +49,14 @@ export function decideCall(
   const read = readNumbers(question, trace)
   if (read.kind === 'refused') return refuse(read.refusal, { identity })
   const { called_number, caller_number, called_user } = read.numbers
-  const whole = { ...identity, called_number, routed_caller_number: caller_number }
+  const whole = {
+    ...identity,
+    called_number,
+    routed_caller_number: caller_number,
+    ...(called_user ? { called_user_id: called_user.id } : {}),
+  }
 
-  const full = whyFull(usage, countedOf(client, resellers, { row, user }))
+  const full = whyFull(usage, countedOf(client, resellers, { row, user }), trace)
   if (full) return refuse(full.refusal, { ...full, identity: whole })
 
   const parties = { switchboard, client, resellers, called_number, now_ms: moment.now_ms }
@@ -62,7 +68,7 @@ export function decideCall(
   }
   const so_far = { identity: whole, payers: rated.chain.payers }
   const ways = called_user
-    ? waysOnNet(usage, client, called_user, read.numbers, trace)
+    ? waysOnNet({ ...parties, usage, numbers: read.numbers }, called_user, trace)
     : waysOut({ ...parties, usage, row, chain: rated.chain, numbers: read.numbers, moment }, trace)
   if ('refusal' in ways) return refuse(ways.refusal, { ...ways, ...so_far })
   return {
@@ -79,6 +85,7 @@ type Refuse = (refusal: Refusal, so_far?: SoFar) => Decision
 /** What was found out before the call was refused. */
 interface SoFar {
   readonly party?: string | null
+  readonly reason?: string | undefined
   readonly sip_code?: number | undefined
   readonly identity?: Partial<Identity>
   readonly payers?: readonly Payer[]
@@ -86,19 +93,7 @@ interface SoFar {
 
 type Ways =
   | Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
-  | { readonly refusal: Refusal; readonly sip_code?: number | undefined }
-
-function waysOnNet(
-  usage: Usage,
-  client: Client,
-  user: SipUser,
-  numbers: ReadNumbers,
-  trace: TraceStep[],
-): Ways {
-  const is_registered = usage.isRegistered(user.username)
-  trace.push({ step: 'on-net', username: user.username, is_registered })
-  return is_registered ? onNetRoute(client, user, numbers) : { refusal: 'USER_OFFLINE' }
-}
+  | ({ readonly refusal: Refusal } & Pick<SoFar, 'sip_code' | 'reason'>)
 
 interface WayQuestion {
   readonly switchboard: Switchboard
@@ -115,7 +110,10 @@ interface WayQuestion {
 function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
   const { switchboard, usage, client, row, chain, numbers, now_ms, moment } = question
   const plan = switchboard.route_plans.get(row?.route_plan_id ?? client.route_plan_id ?? 0)
-  if (!plan) return { refusal: 'NO_ROUTE' }
+  if (!plan) {
+    trace.push({ step: 'no rule', plan: null })
+    return { refusal: 'NO_ROUTE' }
+  }
   const found = findPlanRules({ ...question, plan }, trace)
   if (found.refusal && found.rules.length === 0) return found as Ways & { refusal: Refusal }
   // The operator is paid by the top of the chain.
@@ -133,7 +131,7 @@ function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
   })
   trace.push(...chosen.trace)
   const [first, ...others] = chosen.routes
-  if (!first) return { refusal: whyNoRoute(chosen.trace) }
+  if (!first) return whyNoRoute(chosen.trace)
   return {
     routes: [first, ...others],
     route_plan_id: plan.id,
@@ -141,26 +139,6 @@ function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
     max_setup_seconds: plan.max_setup_seconds,
   }
 }
-
-/** The most telling reason when no gateway is left: the one nearest to a working route. */
-function whyNoRoute(trace: readonly TraceStep[]): Refusal {
-  const drops = trace.map((step) => (step.step === 'gateway' ? step.dropped : null))
-  const has = (some: readonly Drop[]) => drops.some((drop) => drop !== null && some.includes(drop))
-  if (has(UNPROFITABLE)) return 'NO_PROFIT'
-  if (has(FULL)) return 'LIMIT_GATEWAY'
-  return has(['no codec in common']) ? 'CODEC_MISMATCH' : 'NO_ROUTE'
-}
-
-const UNPROFITABLE: readonly Drop[] = [
-  'costs more than the client pays',
-  'earns less than the least profit',
-]
-const FULL: readonly Drop[] = [
-  'all channels in use',
-  'calls per second used up',
-  'as many calls to the number as it may have',
-  'all channels of its target in use',
-]
 
 function identityOf(client: Client, caller: Caller) {
   const { row, user } = partsOf(caller)

@@ -1,8 +1,9 @@
 // Decisions about chains of resellers, telephones, and what lists and policies say of numbers.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makePlan, makeRule } from '#test/support/route-plans.ts'
 import {
   at,
+  type Loads,
   makeClient,
   makeClientIp,
   makeInvite,
@@ -19,7 +20,7 @@ import { NetworkTable } from '../ip-network.ts'
 import { decideCall } from './decide-call.ts'
 import type { Decision, Invite, Refused, Routed } from './decision.ts'
 import { makeNumberList } from './number-list.ts'
-import type { Reseller, Usage } from './switchboard.ts'
+import type { Reseller, SipUser, Usage } from './switchboard.ts'
 
 interface Situation {
   parts?: Parts
@@ -199,6 +200,45 @@ test('a telephone that is not registered is not called', () => {
     invite: { ...fromAlice, dialled_number: 'bob' },
   }
   expect(expectRefused(situation).refusal).toBe('USER_OFFLINE')
+})
+
+describe('whose telephone is called', () => {
+  const owner = makeClient({ id: 12, name: 'Beta', reseller_ids: [11] })
+  const bob = makeSipUser({ id: 71, username: 'bob', number: '4930222', account_id: 12 })
+  const call = (more: Partial<Parts>, loads: Loads = {}, user: Partial<SipUser> = {}) => ({
+    parts: {
+      clients: [owner],
+      resellers: [makeReseller()],
+      sip_users: [makeSipUser(), { ...bob, ...user }],
+      ...more,
+    },
+    invite: { ...fromAlice, dialled_number: 'bob' },
+    usage: makeUsage(loads, { registered: ['bob'] }),
+  })
+
+  test('has it counted, and is served', () => {
+    expect(expectRouted(call({})).identity.called_user_id).toBe(71)
+  })
+
+  test.each<[string, Partial<Parts>, string]>([
+    ['is blocked', { clients: [{ ...owner, status: 'blocked' }] }, 'Beta'],
+    ['has expired', { clients: [{ ...owner, expires_at: START_MS / 1000 }] }, 'Beta'],
+    [
+      'is below a blocked reseller',
+      { resellers: [makeReseller({ status: 'blocked' })] },
+      'Reseller One',
+    ],
+  ])('gets no call when it %s', (_, more, party) => {
+    const { refusal, trace } = expectRefused(call(more))
+    expect(refusal).toBe('USER_BLOCKED')
+    expect(trace.at(-1)).toMatchObject({ step: 'refused', party })
+  })
+
+  test('gets no more calls than the telephone may have', () => {
+    const loads = { 'sip_user 71': { calls: 2 } }
+    expectRouted(call({}, loads, { channel_limit: 3 }))
+    expect(expectRefused(call({}, loads, { channel_limit: 2 })).refusal).toBe('USER_BUSY')
+  })
 })
 
 test('the name of a telephone is no number for those who are not telephones', () => {

@@ -58,6 +58,9 @@ export interface Route {
   readonly sent_number: string
   readonly sent_caller_number: string
   readonly sent_caller_name: string
+  /** Whom the caller asserts to be and who diverted the call, for a gateway that is told. */
+  readonly sent_pai: string
+  readonly sent_diversion: string
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
   /** Absent when the gateway is called from the switch's own address. */
@@ -72,6 +75,8 @@ export interface Identity {
   readonly client_type: string
   readonly client_ip_id: number | null
   readonly sip_user_id: number | null
+  /** The telephone of ours that is called, of a call on-net. */
+  readonly called_user_id?: number
   /** The resellers above the client, the nearest first. */
   readonly reseller_ids: readonly number[]
   readonly called_number: string

@@ -12,7 +12,7 @@ import { dearBuyTariff } from '#test/support/tariffs.ts'
 import { perMinute, share } from '#test/support/terms.ts'
 import { examineGateway, ruleHelpers } from './examine-gateway.ts'
 import { makeNumberList } from './number-list.ts'
-import type { GatewayCondition, Usage } from './switchboard.ts'
+import type { GatewayCondition, Tunnel, Usage } from './switchboard.ts'
 import type { TimeWindow } from './time-window.ts'
 
 const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
@@ -48,6 +48,14 @@ const listOf = (id: number, key: string) =>
   makeNumberList({ id, name: 'List', status: 'active', mode: 'PREFIX', default_action: 'REJECT' }, [
     { key, min_length: 0, max_length: 100, action: 'ACCEPT', tag: '' },
   ])
+
+const tunnel = (status: Tunnel['status']): Tunnel => ({
+  id: 8,
+  name: 'Office',
+  status,
+  local_ip: '192.0.2.8',
+  sip_port: 5060,
+})
 
 const changed = (change: Parameters<typeof makeGateway>[0]): Parts => ({
   gateways: [makeGateway(change)],
@@ -89,7 +97,7 @@ test.each<[string, Parts, Usage]>([
     makeUsage({ 'gateway 30': { calls: 5 } }),
   ],
   [
-    'all channels in use',
+    'all channels of its settlement account in use',
     { settlements: [makeSettlement({ channel_limit: 5 })] },
     makeUsage({ 'settlement 20': { calls: 5 } }),
   ],
@@ -99,10 +107,16 @@ test.each<[string, Parts, Usage]>([
     makeUsage({ 'gateway 30': { starts: 2 } }),
   ],
   [
-    'calls per second used up',
+    'calls per second of its settlement account used up',
     { settlements: [makeSettlement({ cps_limit: 2 })] },
     makeUsage({ 'settlement 20': { starts: 2 } }),
   ],
+  [
+    'tunnel not active',
+    { tunnels: [tunnel('blocked')], ...changed({ tunnel_id: 8 }) },
+    makeUsage(),
+  ],
+  ['tunnel not active', changed({ tunnel_id: 8 }), makeUsage()],
   ['does not answer OPTIONS', {}, conditionOf({ health: 'DOWN' })],
   ['locked for its quality', {}, conditionOf({ lock: 'LOCKED' })],
   ['has asked for a pause', {}, conditionOf({ is_paused: true })],
@@ -137,8 +151,10 @@ test.each<[string, Parts, Usage]>([
 test('what a gateway asks for and gets drops it not', () => {
   const parts: Parts = {
     windows: [mondays(7, [1])],
+    tunnels: [tunnel('active')],
     number_lists: [listOf(5, '4420'), listOf(6, '1202')],
     ...changed({
+      tunnel_id: 8,
       window_id: 7,
       dst_list_id: 5,
       src_list_id: 6,

@@ -3,6 +3,7 @@
 import type { Money } from '../money.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { dearestRate, type Price, priceOf } from '../tariff/tariff.ts'
+import { limitStep } from './find-party.ts'
 import { isProbeCall } from './gateway-lock.ts'
 import { matchNumber } from './number-list.ts'
 import type { RuleHelpers } from './route-plan.ts'
@@ -16,7 +17,7 @@ import {
   type Usage,
 } from './switchboard.ts'
 import { isWindowOpen } from './time-window.ts'
-import type { Drop } from './trace.ts'
+import type { Drop, TraceStep } from './trace.ts'
 import type { CallNumbers } from './translation.ts'
 
 /** What is asked of every gateway. */
@@ -42,7 +43,11 @@ export interface Examined {
   /** What a call of average duration is expected to cost. */
   readonly amount: Money | undefined
   readonly dropped: Drop | null
+  /** The limit for which it was dropped. */
+  readonly limit: LimitStep | null
 }
+
+type LimitStep = TraceStep & { step: 'limit' }
 
 /** How a plan and its rules are answered what only the switchboard knows. */
 export function ruleHelpers({ route_plans, windows, number_lists }: Switchboard): RuleHelpers {
@@ -67,8 +72,9 @@ export function examineGateway(question: GatewayQuestion, gateway: Gateway): Exa
   const condition = usage.condition(gateway.id)
   const codecs = client.codecs.filter((codec) => gateway.codecs.includes(codec))
   const facts = { gateway, settlement, condition, codecs, buy }
-  const dropped = whyDropped(question, facts)
-  return { gateway, settlement, condition, codecs, buy, amount, dropped }
+  const objection = whyDropped(question, facts)
+  const [dropped, limit] = typeof objection === 'string' ? [objection, null] : (objection ?? NONE)
+  return { gateway, settlement, condition, codecs, buy, amount, dropped, limit }
 }
 
 function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
@@ -85,12 +91,17 @@ function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | un
   )
 }
 
+const NONE = [null, null] as const
+
 function whyDropped(
   question: GatewayQuestion,
-  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'amount'>,
-): Drop | null {
-  const { usage } = question
+  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'limit' | 'amount'>,
+): Drop | readonly [Drop, LimitStep] | null {
+  const { usage, switchboard } = question
   if (gateway.status !== 'active') return 'gateway not active'
+  if (gateway.tunnel_id !== null && !isTunnelOpen(switchboard, gateway.tunnel_id)) {
+    return 'tunnel not active'
+  }
   if (settlement?.status !== 'active') return 'settlement account not active'
   if (usage.isExhausted(settlement.id)) return 'debt or minutes of the settlement account used up'
   if (condition.health === 'DOWN') return 'does not answer OPTIONS'
@@ -113,6 +124,10 @@ function whyDropped(
   return null
 }
 
+/** Without its tunnel a gateway would be called from an address that it does not know. */
+const isTunnelOpen = ({ tunnels }: Switchboard, tunnel_id: number): boolean =>
+  tunnels.get(tunnel_id)?.status === 'active'
+
 const isProbe = ({ percent_counters }: Usage, { id, probe_percent }: Gateway): boolean =>
   isProbeCall(probe_percent, percent_counters.nextOf(id))
 
@@ -132,13 +147,37 @@ function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gatewa
 }
 
 /** Counted again when a route is tried: here is only what is full already. */
-function whyFull({ usage, numbers }: GatewayQuestion, gateway: Gateway, settlement: Settlement) {
-  const full =
-    isFull(usage, 'gateway', gateway.id, gateway) ||
-    isFull(usage, 'settlement', settlement.id, settlement)
-  if (full) return full === 'channels' ? 'all channels in use' : 'calls per second used up'
-  const { per_number_channel_limit } = gateway
-  if (per_number_channel_limit === null) return null
-  const { calls } = usage.load('number', `${gateway.id} ${numbers.dst}`)
-  return calls < per_number_channel_limit ? null : 'as many calls to the number as it may have'
+function whyFull(
+  { usage, numbers }: GatewayQuestion,
+  gateway: Gateway,
+  settlement: Settlement,
+): readonly [Drop, LimitStep] | null {
+  const by_gateway = isFull(usage, 'gateway', gateway.id, gateway)
+  if (by_gateway) {
+    const { id, name } = gateway
+    const step = limitStep(usage, { kind: 'gateway', id, name, limits: gateway }, by_gateway)
+    return [OF_GATEWAY[by_gateway], step]
+  }
+  const by_settlement = isFull(usage, 'settlement', settlement.id, settlement)
+  if (by_settlement) {
+    const { id, name } = settlement
+    const counted = { kind: 'settlement', id, name, limits: settlement } as const
+    return [OF_SETTLEMENT[by_settlement], limitStep(usage, counted, by_settlement)]
+  }
+  if (gateway.per_number_channel_limit === null) return null
+  const limits = { channel_limit: gateway.per_number_channel_limit, cps_limit: null }
+  const id = `${gateway.id} ${numbers.dst}`
+  const by_number = isFull(usage, 'number', id, limits)
+  if (!by_number) return null
+  const counted = { kind: 'number', id, name: numbers.dst, limits } as const
+  return ['as many calls to the number as it may have', limitStep(usage, counted, by_number)]
 }
+
+const OF_GATEWAY = {
+  channels: 'all channels in use',
+  cps: 'calls per second used up',
+} as const
+const OF_SETTLEMENT = {
+  channels: 'all channels of its settlement account in use',
+  cps: 'calls per second of its settlement account used up',
+} as const

@@ -10,6 +10,7 @@ import {
   type SipUser,
   type Switchboard,
 } from './switchboard.ts'
+import type { LimitKind, TraceStep } from './trace.ts'
 
 /** The resellers above a client, the nearest first. */
 export function resellersOf(switchboard: Switchboard, client: Client): Reseller[] {
@@ -44,19 +45,37 @@ type Limited = Pick<Party, 'channel_limit' | 'cps_limit'>
 
 export interface Counted {
   readonly kind: LoadKind
-  readonly id: number
+  readonly id: number | string
   readonly name: string | null
   readonly limits: Limited
   readonly when_full: { readonly channels: Refusal; readonly cps: Refusal }
 }
 
 /** The first of them that has as many calls as it may have (domain.md §3.6). */
-export function whyFull(usage: Usage, counted: readonly Counted[]): Objection | undefined {
+export function whyFull(
+  usage: Usage,
+  counted: readonly Counted[],
+  trace: TraceStep[],
+): Objection | undefined {
   for (const { kind, id, name, limits, when_full } of counted) {
     const full = isFull(usage, kind, id, limits)
-    if (full) return { refusal: when_full[full], party: name }
+    if (!full) continue
+    trace.push(limitStep(usage, { kind, id, name: name ?? '', limits }, full))
+    return { refusal: when_full[full], party: name }
   }
   return undefined
+}
+
+/** How much of which limit is used. */
+export function limitStep(
+  usage: Usage,
+  { kind, id, name, limits }: Pick<Counted, 'kind' | 'id' | 'limits'> & { name: string },
+  limit: LimitKind,
+): TraceStep & { step: 'limit' } {
+  const { calls, starts } = usage.load(kind, id)
+  const [count, most] =
+    limit === 'channels' ? [calls, limits.channel_limit] : [starts, limits.cps_limit]
+  return { step: 'limit', kind, name, limit, count, most: most ?? 0 }
 }
 
 /** Everything whose calls are counted for a call of this caller, the narrowest first. */

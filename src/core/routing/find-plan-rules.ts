@@ -1,8 +1,9 @@
 // The rules of the route plan that count for a call, and why there are no more.
 import { ruleHelpers } from './examine-gateway.ts'
+import { matchNumber } from './number-list.ts'
 import type { ReadNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
-import { type FoundRule, findRules, type RoutePlan } from './route-plan.ts'
+import { type Block, type FoundRule, findRules, type RoutePlan } from './route-plan.ts'
 import type { Client, Reseller, Switchboard } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 
@@ -38,11 +39,16 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
     ruleHelpers(switchboard),
   )
   for (const found of rules) trace.push(ruleStep(found))
-  if (!block) return { rules, refusal: rules.length === 0 ? 'NO_ROUTE' : null }
+  if (!block) {
+    if (rules.length > 0) return { rules, refusal: null }
+    trace.push({ step: 'no rule', plan: plan.name })
+    return { rules, refusal: 'NO_ROUTE' }
+  }
   if (block.by === 'rule') {
     trace.push(blockStep(block))
     return { rules, refusal: 'DEST_BLOCKED', sip_code: block.rule.block_sip_code }
   }
+  trace.push(listStep(switchboard, block, numbers))
   return { rules, refusal: block.by === 'dst_list' ? 'DST_LIST' : 'SRC_LIST' }
 }
 
@@ -55,6 +61,19 @@ function ruleStep({ plan, rule }: FoundRule): TraceStep {
     mode: plan.mode,
     candidates: rule.targets.length,
   }
+}
+
+/** The list of the plan, which may be a fallback of the client's, that rejects a number. */
+function listStep(
+  { number_lists }: Switchboard,
+  { by, plan }: Block & { by: 'dst_list' | 'src_list' },
+  { called_number, caller_number }: ReadNumbers,
+): TraceStep {
+  const [list_id, number] =
+    by === 'dst_list' ? [plan.dst_list_id, called_number] : [plan.src_list_id, caller_number]
+  const list = number_lists.get(list_id ?? 0)
+  const tag = list ? matchNumber(list, number).tag : ''
+  return { step: 'list', list: `${list?.name} of ${plan.name}`, number, action: 'REJECT', tag }
 }
 
 function blockStep({ plan, rule }: FoundRule): TraceStep {

@@ -1,16 +1,57 @@
 // The way to a telephone of ours: the switch knows where it is registered.
 import { ON_NET, type Routed } from './decision.ts'
+import { type Objection, resellersOf, whyFull, whyNotServed } from './find-party.ts'
 import type { ReadNumbers } from './read-numbers.ts'
-import type { Client, SipUser } from './switchboard.ts'
+import type { Client, SipUser, Switchboard, Usage } from './switchboard.ts'
+import type { TraceStep } from './trace.ts'
 
 /** Nobody waits longer for a telephone to be picked up, in seconds. */
 const RING_SECONDS = 60
 
-export function onNetRoute(
-  client: Client,
+export interface OnNetQuestion {
+  readonly switchboard: Switchboard
+  readonly usage: Usage
+  /** Who calls. */
+  readonly client: Client
+  readonly numbers: ReadNumbers
+  readonly now_ms: number
+}
+
+type OnNetRoute = Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
+
+/**
+ * The route to the telephone, or why it cannot be called: whoever owns it must be served as if it
+ * called itself, and its calls count whichever way they go (domain.md §1.4).
+ */
+export function waysOnNet(
+  question: OnNetQuestion,
   user: SipUser,
-  { routed }: ReadNumbers,
-): Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'> {
+  trace: TraceStep[],
+): OnNetRoute | Objection {
+  const { usage, client, numbers } = question
+  const is_registered = usage.isRegistered(user.username)
+  trace.push({ step: 'on-net', username: user.username, is_registered })
+  const barred = whyOwnerBarred(question, user)
+  if (barred) return barred
+  if (!is_registered) return { refusal: 'USER_OFFLINE', party: null }
+  const limits = { channel_limit: user.channel_limit, cps_limit: null }
+  const called = { kind: 'sip_user', id: user.id, name: user.username, limits } as const
+  return (
+    whyFull(usage, [{ ...called, when_full: BUSY }], trace) ?? onNetRoute(client, user, numbers)
+  )
+}
+
+const BUSY = { channels: 'USER_BUSY', cps: 'USER_BUSY' } as const
+
+/** What bars the owner of the called telephone, in the words for whoever calls it. */
+function whyOwnerBarred({ switchboard, now_ms }: OnNetQuestion, user: SipUser) {
+  const owner = switchboard.clients.get(user.account_id)
+  if (!owner) return { refusal: 'USER_BLOCKED', party: user.username } as const
+  const barred = whyNotServed(owner, resellersOf(switchboard, owner), now_ms / 1000)
+  return barred && ({ refusal: 'USER_BLOCKED', party: barred.party ?? owner.name } as const)
+}
+
+function onNetRoute(client: Client, user: SipUser, { routed }: ReadNumbers): OnNetRoute {
   return {
     routes: [
       {
@@ -22,6 +63,8 @@ export function onNetRoute(
         sent_number: user.username,
         sent_caller_number: routed.src,
         sent_caller_name: routed.name,
+        sent_pai: routed.pai,
+        sent_diversion: routed.diversion,
         codecs: client.codecs,
         // Telephones stand behind routers, which let only answers in.
         media_mode: 'PROXY',

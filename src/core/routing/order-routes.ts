@@ -163,8 +163,12 @@ function drawByWeight<C extends Candidate>(candidates: readonly C[], random: () 
 const EXPECTED = { asr: percent(500_000), acd: 180, pdd_ms: 5000 } as const
 const ENOUGH_CALLS = 20
 
+/** Whether so many calls went over it that its figures tell something. */
+export const isKnown = (quality: Quality | null): quality is Quality =>
+  quality !== null && quality.calls >= ENOUGH_CALLS
+
 function knownFigures({ quality }: Candidate) {
-  if (!quality || quality.calls < ENOUGH_CALLS) return EXPECTED
+  if (!isKnown(quality)) return EXPECTED
   return {
     asr: quality.asr ?? EXPECTED.asr,
     acd: quality.acd ?? EXPECTED.acd,

@@ -244,7 +244,7 @@ export interface Usage {
 export function isFull(
   usage: Usage,
   kind: LoadKind,
-  id: number,
+  id: number | string,
   { channel_limit, cps_limit }: { channel_limit: number | null; cps_limit: number | null },
 ): 'channels' | 'cps' | false {
   if (channel_limit === null && cps_limit === null) return false

@@ -1,10 +1,15 @@
 // Why a call went where it went: one entry per step, with its inputs. Texts are made when it is
 // written down, so that a decision does not pay for words that nobody may read.
-import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
-import { REFUSALS, type Refusal } from './refusal.ts'
+import type { Money, Rate } from '../money.ts'
+import type { Ranked } from './order-words.ts'
+import type { Refusal } from './refusal.ts'
+import type { RoutePlanMode } from './route-plan.ts'
+import type { LoadKind } from './switchboard.ts'
+import type { CallNumbers } from './translation.ts'
 
 export type Drop =
   | 'gateway not active'
+  | 'tunnel not active'
   | 'gateway group not active'
   | 'outside the dates of its target'
   | 'all channels of its target in use'
@@ -23,6 +28,8 @@ export type Drop =
   | 'no codec in common'
   | 'all channels in use'
   | 'calls per second used up'
+  | 'all channels of its settlement account in use'
+  | 'calls per second of its settlement account used up'
   | 'as many calls to the number as it may have'
   | 'costs more than the client pays'
   | 'earns less than the least profit'
@@ -65,6 +72,8 @@ export type TraceStep =
       mode: string
       candidates: number
     }
+  /** A plan, or a fallback of it, without a rule that fits; null without any plan. */
+  | { step: 'no rule'; plan: string | null }
   | { step: 'block'; plan: string; rule_id: number; prefix: string; reason: string }
   | {
       step: 'gateway'
@@ -76,135 +85,46 @@ export type TraceStep =
       /** Expected at the tariff's average duration, in the system currency. */
       cost: Money | null
       price: Money | null
+      /** By what it was put into its place; null when it was dropped. */
+      ranked: { mode: RoutePlanMode; candidate: Ranked } | null
     }
+  /** A limit that leaves no room for one call more. */
+  | { step: 'limit'; kind: LoadKind; name: string; limit: LimitKind; count: number; most: number }
   /** A short call over it costs more than it brings, though an average one does not. */
   | { step: 'risk'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'order'; gateways: readonly string[] }
+  /** A candidate that could take the call and is not tried. */
+  | { step: 'skipped'; gateway: string; reason: Skip }
+  /** The numbers as the gateway gets them, where they are not those of the call. */
+  | { step: 'sent'; gateway: string; before: CallNumbers; after: CallNumbers }
+  | {
+      step: 'payer'
+      /** As of a rate; -1 is a settlement account. */
+      depth: number
+      party: string
+      /** Null is not limited. */
+      free: Money | null
+      /** What it pays for the granted seconds. */
+      held: Money
+      /** Whether the call could last longer if this one had more. */
+      is_limit: boolean
+    }
   | { step: 'money'; granted_seconds: number; held: Money; package_seconds: number }
-  | { step: 'refused'; refusal: Refusal; party: string | null }
+  /** `reason` is why every gateway was left out, where it is the same for all. */
+  | { step: 'refused'; refusal: Refusal; party: string | null; reason?: string }
 
-type Fact = string | number | boolean | null
+export type LimitKind = 'channels' | 'cps'
+
+export type Skip =
+  | 'it comes earlier in the order already'
+  | 'the plan allows no more attempts'
+  | 'its settlement account lets us owe no more'
+
+export type Fact = string | number | boolean | null
 
 export interface WrittenStep {
   readonly step: string
   readonly result: 'ok' | 'kept' | 'dropped' | 'refused' | 'info'
   readonly text: string
   readonly facts: Readonly<Record<string, Fact>>
-}
-
-/** The step as it is stored and shown: a result, a sentence, and its inputs as decimal text. */
-export const writeStep = (step: TraceStep): WrittenStep => ({
-  step: step.step,
-  result: resultOf(step),
-  text: textOf(step),
-  facts: factsOf(step),
-})
-
-function resultOf(step: TraceStep): WrittenStep['result'] {
-  switch (step.step) {
-    case 'caller':
-    case 'number':
-    case 'rate':
-    case 'packages':
-    case 'rule':
-    case 'order':
-    case 'money':
-      return 'ok'
-    case 'translation':
-    case 'risk':
-      return 'info'
-    case 'no rate':
-    case 'block':
-    case 'refused':
-      return 'refused'
-    case 'loss':
-      return step.policy === 'BLOCK' ? 'refused' : 'info'
-    case 'list':
-      return step.action === 'ACCEPT' ? 'ok' : 'refused'
-    case 'on-net':
-      return step.is_registered ? 'ok' : 'refused'
-    case 'gateway':
-      return step.dropped ? 'dropped' : 'kept'
-  }
-}
-
-function textOf(step: TraceStep): string {
-  switch (step.step) {
-    case 'caller': {
-      const [, name] = /^name (.*)$/.exec(step.known_by) ?? []
-      return `${name === undefined ? step.source : `The telephone ${name}`} is ${step.client}.`
-    }
-    case 'number':
-      return `${step.dialled_number} is called as ${step.called_number}.`
-    case 'rate': {
-      const { party, rate, currency, prefix, tariff } = step
-      const price = `${formatRate(rate)} ${currency} a minute`
-      return `${party} pays ${price} for ${prefixWords(prefix)} of ${tariff}.`
-    }
-    case 'no rate':
-      return `${step.tariff} of ${step.party} has no rate.`
-    case 'loss': {
-      const { party, seconds, cost, price } = step
-      const paid = `is paid ${formatMoney(price)}`
-      return `${party} pays ${formatMoney(cost)} for a call of ${seconds} seconds and ${paid}.`
-    }
-    case 'translation':
-      return `${step.name}: ${step.field} ${step.before} → ${step.after}.`
-    case 'list':
-      return `${step.list}: ${step.number} is ${step.action.toLowerCase()}ed.`
-    case 'packages':
-      return `The number is in ${step.packages.join(', then ')}.`
-    case 'on-net': {
-      const but = step.is_registered ? '' : ', and is not registered'
-      return `${step.username} is a telephone of ours${but}.`
-    }
-    case 'rule': {
-      const { plan, mode, candidates, prefix } = step
-      const targets = candidates === 1 ? '1 target' : `${candidates} targets`
-      return `${plan} (${mode}): ${targets} for ${prefixWords(prefix)}.`
-    }
-    case 'block':
-      return `${step.plan} blocks ${prefixWords(step.prefix)}${step.reason && `: ${step.reason}`}.`
-    case 'gateway':
-      return step.dropped
-        ? `${step.gateway} is left out: ${step.dropped}.`
-        : `${step.gateway} is a candidate.`
-    case 'risk': {
-      const { gateway, seconds } = step
-      const when = `when the call ends after ${seconds} seconds`
-      return `${gateway} costs more than the client pays ${when}.`
-    }
-    case 'order':
-      return `Tried in this order: ${step.gateways.join(', ')}.`
-    case 'money':
-      return (
-        `${heldWords(step.held, step.package_seconds)} held back` +
-        ` for the first ${step.granted_seconds} seconds.`
-      )
-    case 'refused': {
-      const { text } = REFUSALS[step.refusal]
-      return step.party === null ? text : `${text} (${step.party})`
-    }
-  }
-}
-
-const heldWords = (held: Money, package_seconds: number) =>
-  package_seconds > 0
-    ? `${package_seconds} seconds of the package and ${formatMoney(held)} are`
-    : `${formatMoney(held)} is`
-
-const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`
-
-const MONEY_FACTS = new Set(['cost', 'price', 'held'])
-
-function factsOf(step: TraceStep): WrittenStep['facts'] {
-  const facts: Record<string, Fact> = {}
-  for (const [name, value] of Object.entries(step) as [string, unknown][]) {
-    if (name === 'step') continue
-    if (MONEY_FACTS.has(name) && value !== null) facts[name] = formatMoney(value as Money)
-    else if (name === 'rate' && value !== null) facts[name] = formatRate(value as Rate)
-    else if (Array.isArray(value)) facts[name] = value.join(', ')
-    else facts[name] = value as Fact
-  }
-  return facts
 }

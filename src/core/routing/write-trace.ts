@@ -1,6 +1,7 @@
 import type { Refused, Routed } from './decision.ts'
 import { risksOf } from './profit.ts'
-import { type WrittenStep, writeStep } from './trace.ts'
+import type { WrittenStep } from './trace.ts'
+import { writeStep } from './write-step.ts'
 
 /** All that is told of a decision, as it is stored and shown. */
 export function writeTrace(decision: Routed | Refused): WrittenStep[] {

@@ -94,8 +94,9 @@ export async function loadUsage(asks: Asks, percent_counters: PercentCounters): 
     union all select 'number ' || gateway_id || ' ' || called_number, count(*) from call group by 1
     union all select 'client_ip ' || (who->>'client_ip_id'), count(*) from call
       where who->>'client_ip_id' is not null group by 1
-    union all select 'sip_user ' || (who->>'sip_user_id'), count(*) from call
-      where who->>'sip_user_id' is not null group by 1
+    union all select 'sip_user ' || u.id, count(*) from call,
+      unnest(array[who->>'sip_user_id', who->>'called_user_id']) as u(id)
+      where u.id is not null group by 1
     union all select 'reseller ' || r.id, count(*) from call,
       json_array_elements_text(who->'reseller_ids') as r(id) group by 1
     union all select 'target ' || (r->>'target_id'), count(*) from call,

@@ -163,9 +163,11 @@ export class ActiveCalls implements Usage {
 /** Everything whose calls this one is counted among (domain.md §3.6). */
 function keysOf({ call, gateway_id }: ActiveCall): Key[] {
   const { account_id, client_ip_id, sip_user_id, reseller_ids, called_number } = call.identity
+  const { called_user_id } = call.identity
   const keys: Key[] = [`client ${account_id}`]
   if (client_ip_id !== null) keys.push(`client_ip ${client_ip_id}`)
   if (sip_user_id !== null) keys.push(`sip_user ${sip_user_id}`)
+  if (called_user_id !== undefined) keys.push(`sip_user ${called_user_id}`)
   for (const id of reseller_ids) keys.push(`reseller ${id}`)
   if (gateway_id === ON_NET) return keys
   keys.push(`gateway ${gateway_id}`, `number ${gateway_id} ${called_number}`)

@@ -84,7 +84,8 @@ const ANONYMOUS_NAME = 'Anonymous'
 
 /**
  * Who calls, as this gateway is told: in From, and, where it is trusted with the identity, in
- * P-Asserted-Identity (RFC 3325) or Remote-Party-ID.
+ * P-Asserted-Identity (RFC 3325) or Remote-Party-ID. Who gets the identity that the caller asserts
+ * also hears who diverted the call (RFC 5806).
  */
 function callerOf(call: Call, route: Route, rules: CallerRules): Told {
   const { from_user = '', from_domain = '', pai_mode = 'none', rpid = false } = rules
@@ -94,9 +95,11 @@ function callerOf(call: Call, route: Route, rules: CallerRules): Told {
   const is_hidden =
     rules.privacy_mode !== 'none' && isAnonymous({ number: invite.caller_number, is_private })
   const domain = from_domain || SIP_REALM
-  const asserted = pai_mode === 'relay' ? invite.pai : number
+  const asserted = pai_mode === 'relay' ? route.sent_pai : number
   const has_identity = asserted !== '' && !isAnonymous({ number: asserted, is_private: false })
-  const may_tell = has_identity && !(is_hidden && rules.privacy_mode === 'hide')
+  const is_secret = is_hidden && rules.privacy_mode === 'hide'
+  const may_tell = has_identity && !is_secret
+  const diverter = pai_mode === 'relay' && !is_secret ? route.sent_diversion : ''
   const identity = `<${uriOf(asserted, domain)}>`
   const headers: CallerHeaders = {
     ...(may_tell && pai_mode !== 'none' ? { 'P-Asserted-Identity': identity } : {}),
@@ -104,6 +107,7 @@ function callerOf(call: Call, route: Route, rules: CallerRules): Told {
       ? { 'Remote-Party-ID': `${identity};party=calling;privacy=${is_hidden ? 'full' : 'off'}` }
       : {}),
     ...(is_hidden ? { Privacy: 'id' } : {}),
+    ...(diverter !== '' ? { Diversion: `<${uriOf(diverter, domain)}>` } : {}),
   }
   if (is_hidden || number === '') {
     return { from_uri: ANONYMOUS_URI, from_name: ANONYMOUS_NAME, headers }

@@ -2,15 +2,22 @@
 // the same operations on the same rows always give the same changes, so that it can
 // be replayed and simulated.
 import type { SubscriptionSeconds } from '#core/account/package.ts'
-import { type Grant, grantSeconds, type PackageHold } from '#core/account/payer.ts'
+import {
+  type Grant,
+  grantSeconds,
+  type PackageHold,
+  type Payer,
+  type Purse,
+} from '#core/account/payer.ts'
 import { type Balance, type Holds, onDay, purseOf } from '#core/account/purse.ts'
 import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
 import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
-import { type WrittenStep, writeStep } from '#core/routing/trace.ts'
+import type { WrittenStep } from '#core/routing/trace.ts'
 import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch-rows.ts'
 import { sumTraffic } from '#db/sum-traffic.ts'
+import { leftOutSteps, moneySteps, noMoneyStep } from './money-steps.ts'
 import { openCallRow } from './open-call-row.ts'
 import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
 import { PackageSeconds, packageColumns, packageHoldOf, settledOn } from './package-seconds.ts'
@@ -91,21 +98,27 @@ class Plan {
       const { refusal } = grant
       const refused = { refusal, identity: call.identity, payers: call.payers }
       this.#records.push(refusedRecord(refused, call.invite, facts))
-      this.#log(call, [...steps, writeStep({ step: 'refused', refusal, party: null })])
+      const left = leftOutSteps(operation.call, call)
+      this.#log(call, steps, () => [...left, noMoneyStep(call, grant, steps)])
       return { ...grant, call }
     }
     const { seconds: granted_seconds, holds: held, package_hold } = grant
+    // The steps tell what everybody had before this call.
+    this.#log(granted.call, steps, () => [
+      ...leftOutSteps(operation.call, granted.call),
+      ...moneySteps(granted.call, grant, steps, this.#purseOf),
+    ])
     this.#hold(NO_HOLDS, held)
     this.#packages.hold(null, package_hold)
     const call = settledOn(granted.call, package_hold)
     const row = openCallRow({ ...operation, call }, grant)
     this.#open.set(call.call_id, { held, package_hold, granted_seconds, row, change: null })
-    const client_hold = held.get(call.payers[0].account_id) ?? NO_MONEY
-    const package_seconds = package_hold?.seconds ?? 0
-    const step = { step: 'money', granted_seconds, held: client_hold, package_seconds } as const
-    this.#log(call, [...steps, writeStep(step)])
     return { ...grant, call }
   }
+
+  /** What a payer has free for a call that holds nothing yet. */
+  readonly #purseOf = (payer: Payer): Purse | null =>
+    purseOf(payer, this.#balances.get(payer.account_id), NO_HOLDS)
 
   /**
    * What all payers of the call can pay for. A carrier that lets us owe no more is left out, with
@@ -115,7 +128,7 @@ class Plan {
     const carriers = limitedCarriers(call.routes)
     const grant = grantSeconds(
       [...call.payers, ...carriers],
-      (payer) => purseOf(payer, this.#balances.get(payer.account_id), NO_HOLDS),
+      this.#purseOf,
       wanted_seconds,
       this.#packages.freeFor(null, call.started_at),
     )
@@ -263,9 +276,14 @@ class Plan {
     })
   }
 
-  #log(call: { call_id: string; started_at: number }, steps: readonly WrittenStep[]): void {
+  /** Without steps of the decision the call is not among those that are logged. */
+  #log(
+    { call_id, started_at }: { call_id: string; started_at: number },
+    steps: readonly WrittenStep[],
+    more: () => readonly WrittenStep[] = () => [],
+  ): void {
     if (steps.length === 0) return
-    this.#logs.push({ call_id: call.call_id, started_at: call.started_at, steps })
+    this.#logs.push({ call_id, started_at, steps: [...steps, ...more()] })
   }
 
   changes(): BatchChanges {

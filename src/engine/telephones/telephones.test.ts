@@ -2,13 +2,16 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PercentCounters } from '#core/routing/order-routes.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
+import { loadUsage } from '#db/switchboard/route-tests.ts'
+import { listChangedNames } from '#db/telephones.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { makeWorld } from '#test/support/world.ts'
+import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 import { type Engine, startEngine } from '../engine.ts'
-import type { SwitchSign } from '../kamailio/switch-users.ts'
+import type { CredentialsQuestion, SwitchSign } from '../kamailio/switch-users.ts'
 
 const CONTACT = 'sip:ann@192.0.2.50:5060'
 const HA1 = '0123456789abcdef0123456789abcdef'
@@ -76,6 +79,48 @@ test('of a name that nobody has any more, nothing is kept', async () => {
   await signal()
   await vi.waitFor(() => expect(new Set(kamailio.forgotten)).toEqual(new Set(['ann', 'eve'])))
   await vi.waitFor(() => expect(kamailio.registrations).toEqual([]))
+})
+
+const change = () =>
+  database
+    .query('update change_number set number = number + 1')
+    .then(() => sendSignal(overPool(database), { changed: 'switchboard' }))
+
+test('the telephones of a client that is blocked are registered no more', async () => {
+  await register()
+  await database.query(`update account set status = 'blocked' where kind = 'WHOLESALE'`)
+  await change()
+  await vi.waitFor(() => expect(kamailio.registrations).toEqual([]), { timeout: 5000 })
+  expect(kamailio.forgotten).toContain('ann')
+  await vi.waitFor(async () => expect(await listed()).toEqual([]))
+})
+
+test('below a reseller that is blocked nobody registers, and nobody stays registered', async () => {
+  const { rows } = await database.query('select account_id from client limit 1')
+  const [, top] = await putResellersAbove(database, rows[0].account_id, [2_000_000, 1_000_000])
+  await change()
+  const asked = { username: 'Ann', source_ip: '192.0.2.50' } as CredentialsQuestion
+  expect(await kamailio.listener?.credentials?.(asked)).toMatchObject({ is_allowed: true })
+  await register()
+  await database.query(`update account set status = 'blocked' where id = $1`, [top])
+  await change()
+  expect(await kamailio.listener?.credentials?.(asked)).toMatchObject({ is_allowed: false })
+  await vi.waitFor(() => expect(kamailio.registrations).toEqual([]), { timeout: 5000 })
+  // What the switch has kept of those who are not registered now is forgotten too.
+  expect(await listChangedNames(database, Date.now() - 10_000)).toContain('bob')
+})
+
+test('a telephone that is called has one call more, in the route tests too', async () => {
+  const { rows } = await database.query(
+    `update sip_user set number = '4930222', channel_limit = 1 where username = 'ann' returning id`,
+  )
+  await change()
+  await register()
+  const call = () => kamailio.invite({ dialled_number: '4930222' })
+  await vi.waitFor(async () => expect((await call()).decision?.kind).toBe('route'))
+  expect((await call()).decision).toMatchObject({ kind: 'refuse', sip_code: 486, q850_cause: 17 })
+  const usage = await loadUsage(database, new PercentCounters())
+  expect(usage.load('sip_user', rows[0].id).calls).toBe(1)
 })
 
 test('a telephone that registers again while it is removed is a new one', async () => {

@@ -3,11 +3,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { resellersOf, whyNotServed } from '#core/routing/find-party.ts'
 import { insertAuthFailure } from '#db/auth-failures.ts'
 import { overPool } from '#db/database.ts'
 import { isFirstEngine } from '#db/process-states.ts'
 import {
   deleteRegistration,
+  deleteRegistrationsOf,
   findCredentials,
   keepRegistrations,
   listBansNow,
@@ -148,6 +150,23 @@ export class Telephones {
           await link.unregister(username, contact)
         }
       })
+  }
+
+  /** Of clients that are not served any more no telephone stays registered (domain.md §1.4). */
+  async removeBarred(link: SwitchLink): Promise<void> {
+    const { database, clock, keeper } = this.#options
+    const board = keeper.current()
+    if (!board) return
+    for (const username of this.#registered) {
+      // Names that nobody has any more are seen by the comparison.
+      const account_id = board.sip_users.get(username)?.account_id
+      const owner = account_id === undefined ? undefined : board.clients.get(account_id)
+      if (!owner || !whyNotServed(owner, resellersOf(board, owner), clock.now_ms() / 1000)) continue
+      await link.forgetCredentials(username)
+      await link.unregister(username)
+      await deleteRegistrationsOf(database, username)
+      this.#registered.delete(username)
+    }
   }
 
   /** Makes the bans of the switch those of the database. */

@@ -44,6 +44,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
               <th scope="col">Buy rate</th>
               <th scope="col">Would cost</th>
               <th scope="col">Would bring</th>
+              <th scope="col">Ordered by</th>
             </tr>
           </thead>
           <tbody>
@@ -62,6 +63,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
                 <td>{rateOf(facts.rate)}</td>
                 <td>{moneyOf(facts.cost)}</td>
                 <td>{moneyOf(facts.price)}</td>
+                <td>{facts.ordered_by ?? NONE}</td>
               </tr>
             ))}
           </tbody>

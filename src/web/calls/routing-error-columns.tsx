@@ -109,6 +109,19 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     cell: (row) => formatDecimal(row.attempts),
   },
   {
+    id: 'candidates',
+    header: 'Candidates',
+    width: 90,
+    align: 'end',
+    cell: (row) => (row.candidates === null ? NONE : formatDecimal(row.candidates)),
+  },
+  {
+    id: 'last_reason',
+    header: 'Last left out for',
+    width: 210,
+    cell: (row) => row.last_reason ?? NONE,
+  },
+  {
     id: 'has_log',
     header: 'Log',
     width: 70,

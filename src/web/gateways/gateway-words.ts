@@ -68,7 +68,7 @@ export const REASONS: Readonly<Record<NonNullable<Gateway['lock_reason']>, strin
 export const PAI_MODES: readonly Choice<Gateway['pai_mode']>[] = [
   { value: 'none', label: 'Not sent' },
   { value: 'build', label: "Built from the caller's number" },
-  { value: 'relay', label: "The caller's own, passed on" },
+  { value: 'relay', label: "The caller's own, passed on with Diversion" },
 ]
 
 export const PRIVACY_MODES: readonly Choice<Gateway['privacy_mode']>[] = [

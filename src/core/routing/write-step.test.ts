@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { amount, perMinute } from '#test/support/terms.ts'
+import { amount, perMinute, share } from '#test/support/terms.ts'
+import { NO_MONEY } from '../money.ts'
+import { orderWords, type Ranked } from './order-words.ts'
 import { REFUSALS } from './refusal.ts'
-import { type TraceStep, type WrittenStep, writeStep } from './trace.ts'
+import type { CostMultiplier, RoutePlanMode } from './route-plan.ts'
+import type { TraceStep, WrittenStep } from './trace.ts'
+import { writeStep } from './write-step.ts'
 
 const gateway = {
   step: 'gateway',
@@ -12,6 +16,23 @@ const gateway = {
   cost: amount('0.011'),
   price: amount('0.002'),
 } as const
+
+const candidate: Ranked = {
+  target: { cost_multiplier: 12_500 as CostMultiplier },
+  target_id: 61,
+  position: 2,
+  priority: 100,
+  member_priority: 0,
+  weight: 100,
+  percent: 70,
+  is_static: false,
+  cost: amount('0.01375'),
+  quality: null,
+  is_deprioritised: false,
+  protect_route: false,
+}
+
+const numbers = { dst: '4420', src: '1', name: '', pai: '', diversion: '' }
 
 const loss = {
   step: 'loss',
@@ -109,16 +130,81 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
     { plan: 'World', rule_id: 6, prefix: '449', reason: '' },
   ],
   [
-    { ...gateway, dropped: null },
+    { ...gateway, dropped: null, ranked: { mode: 'LCR', candidate } },
     'kept',
     'one-a is a candidate.',
-    { ...gatewayFacts, dropped: null, rate: '0.011', cost: '0.011', price: '0.002' },
+    {
+      ...gatewayFacts,
+      dropped: null,
+      rate: '0.011',
+      cost: '0.011',
+      price: '0.002',
+      ordered_by: 'cost 0.01375 (× 1.25), priority 100, weight 100',
+    },
   ],
   [
-    { ...gateway, dropped: 'no buy rate', rate: null, cost: null },
+    { ...gateway, dropped: 'no buy rate', rate: null, cost: null, ranked: null },
     'dropped',
     'one-a is left out: no buy rate.',
-    { ...gatewayFacts, dropped: 'no buy rate', rate: null, cost: null, price: '0.002' },
+    {
+      ...gatewayFacts,
+      dropped: 'no buy rate',
+      rate: null,
+      cost: null,
+      price: '0.002',
+      ordered_by: null,
+    },
+  ],
+  [
+    { step: 'limit', kind: 'gateway', name: 'one-a', limit: 'channels', count: 5, most: 5 },
+    'dropped',
+    'The gateway one-a has 5 of 5 calls at once.',
+    { kind: 'gateway', name: 'one-a', limit: 'channels', count: 5, most: 5 },
+  ],
+  [
+    { step: 'limit', kind: 'client_ip', name: '', limit: 'cps', count: 3, most: 2 },
+    'dropped',
+    'The row of the IP list has 3 of 2 calls within a second.',
+    { kind: 'client_ip', name: '', limit: 'cps', count: 3, most: 2 },
+  ],
+  [
+    { step: 'skipped', gateway: 'one-a', reason: 'the plan allows no more attempts' },
+    'dropped',
+    'one-a is not tried: the plan allows no more attempts.',
+    { gateway: 'one-a', reason: 'the plan allows no more attempts' },
+  ],
+  [
+    { step: 'sent', gateway: 'one-a', before: numbers, after: { ...numbers, dst: '020', src: '' } },
+    'info',
+    'one-a gets dst 4420 → 020, src 1 → .',
+    { gateway: 'one-a', dst: '4420 → 020', src: '1 → ' },
+  ],
+  [{ step: 'no rule', plan: 'World' }, 'info', 'World has no rule that fits.', { plan: 'World' }],
+  [{ step: 'no rule', plan: null }, 'info', 'The client has no route plan.', { plan: null }],
+  [
+    {
+      step: 'payer',
+      depth: 0,
+      party: 'Alpha',
+      free: amount('0.03'),
+      held: amount('0.03'),
+      is_limit: true,
+    },
+    'ok',
+    'Alpha has 0.03 free: 0.03 held back, which is as long as that pays for.',
+    { depth: 0, party: 'Alpha', free: '0.03', held: '0.03', is_limit: true },
+  ],
+  [
+    { step: 'payer', depth: -1, party: 'one-a', free: null, held: NO_MONEY, is_limit: false },
+    'ok',
+    'one-a is not limited: 0 held back.',
+    { depth: -1, party: 'one-a', free: null, held: '0', is_limit: false },
+  ],
+  [
+    { step: 'refused', refusal: 'NO_ROUTE', party: null, reason: 'no buy rate' },
+    'refused',
+    `${REFUSALS.NO_ROUTE.text} (no buy rate)`,
+    { refusal: 'NO_ROUTE', party: null, reason: 'no buy rate' },
   ],
   [
     { step: 'order', gateways: ['two-a', 'one-a'] },
@@ -155,6 +241,31 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
 })
 
 test('a written step survives JSON, as it is stored', () => {
-  const written = writeStep({ ...gateway, dropped: null })
+  const written = writeStep({ ...gateway, dropped: null, ranked: { mode: 'LCR', candidate } })
   expect(JSON.parse(JSON.stringify(written))).toStrictEqual(written)
+})
+
+const good = {
+  calls: 40,
+  asr: share('40'),
+  acd: 90,
+  pdd_ms: 2500,
+  short_call_ratio: null,
+}
+
+test.each<[RoutePlanMode, Partial<Ranked>, string]>([
+  ['ORDERED', {}, 'position 2'],
+  ['ORDERED', { protect_route: true }, 'last resort, position 2'],
+  ['PERCENT', { is_deprioritised: true }, 'after others for its quality, share 70 %'],
+  ['STATIC_THEN_LCR', { is_static: true }, 'static, priority 100, weight 100'],
+  ['STATIC_THEN_LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
+  ['QUALITY', {}, 'quality not known yet, priority 100, weight 100'],
+  [
+    'LCR_QUALITY',
+    { quality: good, member_priority: 5 },
+    'score 0.023375, cost 0.01375 (× 1.25), ' +
+      '40 % answered and 90 s talked and 2500 ms to ringing, priority 100/5, weight 100',
+  ],
+])('%s says by what a gateway got its place: %j', (mode, change, words) => {
+  expect(orderWords(mode, { ...candidate, ...change })).toBe(words)
 })

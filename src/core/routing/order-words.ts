@@ -1,0 +1,60 @@
+// By what a gateway was put into its place, for whoever reads why a call went where it went.
+import { formatMoney, formatPercent, money } from '../money.ts'
+import { type Candidate, isKnown, qualityCost } from './order-routes.ts'
+import { formatCostMultiplier, type RoutePlanMode, type RouteTarget } from './route-plan.ts'
+
+export type Ranked = Candidate & { readonly target: Pick<RouteTarget, 'cost_multiplier'> }
+
+/** What the mode of the plan compares of a candidate, the weightiest first. */
+export function orderWords(mode: RoutePlanMode, candidate: Ranked): string {
+  const { protect_route, is_deprioritised } = candidate
+  const rank = protect_route
+    ? 'last resort'
+    : is_deprioritised
+      ? 'after others for its quality'
+      : ''
+  return [rank, ...wordsIn(mode, candidate)].filter((words) => words !== '').join(', ')
+}
+
+function wordsIn(mode: RoutePlanMode, candidate: Ranked): readonly string[] {
+  const shared = sharedWords(candidate)
+  switch (mode) {
+    case 'ORDERED':
+      return [`position ${candidate.position}`]
+    case 'LCR':
+      return [costWords(candidate), ...shared]
+    case 'LCR_QUALITY': {
+      const score = formatMoney(money(Math.round(qualityCost(candidate))))
+      return [`score ${score}`, costWords(candidate), qualityWords(candidate), ...shared]
+    }
+    case 'QUALITY':
+      return [qualityWords(candidate), ...shared]
+    case 'PERCENT':
+      return [`share ${candidate.percent} %`]
+    case 'STATIC_THEN_LCR':
+      return candidate.is_static ? ['static', ...shared] : [costWords(candidate), ...shared]
+  }
+}
+
+/** Equals are tried by priority, and share the calls by their weight. */
+const sharedWords = ({ priority, member_priority, weight }: Ranked) => [
+  member_priority === 0 ? `priority ${priority}` : `priority ${priority}/${member_priority}`,
+  `weight ${Math.round(weight)}`,
+]
+
+function costWords({ cost, target: { cost_multiplier } }: Ranked): string {
+  const times = formatCostMultiplier(cost_multiplier)
+  return times === '1' ? `cost ${formatMoney(cost)}` : `cost ${formatMoney(cost)} (× ${times})`
+}
+
+function qualityWords({ quality }: Ranked): string {
+  if (!isKnown(quality)) return 'quality not known yet'
+  const { asr, acd, pdd_ms } = quality
+  return [
+    asr === null ? '' : `${formatPercent(asr)} % answered`,
+    acd === null ? '' : `${Math.round(acd)} s talked`,
+    pdd_ms === null ? '' : `${Math.round(pdd_ms)} ms to ringing`,
+  ]
+    .filter((words) => words !== '')
+    .join(' and ')
+}

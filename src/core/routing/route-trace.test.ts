@@ -1,0 +1,106 @@
+// What the trace tells of the way to the gateways, in the words in which it is stored.
+import { expect, test } from 'vitest'
+import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
+import {
+  at,
+  makeClient,
+  makeGateway,
+  makeInvite,
+  makeSwitchboard,
+  makeUsage,
+  type Parts,
+  START_MS,
+  secondGateway,
+} from '#test/support/switchboard.ts'
+import { decideCall } from './decide-call.ts'
+import { makeNumberList } from './number-list.ts'
+import { writeStep } from './write-step.ts'
+
+function wordsOf(step: string, parts: Parts, usage = makeUsage()): string[] {
+  const decision = decideCall(makeSwitchboard(parts), usage, makeInvite(), at(START_MS))
+  const trace = decision.kind === 'challenged' ? [] : decision.trace
+  return trace
+    .filter((one) => one.step === step)
+    .map(writeStep)
+    .map(({ text }) => text)
+}
+
+test('a gateway that the plan allows no attempt for is named', () => {
+  const route_plans = [makePlan({ max_attempts: 1 })]
+  expect(wordsOf('skipped', { route_plans })).toEqual([
+    'two-a is not tried: the plan allows no more attempts.',
+  ])
+})
+
+test('a gateway that a second target leads to is named', () => {
+  const targets = [makeTarget(), makeTarget({ position: 2 })]
+  const route_plans = [makePlan({ rules: [makeRule({ targets })] })]
+  expect(wordsOf('skipped', { route_plans })).toEqual([
+    'one-a is not tried: it comes earlier in the order already.',
+  ])
+})
+
+test('what a gateway gets is told where it is not what was called', () => {
+  const gateways = [makeGateway({ strip_digits: 2, prepend: '0' })]
+  expect(wordsOf('sent', { gateways })).toEqual(['one-a gets dst 442071838750 → 02071838750.'])
+})
+
+test('a limit is told with how much of it is used', () => {
+  const gateways = [
+    makeGateway({ channel_limit: 5 }),
+    secondGateway({ per_number_channel_limit: 2 }),
+  ]
+  const route_plans = [
+    makePlan({
+      rules: [
+        makeRule({
+          targets: [
+            makeTarget(),
+            makeTarget({ gateway_id: 31, position: 2 }),
+            makeTarget({ gateway_id: 31, position: 3, channel_limit: 4 }),
+          ],
+        }),
+      ],
+    }),
+  ]
+  const usage = makeUsage({
+    'gateway 30': { calls: 5 },
+    'number 31 442071838750': { calls: 2 },
+    'target 63': { calls: 4 },
+  })
+  expect(wordsOf('limit', { gateways, route_plans }, usage)).toEqual([
+    'The gateway one-a has 5 of 5 calls at once.',
+    'The number 442071838750 has 2 of 2 calls at once.',
+    'The target has 4 of 4 calls at once.',
+  ])
+  const clients = [makeClient({ cps_limit: 3 })]
+  expect(wordsOf('limit', { clients }, makeUsage({ 'client 10': { starts: 3 } }))).toEqual([
+    'The client has 3 of 3 calls within a second.',
+  ])
+})
+
+test.each([
+  ['dst_list_id', '442071838750'],
+  ['src_list_id', '12025550100'],
+])('a list of the plan that rejects the call is named: %s', (field, number) => {
+  const list = { id: 4, name: 'Fraud', status: 'active', mode: 'PREFIX' } as const
+  const number_lists = [makeNumberList({ ...list, default_action: 'REJECT' }, [])]
+  const route_plans = [makePlan({ [field]: 4 })]
+  expect(wordsOf('list', { number_lists, route_plans })).toEqual([
+    `Fraud of World: ${number} is rejected.`,
+  ])
+})
+
+test('a plan that has no rule is named, and so is that there is no plan', () => {
+  const route_plans = [makePlan({ rules: [makeRule({ dst_prefix: '49' })] })]
+  expect(wordsOf('no rule', { route_plans })).toEqual(['World has no rule that fits.'])
+  const clients = [makeClient({ route_plan_id: null })]
+  expect(wordsOf('no rule', { clients })).toEqual(['The client has no route plan.'])
+})
+
+test('what all gateways have in common is the reason of the refusal', () => {
+  const gateways = [makeGateway({ status: 'blocked' }), secondGateway({ status: 'blocked' })]
+  expect(wordsOf('refused', { gateways })).toEqual([
+    'The route plan has no usable gateway for the number. (gateway not active)',
+  ])
+})

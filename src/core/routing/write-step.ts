@@ -1,0 +1,128 @@
+// The steps of a trace as they are stored and shown. Texts are made only of what somebody may read.
+import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
+import { orderWords } from './order-words.ts'
+import { REFUSALS } from './refusal.ts'
+import { prefixWords, routeWords, sentFacts } from './route-step-words.ts'
+import type { Fact, TraceStep, WrittenStep } from './trace.ts'
+
+/** The step as it is stored and shown: a result, a sentence, and its inputs as decimal text. */
+export const writeStep = (step: TraceStep): WrittenStep => ({
+  step: step.step,
+  result: resultOf(step),
+  text: textOf(step),
+  facts: factsOf(step),
+})
+
+function resultOf(step: TraceStep): WrittenStep['result'] {
+  switch (step.step) {
+    case 'caller':
+    case 'number':
+    case 'rate':
+    case 'packages':
+    case 'rule':
+    case 'order':
+    case 'payer':
+    case 'money':
+      return 'ok'
+    case 'translation':
+    case 'risk':
+    case 'sent':
+    case 'no rule':
+      return 'info'
+    case 'skipped':
+    case 'limit':
+      return 'dropped'
+    case 'no rate':
+    case 'block':
+    case 'refused':
+      return 'refused'
+    case 'loss':
+      return step.policy === 'BLOCK' ? 'refused' : 'info'
+    case 'list':
+      return step.action === 'ACCEPT' ? 'ok' : 'refused'
+    case 'on-net':
+      return step.is_registered ? 'ok' : 'refused'
+    case 'gateway':
+      return step.dropped ? 'dropped' : 'kept'
+  }
+}
+
+function textOf(step: TraceStep): string {
+  switch (step.step) {
+    case 'caller': {
+      const [, name] = /^name (.*)$/.exec(step.known_by) ?? []
+      return `${name === undefined ? step.source : `The telephone ${name}`} is ${step.client}.`
+    }
+    case 'number':
+      return `${step.dialled_number} is called as ${step.called_number}.`
+    case 'rate': {
+      const { party, rate, currency, prefix, tariff } = step
+      const price = `${formatRate(rate)} ${currency} a minute`
+      return `${party} pays ${price} for ${prefixWords(prefix)} of ${tariff}.`
+    }
+    case 'no rate':
+      return `${step.tariff} of ${step.party} has no rate.`
+    case 'loss': {
+      const { party, seconds, cost, price } = step
+      const paid = `is paid ${formatMoney(price)}`
+      return `${party} pays ${formatMoney(cost)} for a call of ${seconds} seconds and ${paid}.`
+    }
+    case 'translation':
+      return `${step.name}: ${step.field} ${step.before} → ${step.after}.`
+    case 'list':
+      return `${step.list}: ${step.number} is ${step.action.toLowerCase()}ed.`
+    case 'packages':
+      return `The number is in ${step.packages.join(', then ')}.`
+    case 'on-net': {
+      const but = step.is_registered ? '' : ', and is not registered'
+      return `${step.username} is a telephone of ours${but}.`
+    }
+    case 'payer': {
+      const { party, free, held, is_limit } = step
+      const has = free === null ? 'is not limited' : `has ${formatMoney(free)} free`
+      const limits = is_limit ? ', which is as long as that pays for' : ''
+      return `${party} ${has}: ${formatMoney(held)} held back${limits}.`
+    }
+    case 'money':
+      return (
+        `${heldWords(step.held, step.package_seconds)} held back` +
+        ` for the first ${step.granted_seconds} seconds.`
+      )
+    case 'refused': {
+      const { text } = REFUSALS[step.refusal]
+      const why = step.party ?? step.reason
+      return why === undefined || why === null ? text : `${text} (${why})`
+    }
+    default:
+      return routeWords(step)
+  }
+}
+
+const heldWords = (held: Money, package_seconds: number) =>
+  package_seconds > 0
+    ? `${package_seconds} seconds of the package and ${formatMoney(held)} are`
+    : `${formatMoney(held)} is`
+
+const MONEY_FACTS = new Set(['cost', 'price', 'held', 'free'])
+
+function factsOf(step: TraceStep): WrittenStep['facts'] {
+  if (step.step === 'sent') return { gateway: step.gateway, ...sentFacts(step) }
+  if (step.step === 'gateway') {
+    const { ranked, ...rest } = step
+    const ordered_by = ranked && orderWords(ranked.mode, ranked.candidate)
+    return { ...plainFacts(rest), ordered_by }
+  }
+  return plainFacts(step)
+}
+
+function plainFacts(step: object): WrittenStep['facts'] {
+  const facts: Record<string, Fact> = {}
+  for (const [name, value] of Object.entries(step) as [string, unknown][]) {
+    if (name === 'step') continue
+    if (MONEY_FACTS.has(name) && value !== null) facts[name] = formatMoney(value as Money)
+    else if (name === 'rate' && value !== null) facts[name] = formatRate(value as Rate)
+    else if (Array.isArray(value)) facts[name] = value.join(', ')
+    else facts[name] = value as Fact
+  }
+  return facts
+}

@@ -1,0 +1,65 @@
+// What the trace of a call tells of the money: made only for calls whose trace is written.
+import { type Grant, narrowest, type Payer, type Purse } from '#core/account/payer.ts'
+import type { Call } from '#core/call/call.ts'
+import { NO_MONEY } from '#core/money.ts'
+import type { TraceStep, WrittenStep } from '#core/routing/trace.ts'
+import { writeStep } from '#core/routing/write-step.ts'
+import { limitedCarriers } from './operation.ts'
+
+type PurseOf = (payer: Payer) => Purse | null
+
+/** Every payer with what it had free before anything was held, and what is held of it. */
+export function moneySteps(
+  call: Call,
+  grant: Grant & { kind: 'granted' },
+  steps: readonly WrittenStep[],
+  purseOf: PurseOf,
+): WrittenStep[] {
+  const payers = [...call.payers, ...limitedCarriers(call.routes)]
+  const told = payers.map((payer): TraceStep => {
+    const { account_id, depth } = payer
+    return {
+      step: 'payer',
+      depth,
+      party: nameOf(call, payer, steps),
+      free: narrowest(payer, purseOf(payer))?.amount ?? null,
+      held: grant.holds.get(account_id) ?? NO_MONEY,
+      is_limit: grant.limited_by === account_id,
+    }
+  })
+  const held = grant.holds.get(call.payers[0].account_id) ?? NO_MONEY
+  const package_seconds = grant.package_hold?.seconds ?? 0
+  const granted_seconds = grant.seconds
+  return [...told, { step: 'money' as const, granted_seconds, held, package_seconds }].map(
+    writeStep,
+  )
+}
+
+/** The refusal, with the name of whose money does not suffice. */
+export function noMoneyStep(
+  call: Call,
+  { refusal, account_id }: Grant & { kind: 'refused' },
+  steps: readonly WrittenStep[],
+): WrittenStep {
+  const payers = [...call.payers, ...limitedCarriers(call.routes)]
+  const payer = payers.find((one) => one.account_id === account_id)
+  const party = payer ? nameOf(call, payer, steps) : null
+  return writeStep({ step: 'refused', refusal, party })
+}
+
+/** Gateways of the call as it was decided that are not among its routes any more. */
+export function leftOutSteps(decided: Call, call: Call): WrittenStep[] {
+  const left = decided.routes.filter((route) => !call.routes.includes(route))
+  const reason = 'its settlement account lets us owe no more'
+  return left.map(({ gateway_name: gateway }) => writeStep({ step: 'skipped', gateway, reason }))
+}
+
+/** By the steps that priced it; of a settlement account the gateways for which it is paid. */
+function nameOf(call: Call, { account_id, depth }: Payer, steps: readonly WrittenStep[]): string {
+  if (depth >= 0) {
+    const rate = steps.find(({ step, facts }) => step === 'rate' && facts.depth === depth)
+    return String(rate?.facts.party ?? account_id)
+  }
+  const routes = call.routes.filter((route) => route.settlement_id === account_id)
+  return `The account of ${routes.map(({ gateway_name }) => gateway_name).join(', ')}`
+}
