@@ -20,7 +20,13 @@ export interface Call {
   readonly engine: string
 }
 
-export type Cut = 'BALANCE_END' | 'DURATION_LIMIT' | 'ACCOUNT_BLOCKED' | 'HUNG_UP' | 'CALL_LOST'
+export type Cut =
+  | 'BALANCE_END'
+  | 'DURATION_LIMIT'
+  | 'ACCOUNT_BLOCKED'
+  | 'HUNG_UP'
+  | 'RTP_TIMEOUT'
+  | 'CALL_LOST'
 
 /** One try of a gateway that did not connect the call. */
 export interface FailedAttempt {

@@ -104,7 +104,7 @@ function whyDropped(
   if (gateway.max_buy_rate !== null && dearestRate(buy.terms) > gateway.max_buy_rate) {
     return 'buy rate above the highest allowed'
   }
-  const full = whyFull(question, gateway, settlement)
+  const full = whyFull(usage, question.numbers.dst, gateway, settlement)
   if (full) return full
   // The last question, so that only a call that could go there counts as a probe.
   if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
@@ -131,14 +131,19 @@ function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gatewa
   return takesCaller ? null : 'does not take the caller'
 }
 
-/** Counted again when a route is tried: here is only what is full already. */
-function whyFull({ usage, numbers }: GatewayQuestion, gateway: Gateway, settlement: Settlement) {
+/** Counted again when a later route is tried: here is only what is full already. */
+export function whyFull(
+  usage: Usage,
+  called_number: string,
+  gateway: Gateway,
+  settlement: Settlement,
+) {
   const full =
     isFull(usage, 'gateway', gateway.id, gateway) ||
     isFull(usage, 'settlement', settlement.id, settlement)
   if (full) return full === 'channels' ? 'all channels in use' : 'calls per second used up'
   const { per_number_channel_limit } = gateway
   if (per_number_channel_limit === null) return null
-  const { calls } = usage.load('number', `${gateway.id} ${numbers.dst}`)
+  const { calls } = usage.load('number', `${gateway.id} ${called_number}`)
   return calls < per_number_channel_limit ? null : 'as many calls to the number as it may have'
 }

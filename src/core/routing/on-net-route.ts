@@ -18,6 +18,7 @@ export function onNetRoute(
         gateway_name: user.username,
         settlement_id: null,
         target_id: null,
+        target_channel_limit: null,
         address: user.username,
         sent_number: user.username,
         sent_caller_number: routed.src,

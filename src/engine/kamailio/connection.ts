@@ -57,7 +57,7 @@ export function connectToKamailio(
     end: (dialog, q850_cause, text) => endDialog(rpc, dialog, q850_cause, text),
     list: () => listDialogs(rpc),
     outbox: () => listOutbox(rpc),
-    lastMediaAt: (sip_call_id) => media.lastMediaAt(sip_call_id),
+    media: (sip_call_id) => media.of(sip_call_id),
     cutMedia: (sip_call_id) => media.cut(sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
     registrations: () => registrar.listRegistrations(rpc),
@@ -182,6 +182,11 @@ function take(body: string, { listener, figures, log, send }: Ears): void {
         const known = await listener.credentials?.(question)
         return known && message.credentialsMessage(question.tx, known)
       })
+      break
+    case 'attempt':
+      void answer(incoming.question, log, send, async (question) =>
+        message.attemptMessage(question.tx, listener.mayTry?.(question) ?? true),
+      )
       break
     case 'sign':
       listener.onSign?.(incoming.sign)
