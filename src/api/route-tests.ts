@@ -2,18 +2,25 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/route-tests.ts'
 import type { Payer } from '#core/account/payer.ts'
 import { type Balance, onDay, purseOf } from '#core/account/purse.ts'
+import { assert } from '#core/assert.ts'
 import { dayIn } from '#core/calendar.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { NO_MONEY } from '#core/money.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import type { Decision, Invite, Moment } from '#core/routing/decision.ts'
+import {
+  type Decision,
+  type Invite,
+  type Moment,
+  ON_NET,
+  type Routed,
+} from '#core/routing/decision.ts'
 import { identifyCaller } from '#core/routing/identify-caller.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
 import { readNumbers } from '#core/routing/read-numbers.ts'
-import { REFUSALS } from '#core/routing/refusal.ts'
+import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
-import { writeStep } from '#core/routing/trace.ts'
+import { writeTrace } from '#core/routing/write-trace.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { asking } from '#db/database.ts'
@@ -61,7 +68,7 @@ export const routeTests: HandlersOf<typeof contract> = {
     })
     const named = { names: await loadNames(asks, ids), tariffs }
     return {
-      ...answerOf(decision, switchboard, invite),
+      ...answerOf(decision, priced, switchboard, invite),
       at: toInstant(at_ms),
       ...show(decision, priced, named),
     }
@@ -158,7 +165,23 @@ function priceOf(
   return priceCall(decision, duration_seconds, purse, (id) => packages.get(id) ?? 0)
 }
 
-function answerOf(decision: Decision, switchboard: Switchboard, invite: Invite) {
+/** Why a call that has its ways would be refused all the same: nobody could pay for any of them. */
+function whyNotPaid({ routes }: PricedCall): Refusal | null {
+  return routes.every(({ refusal }) => refusal !== null) ? (routes[0]?.refusal ?? null) : null
+}
+
+function waysText({ routes }: Routed): string {
+  const [first] = routes
+  if (first.gateway_id === ON_NET) return `The call goes to the telephone ${first.address}.`
+  return `The call is offered to ${routes.length} of the gateways.`
+}
+
+function answerOf(
+  decision: Decision,
+  priced: PricedCall,
+  switchboard: Switchboard,
+  invite: Invite,
+) {
   if (decision.kind === 'challenged') {
     return {
       outcome: 'challenged' as const,
@@ -178,17 +201,18 @@ function answerOf(decision: Decision, switchboard: Switchboard, invite: Invite) 
     client_name: switchboard.clients.get(identity.account_id ?? 0)?.name ?? null,
     called_number: identity.called_number ?? '',
     caller_number: identity.routed_caller_number ?? invite.caller_number,
-    steps: decision.trace.map(writeStep),
+    steps: writeTrace(decision),
   }
-  if (decision.kind === 'routed') {
+  const refusal = decision.kind === 'routed' ? whyNotPaid(priced) : decision.refusal
+  if (decision.kind === 'routed' && refusal === null) {
     const { max_setup_seconds } = decision
-    const text = `The call is offered to ${decision.routes.length} of the gateways.`
-    const heard = { refusal: null, sip_code: null, sip_reason: '', text }
+    const heard = { refusal: null, sip_code: null, sip_reason: '', text: waysText(decision) }
     return { outcome: 'routed' as const, ...heard, ...common, max_setup_seconds }
   }
-  const { refusal } = decision
-  const { sip_code, sip_reason, text } = REFUSALS[refusal]
-  const heard = { refusal, sip_code: decision.sip_code ?? sip_code, sip_reason, text }
+  assert(refusal !== null, 'what is not routed is refused')
+  const { sip_code: usual_code, sip_reason, text } = REFUSALS[refusal]
+  const sip_code = (decision.kind === 'refused' ? decision.sip_code : undefined) ?? usual_code
+  const heard = { refusal, sip_code, sip_reason, text }
   return { outcome: 'refused' as const, ...heard, ...common, max_setup_seconds: null }
 }
 

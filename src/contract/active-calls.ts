@@ -23,6 +23,8 @@ export const activeCall = z.object({
   granted_seconds: z.number(),
   /** Promised to this call from the client's money. */
   held: is.moneyText,
+  /** Of a package of the client. */
+  package_seconds_held: z.number(),
   sell_rate: is.rateText,
   buy_rate: is.rateText.nullable(),
   hang_up_asked: z.boolean(),

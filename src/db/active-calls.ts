@@ -26,7 +26,12 @@ const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
     .where(isVisible)
     .select(['c.state', 'c.account_id', 'c.client_type', 'g.id as gateway_id', 'c.caller_number'])
     .select(['c.called_number', 'c.destination', 'c.source_ip', 'c.started_at', 'c.ringing_at'])
-    .select(['c.answered_at', 'c.granted_seconds', 'a.name as client_name'])
+    .select([
+      'c.answered_at',
+      'c.granted_seconds',
+      'c.package_seconds_held',
+      'a.name as client_name',
+    ])
     .select(['s.name as settlement_name', 'g.name as gateway_name'])
     .select([
       sql<string>`c.call_id::text`.as('call_id'),

@@ -7,6 +7,7 @@ import type { Balance } from '#core/account/purse.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
 import { forRows, type RowStatement } from './columns.ts'
+import { inOnePacket } from './database.ts'
 import {
   ADD_CLIENT_TRAFFIC,
   ADD_GATEWAY_TRAFFIC,
@@ -156,23 +157,25 @@ export async function lockBatch(
   client: pg.Client,
   { account_ids, call_ids, subscription_ids }: BatchIds,
 ): Promise<{ balances: Balance[]; calls: LockedCall[]; subscriptions: SubscriptionSeconds[] }> {
-  const [, balances, calls, subscriptions] = await Promise.all([
-    client.query('begin'),
-    client.query<Balance>({
-      name: 'lock-balances',
-      text: `select ${BALANCE_COLUMNS} from account_balance
-        where account_id = any($1::bigint[]) order by account_id for update`,
-      values: [account_ids],
-    }),
-    client.query<LockedCall>({
-      name: 'lock-calls',
-      text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
-        package_seconds_held from open_call
-        where call_id = any($1::bigint[]) order by call_id for update`,
-      values: [call_ids],
-    }),
-    lockSubscriptions(client, subscription_ids),
-  ])
+  const [, balances, calls, subscriptions] = await inOnePacket(client, () =>
+    Promise.all([
+      client.query('begin'),
+      client.query<Balance>({
+        name: 'lock-balances',
+        text: `select ${BALANCE_COLUMNS} from account_balance
+          where account_id = any($1::bigint[]) order by account_id for update`,
+        values: [account_ids],
+      }),
+      client.query<LockedCall>({
+        name: 'lock-calls',
+        text: `select call_id::text, payer_ids, held, granted_seconds, package_subscription_id,
+          package_seconds_held from open_call
+          where call_id = any($1::bigint[]) order by call_id for update`,
+        values: [call_ids],
+      }),
+      lockSubscriptions(client, subscription_ids),
+    ]),
+  )
   return { balances: balances.rows, calls: calls.rows, subscriptions }
 }
 
@@ -193,7 +196,7 @@ async function lockSubscriptions(
 
 /** Writes everything and commits. Throws when anything failed: then nothing is written. */
 export async function writeBatch(client: pg.Client, changes: BatchChanges): Promise<void> {
-  const queries = [
+  const queries = inOnePacket(client, () => [
     ...write(client, 'balances', UPDATE_BALANCES, changes.balances),
     ...write(client, 'subscriptions', UPDATE_SUBSCRIPTIONS, changes.subscriptions),
     ...write(client, 'opened', INSERT_OPEN_CALLS, changes.opened),
@@ -205,18 +208,16 @@ export async function writeBatch(client: pg.Client, changes: BatchChanges): Prom
     ...write(client, 'clients', ADD_CLIENT_TRAFFIC, changes.clients),
     ...write(client, 'gateways', ADD_GATEWAY_TRAFFIC, changes.gateways),
     ...write(client, 'resellers', ADD_RESELLER_TRAFFIC, changes.resellers),
-  ]
-  if (changes.closed.length > 0) {
-    const text = 'delete from open_call where call_id = any($1::bigint[])'
-    queries.push(client.query({ name: 'batch-closed', text, values: [changes.closed] }))
-  }
-  const results = await Promise.allSettled([...queries, client.query('commit')])
+    ...removeClosed(client, changes.closed),
+    client.query('commit'),
+  ])
+  const results = await Promise.allSettled(queries)
   // The first failure is the cause; those after it only say that the transaction is aborted.
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** The query if there is anything to write; it is on its way when this returns. */
+/** The query if there is anything to write; it is sent with the others. */
 function write<Row>(
   client: pg.Client,
   part: string,
@@ -226,6 +227,12 @@ function write<Row>(
   if (rows.length === 0) return []
   const { text, values } = statement
   return [client.query({ name: `batch-${part}`, text, values: values(rows) })]
+}
+
+function removeClosed(client: pg.Client, call_ids: readonly string[]): Promise<unknown>[] {
+  if (call_ids.length === 0) return []
+  const text = 'delete from open_call where call_id = any($1::bigint[])'
+  return [client.query({ name: 'batch-closed', text, values: [call_ids] })]
 }
 
 /** Gives the locks back when a batch cannot be written. */

@@ -116,3 +116,14 @@ export function isDatabaseDown(error: unknown): boolean {
 }
 
 export const raw = CompiledQuery.raw
+
+/** One packet wakes the server once, where a packet for each query would wake it for each. */
+export function inOnePacket<Queries>(client: pg.Client, send: () => Queries): Queries {
+  const { stream } = client.connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}

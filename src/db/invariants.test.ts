@@ -2,9 +2,11 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import { makePool } from './database.ts'
 import { findBreaches, INVARIANTS } from './invariants.ts'
+import { makePartitions } from './partitions.ts'
 
 let fresh: FreshDatabase
 let database: pg.Pool
@@ -49,5 +51,47 @@ test('a client with too many calls is found, unless its limit was lowered', asyn
   }
   expect(await broken()).toEqual(['I20'])
   await limit(1)
+  expect(await broken()).toEqual([])
+})
+
+test('a charge is computed again to the last half of a millionth', async () => {
+  const client = await database.connect()
+  await makePartitions(client, Date.now(), 1)
+  client.release()
+  // A third of a millionth before VAT, and exactly half a one with it.
+  const terms = makeTerms({ rate: perMinute('0.1726'), vat_percent: share('11') })
+  const charge = async (amount: number) => {
+    await database.query('delete from call_charge')
+    await database.query(
+      `insert into call_charge (call_id, started_at, account_id, depth, tariff_id, rate_id, prefix,
+        terms, duration_seconds, billed_seconds, net, vat, amount)
+      values (1, now(), $1, 0, $2, 1, '44', $3, 5, 5, 14383, 1583, $4)`,
+      [world.client_id, world.sell_tariff_id, JSON.stringify(terms), amount],
+    )
+    return (await broken()).includes('I11')
+  }
+  expect(await charge(15_966)).toBe(false)
+  expect(await charge(15_965)).toBe(true)
+})
+
+test('who has spent more than its cap is found, unless the cap was changed since', async () => {
+  const { client_id } = world
+  const spend = (column: 'today' | 'this_month') =>
+    database
+      .query(
+        `update account_balance set spent_day = current_date, spent_today = 0, spent_this_month = 0,
+         daily_spend_limit = 10, monthly_spend_limit = 10 where account_id = $1`,
+        [client_id],
+      )
+      .then(() =>
+        database.query(`update account_balance set spent_${column} = 11 where account_id = $1`, [
+          client_id,
+        ]),
+      )
+  await spend('today')
+  expect(await broken()).toEqual(['I21'])
+  await spend('this_month')
+  expect(await broken()).toEqual(['I21'])
+  await database.query('update account set version = 2 where id = $1', [client_id])
   expect(await broken()).toEqual([])
 })

@@ -581,6 +581,8 @@ export interface OpenCallTable extends Stamped {
   sip_call_id: string
   payer_ids: number[]
   held: Money[]
+  package_subscription_id: Defaulted<number | null>
+  package_seconds_held: Generated<number>
   hang_up_asked_at: Instant | null
   hang_up_asked_by: string | null
   decided: unknown

@@ -34,10 +34,10 @@ test('a part that ends by itself is started again', async () => {
   ])
 })
 
-test('a part that shall begin anew is ended and started again', async () => {
+test('a part that shall begin anew is ended and started again, and does not fail', async () => {
   let starts = 0
   let stops = 0
-  const { keeper } = keep({
+  const { keeper, seen } = keep({
     async start() {
       starts += 1
       return {
@@ -54,6 +54,8 @@ test('a part that shall begin anew is ended and started again', async () => {
   await waitUntil(() => keeper.state().pid === 2, 5000, 1)
   await untilRunning(keeper)
   expect(stops).toBe(1)
+  expect(seen).toContain('starting: other addresses')
+  expect(seen.join()).not.toContain('failing')
   await keeper.stop()
 })
 

@@ -79,14 +79,19 @@ export function keepRunning(
         become('running', running.warning, running.pid)
         tried.resolve()
         renewal = Promise.withResolvers<string>()
+        let is_wanted = false
+        const renewed = renewal.promise.then((reason) => {
+          is_wanted = true
+          return reason
+        })
         const over = new AbortController()
         const reason = await Promise.race([
           running.ended,
           stopAsked,
-          renewal.promise,
+          renewed,
           untilSick(running, over.signal),
         ]).finally(() => over.abort())
-        if (!stopping.signal.aborted) become('failing', reason)
+        if (!stopping.signal.aborted) become(is_wanted ? 'starting' : 'failing', reason)
         await running.stop()
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)

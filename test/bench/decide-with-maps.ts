@@ -42,8 +42,8 @@ export function decideWithMaps(maps: MapBoard, invite: Invite, now_ms: number): 
   if (!sell_tariff || !sell || !plan) return []
   const rule = longestPrefix(plan.rules, number)
   const expected = chargeSeconds(sell, sell_tariff.average_duration).net
-  const candidates: { gateway_id: number; position: number; cost: Money }[] = []
-  for (const { gateway_id, position } of rule?.targets ?? []) {
+  const candidates: { gateway_id: number; cost: Money }[] = []
+  for (const { gateway_id } of rule?.targets ?? []) {
     const gateway = board.gateways.get(gateway_id ?? 0)
     const settlement = gateway && board.settlements.get(gateway.settlement_id)
     const tariff = settlement && board.tariffs.get(settlement.tariff_id)
@@ -51,9 +51,10 @@ export function decideWithMaps(maps: MapBoard, invite: Invite, now_ms: number): 
     const buy = findTerms(maps, tariff, number, at_seconds, settlement)
     if (!buy || !client.codecs.some((codec) => gateway.codecs.includes(codec))) continue
     const cost = chargeSeconds(buy, sell_tariff.average_duration).net
-    if (cost <= expected) candidates.push({ gateway_id: gateway.id, position, cost })
+    if (cost <= expected) candidates.push({ gateway_id: gateway.id, cost })
   }
-  candidates.sort((a, b) => a.cost - b.cost || a.position - b.position)
+  // Equals stay as they come, which is what the product does where nothing is drawn.
+  candidates.sort((a, b) => a.cost - b.cost)
   return candidates.map(({ gateway_id }) => gateway_id)
 }
 

@@ -112,6 +112,8 @@ export async function startBareKamailio(): Promise<Switch> {
     join(folder, 'pid'),
     '-Y',
     folder,
+    '-x',
+    'fm',
     '-m',
     '512',
     '-M',

@@ -1,23 +1,64 @@
 // Whom the clients of the demo call, and what becomes of it: the same for the past, which is
 // written, and for the present, which is dialled.
 import type { Chance } from '../support/random.ts'
-import type { DemoClient, Manners } from './carrier.ts'
+import { type DemoClient, type DemoTelephone, TELEPHONES } from './clients.ts'
 import { DESTINATIONS } from './destinations.ts'
+import type { Manners } from './suppliers.ts'
 
 /** Where no tariff leads. */
 const NOWHERE = '999'
 const FAVOURITES_SHARE = 0.8
 const NOWHERE_SHARE = 0.02
 
+/** How many of the calls of a telephone go to another one of ours. */
+const ON_NET_SHARE = 0.3
+const SHORT_SHARE = 0.005
+/** No number of the world. */
+const SHORT = '*100'
+
+/** Whoever is called at a telephone of ours. */
+export const MANNERS_OF_PEOPLE: Manners = {
+  unavailable: 0,
+  busy: 12,
+  unknown_number: 0,
+  nobody_comes: 25,
+}
+
 export interface DialledCall {
+  readonly source: string
+  /** Of a telephone, which proves who it is. */
+  readonly username: string
   readonly caller_number: string
   readonly dialled_number: string
 }
 
 export function dial(client: DemoClient, chance: Chance): DialledCall {
+  if (client.telephones.length > 0) return dialAt(client, chance.pick(client.telephones), chance)
   return {
+    source: client.source,
+    username: '',
     caller_number: makeNumber(client.home, chance),
     dialled_number: makeNumber(choosePrefix(client, chance), chance),
+  }
+}
+
+/** A telephone calls under its name. */
+export function dialAt(
+  client: DemoClient,
+  { username, address }: DemoTelephone,
+  chance: Chance,
+): DialledCall {
+  const others = TELEPHONES.filter((telephone) => telephone.username !== username)
+  const is_on_net = chance.next() < ON_NET_SHARE
+  const number = is_on_net
+    ? chance.pick(others).number
+    : makeNumber(choosePrefix(client, chance), chance)
+  const is_at_home = client.translation !== null && number.startsWith(client.home)
+  return {
+    source: address,
+    username,
+    caller_number: username,
+    dialled_number: is_at_home ? `0${number.slice(client.home.length)}` : number,
   }
 }
 
@@ -30,8 +71,10 @@ function choosePrefix(client: DemoClient, chance: Chance): string {
   return networks.length > 0 && chance.next() < 0.7 ? chance.pick(networks).prefix : country
 }
 
-const makeNumber = (prefix: string, chance: Chance): string =>
-  `${prefix}${chance.whole(200_000_000, 899_999_999)}`.slice(0, 12)
+function makeNumber(prefix: string, chance: Chance): string {
+  if (chance.next() < SHORT_SHARE) return SHORT
+  return `${prefix}${chance.whole(200_000_000, 899_999_999)}`.slice(0, 12)
+}
 
 export type Fate = 'unavailable' | 'busy' | 'unknown_number' | 'nobody_comes' | 'answered'
 

@@ -15,14 +15,16 @@ import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
 import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
-import { chooseClient, dial, fateAt } from './calls.ts'
-import { CARRIERS, CLIENTS, type DemoClient, STRANGER } from './carrier.ts'
+import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
+import { CLIENTS, TELEPHONES } from './clients.ts'
+import { CARRIERS } from './suppliers.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const CALLS_AT_ONCE = 200
 /** The engines have other numbers, so that no two calls have the same id. */
 const HISTORY_NUMBER = 1
+const ON = new Set(TELEPHONES.filter(({ is_on }) => is_on).map(({ username }) => username))
 const NOBODY: Usage = {
   load: () => ({ calls: 0, starts: 0 }),
   isExhausted: () => false,
@@ -33,7 +35,7 @@ const NOBODY: Usage = {
     is_deprioritised: false,
     quality: null,
   }),
-  isRegistered: () => false,
+  isRegistered: (username) => ON.has(username),
   percent_counters: new PercentCounters(),
 }
 /** How many calls begin in each hour of the day in UTC. */
@@ -62,7 +64,12 @@ export async function writeHistory(
   const chance = makeChance(Math.floor(from_ms))
   let count = 0
   try {
-    await until('the switchboard is loaded', () => keeper.current() !== undefined && book.isOpen())
+    const { rows } = await client.query<{ tariffs: number }>(
+      'select count(*)::int as tariffs from tariff where deleted_at is null',
+    )
+    // A keeper shows what it has while the rest is on its way.
+    const isLoaded = () => keeper.current()?.tariffs.size === rows[0]?.tariffs
+    await until('the switchboard is loaded', () => isLoaded() && book.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
       const hour = new Date(hour_ms).getUTCHours()
@@ -113,11 +120,7 @@ class Writer {
 
   async write(at_ms: number, nth: number): Promise<void> {
     const call_id = makeCallId(at_ms, HISTORY_NUMBER, nth)
-    const is_stranger = this.#chance.next() < 0.01
-    const invite = this.#invite(
-      call_id,
-      is_stranger ? undefined : chooseClient(CLIENTS, this.#chance),
-    )
+    const invite = this.#invite(call_id)
     const moment = { now_ms: at_ms, random: () => this.#chance.next() }
     const decision = decideCall(this.#board, NOBODY, invite, moment)
     if (decision.kind === 'challenged') return
@@ -148,10 +151,12 @@ class Writer {
     await this.#book.write({ kind: 'close', call, end: cutAt(end, grant.seconds) })
   }
 
-  #invite(call_id: string, client: DemoClient | undefined): Invite {
+  #invite(call_id: string): Invite {
+    const client = chooseClient(CLIENTS, this.#chance)
+    const { source, username, ...numbers } = dial(client, this.#chance)
     return {
-      sip_call_id: `${call_id}@${client?.source ?? STRANGER}`,
-      source_ip: client?.source ?? STRANGER,
+      sip_call_id: `${call_id}@${source}`,
+      source_ip: source,
       source_port: 5060,
       transport: 'UDP',
       to_number: '',
@@ -159,10 +164,10 @@ class Writer {
       pai: '',
       rpid: '',
       privacy: '',
-      auth_username: '',
-      ...dial(client ?? CLIENTS[0]!, this.#chance),
+      auth_username: username,
+      ...numbers,
       caller_name: '',
-      user_agent: client ? `${client.name} SBC` : 'unknown',
+      user_agent: username ? 'Demo telephone' : `${client.name} SBC`,
     }
   }
 
@@ -178,7 +183,7 @@ class Writer {
       attempts.push({ gateway_id, sip_code, sent_at, ringing_at, ended_at: at, q850_cause: cause })
     }
     for (const { gateway_id, gateway_name } of call.routes) {
-      switch (fateAt(MANNERS.get(gateway_name)!, chance)) {
+      switch (fateAt(MANNERS.get(gateway_name) ?? MANNERS_OF_PEOPLE, chance)) {
         case 'unavailable':
           fail(gateway_id, 503, 41, 0.05 + chance.next())
           continue

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { makePasswords } from '#api/plumbing/password.ts'
 import { makeClient, openDatabase } from '#db/database.ts'
 import { findBreaches, INVARIANTS } from '#db/invariants.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
@@ -81,12 +82,20 @@ async function writePast(url: string, client: pg.Client): Promise<void> {
   if (last === null) {
     const database = openDatabase(url, 'demo', 2)
     await setClock(client, new Date(begin_ms))
-    await writeCarrier(database, now_ms)
+    const password_hash = await makePasswords().hash(ENVIRONMENT.ADMIN_PASSWORD)
+    await writeCarrier(database, now_ms, password_hash)
     await database.destroy()
   }
   console.log('Demo: writing the past')
   const count = await writeHistory(url, client, Math.max(begin_ms, last ?? 0), now_ms)
   console.log(`Demo: ${count.toLocaleString('en-US')} calls lie behind us`)
+}
+
+function tellWhereToLook(): void {
+  const { HTTP_PORT, ADMIN_USERNAME, ADMIN_PASSWORD } = ENVIRONMENT
+  console.log(`Demo: http://127.0.0.1:${HTTP_PORT}/vsa as ${ADMIN_USERNAME},`)
+  console.log('Demo: /vsr as crescent-group and other resellers, / as cedar-call and other clients')
+  console.log(`Demo: the password of all of them is ${ADMIN_PASSWORD}`)
 }
 
 async function live(): Promise<void> {
@@ -97,10 +106,9 @@ async function live(): Promise<void> {
   let telephones: Telephones | undefined
   try {
     await writePast(url, client)
-    telephones = await startTelephones(sippFolder, CALLS_PER_MINUTE)
+    telephones = await startTelephones(sippFolder, CALLS_PER_MINUTE, MINUTES)
     console.log(`Demo: calls come and go for ${MINUTES} minutes; Ctrl-C ends it earlier`)
-    console.log(`Demo: http://127.0.0.1:${ENVIRONMENT.HTTP_PORT}/vsa`)
-    console.log(`Demo: user ${ENVIRONMENT.ADMIN_USERNAME}, password ${ENVIRONMENT.ADMIN_PASSWORD}`)
+    tellWhereToLook()
     await pause(MINUTES * 60_000, undefined, { signal: stopAsked.signal }).catch(() => {})
     console.log('Demo: ending the calls')
     telephones.hush()

@@ -1,24 +1,24 @@
-// SIPp as the telephones of the clients and as the gateways of the carriers, for
+// SIPp as the switches and the telephones of the clients and as the gateways of the carriers, for
 // as long as the demo lasts.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeChance } from '../support/random.ts'
-import { dial } from './calls.ts'
-import {
-  CARRIERS,
-  CLIENTS,
-  type DemoClient,
-  type DemoGateway,
-  STRANGER,
-  SWITCH,
-} from './carrier.ts'
+import { type Chance, makeChance } from '../support/random.ts'
+import { type DialledCall, dial, dialAt, MANNERS_OF_PEOPLE } from './calls.ts'
+import { STRANGER, SWITCH } from './carrier.ts'
+import { CLIENTS, type DemoClient, type DemoTelephone } from './clients.ts'
+import { CARRIERS, type Manners } from './suppliers.ts'
 
 const SCENARIOS = new URL('scenarios/', import.meta.url)
 const NUMBERS = 3000
-const STRANGERS_PER_MINUTE = 2
+/** Who guesses passwords, until it is banned. */
+const STRANGERS_PER_MINUTE = 6
 /** Of a client; SIPp's own limit follows a duration that it does not know. */
 const CALLS_AT_ONCE = 500
+/** A busy switch may be asked again. */
+const TRIES_TO_REGISTER = 5
+const TALK_SECONDS = 35
 
 export interface Telephones {
   /** No more calls begin; those that go on may end by themselves. */
@@ -26,39 +26,62 @@ export interface Telephones {
   stop(): void
 }
 
-/** Gateways first, so that no call finds them missing. */
+/** Who is called first, so that no call finds nobody. */
 export async function startTelephones(
   folder: string,
   calls_per_minute: number,
+  minutes: number,
 ): Promise<Telephones> {
-  const gateways: ChildProcess[] = []
+  const called: ChildProcess[] = []
   for (const [nth, gateway] of CARRIERS.flatMap((carrier) => carrier.gateways).entries()) {
-    gateways.push(await startGateway(join(folder, gateway.name), gateway, 40 + nth * 15))
+    const { name, host, manners } = gateway
+    called.push(await startCalled(join(folder, name), host, manners, 40 + nth * 15))
   }
-  const callers: ChildProcess[] = []
-  const shares = CLIENTS.reduce((sum, { share }) => sum + share, 0)
-  for (const client of CLIENTS) {
-    const rate = Math.max(1, Math.round((calls_per_minute * client.share) / shares))
-    callers.push(await startCaller(join(folder, client.source), client, rate))
+  for (const telephone of CLIENTS.flatMap(({ telephones }) => telephones)) {
+    if (!telephone.is_on) continue
+    const place = join(folder, telephone.username)
+    await register(place, telephone, minutes)
+    called.push(await startCalled(place, telephone.address, MANNERS_OF_PEOPLE, TALK_SECONDS))
   }
-  const stranger = { ...CLIENTS[0]!, name: 'friendly', source: STRANGER }
-  callers.push(await startCaller(join(folder, STRANGER), stranger, STRANGERS_PER_MINUTE))
+  const callers = await startCallers(folder, calls_per_minute)
   return {
     hush() {
       for (const caller of callers) caller.kill('SIGUSR1')
     },
     stop() {
-      for (const child of [...callers, ...gateways]) child.kill('SIGKILL')
+      for (const child of [...callers, ...called]) child.kill('SIGKILL')
     },
   }
 }
 
-async function startGateway(
+async function startCallers(folder: string, calls_per_minute: number): Promise<ChildProcess[]> {
+  const chance = makeChance(Date.now())
+  const shares = CLIENTS.reduce((sum, { share }) => sum + share, 0)
+  const callers: ChildProcess[] = []
+  for (const client of CLIENTS) {
+    const rate = (calls_per_minute * client.share) / shares
+    if (client.source) callers.push(await startSwitch(folder, client, rate, chance))
+    for (const telephone of client.telephones) {
+      const place = join(folder, `${telephone.username}-calls`)
+      const dialNext = () => dialAt(client, telephone, chance)
+      const its_rate = rate / client.telephones.length
+      callers.push(await startTelephone(place, telephone, dialNext, its_rate))
+    }
+  }
+  const stranger = { username: 'admin', password: '1234', address: STRANGER }
+  const dialAny = () => dial(CLIENTS[0]!, chance)
+  callers.push(
+    await startTelephone(join(folder, STRANGER), stranger, dialAny, STRANGERS_PER_MINUTE),
+  )
+  return callers
+}
+
+async function startCalled(
   folder: string,
-  { host, manners }: DemoGateway,
+  address: string,
+  { unavailable, busy, unknown_number, nobody_comes }: Manners,
   talk_seconds: number,
 ): Promise<ChildProcess> {
-  const { unavailable, busy, unknown_number, nobody_comes } = manners
   await writeScenario(folder, 'gateway', {
     UNTIL_UNAVAILABLE: unavailable,
     UNTIL_BUSY: unavailable + busy,
@@ -66,24 +89,70 @@ async function startGateway(
     UNTIL_NOBODY: unavailable + busy + unknown_number + nobody_comes,
     TALK_MS: talk_seconds * 1000,
   })
-  return startSipp(folder, ['-i', host])
+  return startSipp(folder, ['-i', address])
 }
 
-async function startCaller(
+/** From the address and port at which it is called afterwards. */
+async function register(folder: string, { address, ...who }: DemoTelephone, minutes: number) {
+  await writeScenario(folder, 'telephone-registers', {
+    USERNAME: who.username,
+    PASSWORD: who.password,
+    EXPIRES: Math.min(86_400, minutes * 60 + 300),
+  })
+  for (let i = 0; i < TRIES_TO_REGISTER; i++) {
+    const sipp = startSipp(folder, ['-i', address, '-m', '1', '-timeout', '5s', `${SWITCH}:5060`])
+    const [exit_code] = await once(sipp, 'exit')
+    if (exit_code === 0) return
+  }
+  throw new Error(`The telephone of ${who.username} could not register`)
+}
+
+async function startSwitch(
   folder: string,
   client: DemoClient,
   calls_per_minute: number,
+  chance: Chance,
 ): Promise<ChildProcess> {
-  await writeScenario(folder, 'caller', { NAME: client.name })
-  const chance = makeChance(Date.now())
-  const lines = Array.from({ length: NUMBERS }, () => {
-    const { caller_number, dialled_number } = dial(client, chance)
-    return `${caller_number};${dialled_number};`
-  })
+  const place = join(folder, client.source)
+  await writeScenario(place, 'caller', { NAME: client.name })
+  await writeNumbers(
+    place,
+    ({ caller_number, dialled_number }) => [caller_number, dialled_number],
+    () => dial(client, chance),
+  )
+  return startCaller(place, client.source, 5060, calls_per_minute)
+}
+
+/** Calls from another port than it is called at. */
+async function startTelephone(
+  folder: string,
+  { username, password, address }: Pick<DemoTelephone, 'username' | 'password' | 'address'>,
+  dialNext: () => DialledCall,
+  calls_per_minute: number,
+): Promise<ChildProcess> {
+  await writeScenario(folder, 'telephone-calls', { USERNAME: username, PASSWORD: password })
+  await writeNumbers(folder, ({ dialled_number }) => [dialled_number], dialNext)
+  return startCaller(folder, address, 5062, calls_per_minute)
+}
+
+async function writeNumbers(
+  folder: string,
+  fieldsOf: (call: DialledCall) => readonly string[],
+  dialNext: () => DialledCall,
+): Promise<void> {
+  const lines = Array.from({ length: NUMBERS }, () => `${fieldsOf(dialNext()).join(';')};`)
   await writeFile(join(folder, 'numbers.csv'), ['SEQUENTIAL', ...lines, ''].join('\n'))
-  const rate = ['-r', String(calls_per_minute), '-rp', '60000', '-l', String(CALLS_AT_ONCE)]
-  const whom = ['-i', client.source, '-inf', 'numbers.csv', `${SWITCH}:5060`]
-  return startSipp(folder, [...rate, ...whom])
+}
+
+function startCaller(
+  folder: string,
+  address: string,
+  port: number,
+  calls_per_minute: number,
+): ChildProcess {
+  const rate = Math.max(1, Math.round(calls_per_minute))
+  const pace = ['-r', String(rate), '-rp', '60000', '-l', String(CALLS_AT_ONCE)]
+  return startSipp(folder, [...pace, '-i', address, '-inf', 'numbers.csv', `${SWITCH}:5060`], port)
 }
 
 async function writeScenario(
@@ -98,8 +167,9 @@ async function writeScenario(
 }
 
 /** In a group of its own, so that Ctrl-C reaches the demo alone, which ends the calls in order. */
-function startSipp(folder: string, more: readonly string[]): ChildProcess {
+function startSipp(folder: string, more: readonly string[], port = 5060): ChildProcess {
   // Answers by itself when it is asked whether it is still there.
-  const options = ['-sf', 'scenario.xml', '-p', '5060', '-nostdin', '-aa', '-deadcall_wait', '0']
-  return spawn('sipp', [...options, ...more], { cwd: folder, stdio: 'ignore', detached: true })
+  const options = ['-sf', 'scenario.xml', '-nostdin', '-aa', '-deadcall_wait', '0']
+  const words = [...options, '-p', String(port), ...more]
+  return spawn('sipp', words, { cwd: folder, stdio: 'ignore', detached: true })
 }

@@ -6,8 +6,12 @@ import type { Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { insertTariff } from '#db/tariffs.ts'
 import { type Chance, makeChance } from '../support/random.ts'
-import { CARRIERS, type SellTariff } from './carrier.ts'
+import type { SellTariff } from './clients.ts'
 import { DESTINATIONS, type Destination } from './destinations.ts'
+import { EURO, RESELLERS } from './resellers.ts'
+import { CARRIERS } from './suppliers.ts'
+import type { WindowName } from './ways.ts'
+import type { Ids } from './write-ways.ts'
 
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 500
@@ -16,7 +20,10 @@ const SELL: Readonly<Record<SellTariff, number>> = {
   'Sell standard': 1.25,
   'Sell premium': 1.5,
   'Sell Europe': 1.2,
+  'Sell telephones': 1.6,
 }
+const PEAK: WindowName = 'Peak hours'
+const DEARER_AT_PEAK = ['91', '92', '966', '971', '44']
 const DEARER_SOON = ['49', '33', '39', '34']
 const BLOCKED = ['246', '247', '2905', '252']
 
@@ -26,7 +33,7 @@ interface PricedDestination extends Destination {
 }
 
 /** Answers the ids by name. */
-export async function writeTariffs(tx: Tx, now_ms: number): Promise<ReadonlyMap<string, number>> {
+export async function writeTariffs(tx: Tx, now_ms: number, referred: Ids): Promise<Ids> {
   const chance = makeChance(7)
   const since = new Date(now_ms - 30 * DAY_MS).toISOString()
   const all = DESTINATIONS.map((one) => ({ ...one, price: priceOf(one, chance) }))
@@ -42,6 +49,14 @@ export async function writeTariffs(tx: Tx, now_ms: number): Promise<ReadonlyMap<
     const factor = () => price * (0.9 + chance.next() * 0.2)
     await writeRates(tx, ids.get(tariff)!, served, { since, factor })
   }
+  for (const { tariff, currency, price } of RESELLERS) {
+    ids.set(tariff, await writeTariff(tx, tariff, 'RESELLER_COST', currency))
+    const factor = () => price / (currency === 'EUR' ? EURO : 1)
+    await writeRates(tx, ids.get(tariff)!, all, { since, factor })
+  }
+  const at_peak = all.filter(({ prefix }) => DEARER_AT_PEAK.includes(prefix))
+  const peak = { since, factor: () => 1.6, window_id: referred.get(PEAK)! }
+  await writeRates(tx, ids.get('Sell standard')!, at_peak, peak)
   await writeNews(tx, ids.get('Sell standard')!, all, now_ms)
   return ids
 }
@@ -52,11 +67,17 @@ function priceOf({ prefix, is_mobile }: Destination, chance: Chance): number {
   return (0.006 + chance.next() * 0.03) * (is_remote ? 3 : 1) * (is_mobile ? 2.2 : 1)
 }
 
-async function writeTariff(tx: Tx, name: string, kind: 'SELL' | 'BUY'): Promise<number> {
+async function writeTariff(
+  tx: Tx,
+  name: string,
+  kind: 'SELL' | 'BUY' | 'RESELLER_COST',
+  currency = 'USD',
+): Promise<number> {
   const is_standard = name === 'Sell standard'
   return insertTariff(tx, {
     name,
     kind,
+    currency,
     status: 'active',
     first_increment: is_standard ? 30 : 1,
     next_increment: is_standard ? 6 : 1,
@@ -68,17 +89,23 @@ async function writeTariff(tx: Tx, name: string, kind: 'SELL' | 'BUY'): Promise<
     duration_rounding: 'HALF_UP',
     rounding_mode: 'HALF_UP',
     rounding_decimals: 6,
-    loss_protection: kind === 'SELL',
+    loss_protection: kind !== 'BUY',
     average_duration: 90,
     notes: '',
   })
+}
+
+interface RateOptions {
+  readonly since: string
+  readonly factor: () => number
+  readonly window_id?: number | null
 }
 
 async function writeRates(
   tx: Tx,
   tariff_id: number,
   destinations: readonly PricedDestination[],
-  { since, factor }: { since: string; factor: () => number },
+  { since, factor, window_id = null }: RateOptions,
 ): Promise<void> {
   const rows = destinations.map(({ prefix, name, price }) => ({
     tariff_id,
@@ -90,6 +117,7 @@ async function writeRates(
     first_increment: prefix === '52' ? 60 : null,
     next_increment: prefix === '52' ? 60 : null,
     blocked: false,
+    window_id,
     effective_from: since,
     notes: '',
   }))

@@ -1,6 +1,7 @@
-// The carrier that is struck: one client, a gateway that answers, one that refuses, one that rings.
+// The carrier that is struck: one client under five resellers, a gateway that answers, one that
+// refuses, one that rings; caps and limits that are looked at for every call, and never reached.
 import type pg from 'pg'
-import { makeWorld } from '../support/world.ts'
+import { makeWorld, putResellersAbove } from '../support/world.ts'
 
 export interface Addresses {
   readonly switch: string
@@ -26,12 +27,23 @@ export function addressesIn(network: string): Addresses {
 export const FAIL_OVER_PREFIX = '4411'
 export const RINGING_PREFIX = '4422'
 
+const RICH = 1_000_000_000
+/** Hundred-millionths a minute of the resellers, the nearest first. */
+const CHAIN = [2_900_000, 2_700_000, 2_500_000, 2_300_000, 2_100_000]
+
 /** Writes it into the database of a running product, which hears of it by itself. */
 export async function setUpCarrier(database: pg.Pool, addresses: Addresses): Promise<void> {
-  const { gateway_ids, settlement_ids } = await makeWorld(database, {
-    balance: 1_000_000_000,
+  const { client_id, gateway_ids, settlement_ids } = await makeWorld(database, {
+    balance: RICH,
     gateway_hosts: [addresses.answers, addresses.refuses],
   })
+  await putResellersAbove(database, client_id, CHAIN, RICH)
+  await database.query('update account set vat_percent = 190000, channel_limit = 2000')
+  await database.query(
+    `update account_balance set daily_spend_limit = $1, monthly_spend_limit = $1,
+       max_debt = case when has_floor then null else $1::bigint end`,
+    [RICH],
+  )
   const [answers, refuses] = gateway_ids
   await database.query('delete from client_ip')
   for (const caller of addresses.callers) {

@@ -16,6 +16,8 @@ interface Booked {
  * answer takes the news of it along; that one call is lost.
  */
 const EXCUSES: readonly string[] = ['kamailio', 'rtpengine']
+/** Around any outage a call that nobody took may have met nobody who could write it down. */
+const UNWRITTEN_SECONDS = 8
 const TOLERANCE_SECONDS = 1
 /** Around an outage: until the last repeat of a message has come through. */
 const BEFORE_SECONDS = 1
@@ -66,15 +68,16 @@ async function readBooks(database: pg.Pool): Promise<Map<string, Booked>> {
 }
 
 interface Difference {
-  /** Whether the call was answered at all, or for how long. */
-  readonly kind: 'answer' | 'duration'
+  /** Whether the call was answered at all, for how long, or whether anybody wrote it down. */
+  readonly kind: 'answer' | 'duration' | 'record'
   readonly says: string
 }
 
 function differenceOf(call: SeenCall, record: Booked | undefined): Difference | undefined {
   const { answered_at, ended_at } = call
   if (answered_at === null) {
-    if (!record?.answered_at) return undefined
+    if (!record) return { kind: 'record', says: 'was not answered, and has no record' }
+    if (record.answered_at === null) return undefined
     return { kind: 'answer', says: `was not answered, and is booked with ${record.seconds} s` }
   }
   const story = `answered at ${answered_at}, ended at ${ended_at}`
@@ -97,6 +100,11 @@ function excuseBy(outages: readonly Outage[]) {
   }))
   const within = (at: number | null, { from, to }: Span) => at !== null && at > from && at < to
   return (call: SeenCall, kind: Difference['kind']): boolean => {
+    if (kind === 'record') {
+      return outages.some(({ from, to }) =>
+        within(call.begun_at, { from: from - UNWRITTEN_SECONDS, to: to + UNWRITTEN_SECONDS }),
+      )
+    }
     if (kind === 'duration') return spans.some((span) => within(call.ended_at, span))
     // The caller saw no answer, or saw it while the switch died: both lie in the set-up.
     const { begun_at, answered_at } = call

@@ -7,6 +7,7 @@ import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { compare } from './compare.ts'
 import { type Rig, type RigOptions, startRig } from './rig.ts'
+import type { Outage } from './strike.ts'
 import { startTraffic } from './traffic.ts'
 
 export interface LinkOptions extends RigOptions {
@@ -129,13 +130,16 @@ async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string
   const lengths = faults.map((name) => FAULTS[name].seconds + REST_SECONDS)
   const seconds = lengths.reduce((sum, length) => sum + length, REST_SECONDS)
   const traffic = await startTraffic(rig.addresses, options.calls_per_second, seconds)
+  const outages: Outage[] = []
   try {
     for (const name of faults) {
       await pause(REST_SECONDS * 1000)
       const fault: Fault = FAULTS[name]
+      const from = Date.now() / 1000
       const is_begun = (await fault.begin(rig, chance)) !== false
       await pause(fault.seconds * 1000)
       await fault.end(rig)
+      outages.push({ target: 'database', from, to: Date.now() / 1000 })
       say(is_begun ? fault.says : `${fault.says}: left out, there is no libfaketime`)
     }
     // SIPp waits for its dead ones much longer than there is anything to hear.
@@ -150,7 +154,7 @@ async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string
   await until('no call is open', isClosed, 150).catch((error: Error) => wrong.push(error.message))
   const seen = await traffic.finish()
   const breaches = await findBreaches(database)
-  const { answered, booked, differences } = await compare(database, seen, [])
+  const { answered, booked, differences } = await compare(database, seen, outages)
   say(`callers: ${seen.callers.length} calls, ${answered} answered; booked as answered: ${booked}`)
   return [
     ...wrong,

@@ -55,6 +55,26 @@ test('calls are previewed by a corrected tariff, and nothing is changed', async 
   expect(await rows().filter({ hasText: 'To be applied' }).count()).toBe(2)
 })
 
+test('what is shown of a preview that is ready is all of it', async () => {
+  let [isReady, ready_at, asked_at] = [false, Number.POSITIVE_INFINITY, 0]
+  await page.route(/\/api\/re-ratings\/1\?/, async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    if (isReady) ready_at = Math.min(ready_at, Date.now())
+    const working = { ...data, state: 'PREVIEWING', progress: 500 }
+    await route.fulfill({ response, json: { data: isReady ? data : working } })
+  })
+  page.on('request', (request) => {
+    if (request.url().includes('/re-ratings/1/changes')) asked_at = Date.now()
+  })
+  await page.goto('/vsa/re-ratings/1')
+  await page.getByText('Previewing · 50 %').first().waitFor()
+  isReady = true
+  await page.getByText('Preview ready').waitFor()
+  await expect.poll(() => asked_at >= ready_at).toBe(true)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('applied after a question, it is seen in the ledger and in the call', async () => {
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   const dialog = page.getByRole('dialog')

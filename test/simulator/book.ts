@@ -2,7 +2,13 @@
 // which something can happen. Before the commit, and after it before anybody hears of it.
 
 import { BookClosed, type CallBook } from '#engine/records/call-book.ts'
-import { accountsOf, callsOf, type Operation, type Outcome } from '#engine/records/operation.ts'
+import {
+  accountsOf,
+  callsOf,
+  type Operation,
+  type Outcome,
+  subscriptionsOf,
+} from '#engine/records/operation.ts'
 import { planBatch } from '#engine/records/plan-batch.ts'
 import type { Database } from './database.ts'
 import type { Ground, Writer } from './ground.ts'
@@ -49,8 +55,7 @@ export class VirtualBook implements CallBook {
 
   #openSoon(): void {
     this.#ground.clockwork.plan(500, () => {
-      if (this.#database.isThere() && this.#writer.isAlive())
-        this.#writer.whenRunning(() => this.#openNow())
+      this.#writer.whenRunning(() => this.#openNow())
     })
   }
 
@@ -101,7 +106,11 @@ export class VirtualBook implements CallBook {
     const operations = batch.map(({ operation }) => operation)
     const accounts = operations.flatMap(accountsOf)
     const today = this.#ground.today()
-    const locked = store.lock(accounts, operations.flatMap(callsOf))
+    const locked = store.lock({
+      account_ids: accounts,
+      call_ids: operations.flatMap(callsOf),
+      subscription_ids: operations.flatMap(subscriptionsOf),
+    })
     const planned = planBatch(operations, locked, today)
     const { outcomes } = planned
     const changes = this.#ground.tamper(planned.changes)

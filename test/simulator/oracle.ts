@@ -1,13 +1,15 @@
 // Keeps the books beside the code under test, naively and in whole numbers of any size: what every
 // operation has to do to balances, holds and the ledger, and whether that is what was written.
 import { strict as assert } from 'node:assert'
-import type { Payer } from '#core/account/payer.ts'
+import type { PackageHold, Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 import type { BatchChanges } from '#db/call-batch.ts'
 import type { Operation, Outcome } from '#engine/records/operation.ts'
+import { limitedCarriers, triesOf } from './carriers.ts'
+import { PackageOracle } from './package-oracle.ts'
 import { exchange, Prices } from './prices.ts'
 import type { Store } from './store.ts'
-import type { Purse } from './world.ts'
+import type { Purse, SimulatedPackage } from './world.ts'
 
 interface Account {
   readonly purse: Purse
@@ -20,38 +22,34 @@ interface Account {
 interface OpenCall {
   readonly call: Call
   holds: Map<number, bigint>
+  package_hold: PackageHold | null
   granted_seconds: number
   /** The last time that more was asked for, less was granted. */
   is_money_over: boolean
 }
 
-export interface ClosedCall {
-  readonly call: Call
+export type ClosedCall = Readonly<Omit<OpenCall, 'holds' | 'package_hold'>> & {
   readonly end: CallEnd
-  readonly granted_seconds: number
-  readonly is_money_over: boolean
 }
 
 type Grant = Extract<Outcome, { readonly kind: 'granted' | 'refused' }>
 type Entry = BatchChanges['entries'][number]
 
-const sum = (values: readonly bigint[]): bigint => values.reduce((a, b) => a + b, 0n)
-
 export class Oracle {
   readonly #accounts = new Map<number, Account>()
   readonly #open = new Map<string, OpenCall>()
   readonly #prices = new Prices()
+  readonly #packages: PackageOracle
   #today = ''
   /** Entries of this batch that are still to be seen, in order. */
   #entries: Entry[] = []
   #charges: BatchChanges['charges'][number][] = []
 
-  constructor(purses: readonly Purse[]) {
+  constructor(purses: readonly Purse[], packages: readonly SimulatedPackage[]) {
+    this.#packages = new PackageOracle(packages, this.#prices)
     for (const purse of purses) {
-      const balance = BigInt(purse.balance)
-      this.#accounts.set(purse.account_id, {
-        ...{ purse, balance, held: 0n, spent_today: 0n, spent_this_month: 0n },
-      })
+      const unspent = { held: 0n, spent_today: 0n, spent_this_month: 0n }
+      this.#accounts.set(purse.account_id, { purse, balance: BigInt(purse.balance), ...unspent })
     }
   }
 
@@ -137,29 +135,41 @@ export class Oracle {
   /** That the grant is paid for by everybody, and that a second more would not have been. */
   #checkGrant(
     payers: readonly Payer[],
-    held: ReadonlyMap<number, bigint>,
+    { holds: held, package_hold: own }: Pick<OpenCall, 'holds' | 'package_hold'>,
     grant: Grant,
     wanted: number,
   ): void {
-    const freeOf = (payer: Payer) => this.#free(payer, held.get(payer.account_id) ?? 0n)
     const isPaid = (payer: Payer, amount: bigint) => {
-      const free = freeOf(payer)
+      const free = this.#free(payer, held.get(payer.account_id) ?? 0n)
       return free === undefined || amount <= free
     }
+    const [client] = payers
+    assert(client, 'a call has a client')
+    const ofPackage = (payer: Payer, seconds: number) => (payer === client ? seconds : 0)
+    const canBegin = (package_seconds: number) =>
+      payers.every((payer) =>
+        isPaid(payer, this.#prices.firstCost(payer, ofPackage(payer, package_seconds))),
+      )
+    const chosen = grant.kind === 'granted' ? grant.package_hold : null
+    this.#packages.checkChoice(client.subscription_ids ?? [], chosen, own, canBegin)
     if (grant.kind === 'refused') {
-      const poor = payers.some((payer) => !isPaid(payer, this.#prices.firstCost(payer)))
-      assert(poor, 'a call is refused that everybody can pay for')
+      assert(!canBegin(0), 'a call is refused that everybody can pay for')
       return
     }
     const { seconds } = grant
     assert(seconds > 0 && seconds <= wanted, `${seconds} of ${wanted} seconds are granted`)
+    const free = chosen ? this.#packages.free(chosen.subscription_id, own) : 0
+    assert(canBegin(free), 'nobody lives on grace alone')
+    const hold = (payer: Payer, duration: number) =>
+      this.#prices.hold(payer, duration, ofPackage(payer, free))
     for (const payer of payers) {
-      assert(isPaid(payer, this.#prices.firstCost(payer)), 'nobody lives on grace alone')
-      const hold = this.#prices.hold(payer, seconds)
-      assert(isPaid(payer, hold), `${payer.account_id} cannot pay for ${seconds} s`)
+      const held_back = hold(payer, seconds)
+      assert(isPaid(payer, held_back), `${payer.account_id} cannot pay for ${seconds} s`)
+      assert.equal(grant.holds.get(payer.account_id), Number(held_back), 'what is held back')
     }
-    const is_least = payers.some((payer) => !isPaid(payer, this.#prices.hold(payer, seconds + 1)))
+    const is_least = payers.some((payer) => !isPaid(payer, hold(payer, seconds + 1)))
     assert(seconds === wanted || is_least, `${seconds} s are fewer than everybody can pay for`)
+    this.#packages.checkHold(client, seconds, chosen, own)
   }
 
   #reserve(operation: Operation & { kind: 'reserve' }, outcome: Grant & { call: Call }): void {
@@ -170,9 +180,12 @@ export class Oracle {
       left.every((id) => asked.includes(id)) && left.length > 0,
       'routes are left out, not added',
     )
-    const payers = [...call.payers, ...this.#limited(call)]
-    this.#checkGrant(payers, new Map(), outcome, operation.wanted_seconds)
-    for (const carrier of this.#limited(operation.call)) {
+    const payers = [...call.payers, ...limitedCarriers(call)]
+    const nothing = { holds: new Map(), package_hold: null }
+    // Before it was settled on one: with all packages that reach the number.
+    const asking = [...operation.call.payers, ...limitedCarriers(call)]
+    this.#checkGrant(asking, nothing, outcome, operation.wanted_seconds)
+    for (const carrier of limitedCarriers(operation.call)) {
       if (payers.some(({ account_id }) => account_id === carrier.account_id)) continue
       const free = this.#free(carrier, 0n) ?? 0n
       assert(free < this.#prices.firstCost(carrier), 'a carrier with credit left is left out')
@@ -181,22 +194,16 @@ export class Oracle {
     assert(!this.#open.has(call.call_id), 'a call is opened once')
     const { seconds: granted_seconds } = outcome
     const is_money_over = granted_seconds < operation.wanted_seconds
-    const open = { call, holds: new Map<number, bigint>(), granted_seconds, is_money_over }
+    const open: OpenCall = { call, ...nothing, granted_seconds, is_money_over }
     this.#open.set(call.call_id, open)
-    this.#hold(open, this.#holdsOf(payers, outcome.seconds))
+    this.#holdAll(open, outcome)
   }
 
-  #holdsOf(payers: readonly Payer[], seconds: number): Map<number, bigint> {
-    return new Map(payers.map((payer) => [payer.account_id, this.#prices.hold(payer, seconds)]))
-  }
-
-  #limited(call: Call, gateway_id?: number | null): Payer[] {
-    const carriers = new Map<number, Payer>()
-    for (const route of call.routes) {
-      if (gateway_id !== undefined && route.gateway_id !== gateway_id) continue
-      if (route.buy?.has_limit) carriers.set(route.buy.account_id, route.buy)
-    }
-    return [...carriers.values()]
+  /** As granted, which was found to be right. */
+  #holdAll(open: OpenCall, { holds, package_hold }: Grant & { kind: 'granted' }): void {
+    this.#packages.hold(open.package_hold, package_hold)
+    open.package_hold = package_hold
+    this.#hold(open, new Map([...holds].map(([id, amount]) => [id, BigInt(amount)])))
   }
 
   #hold(open: OpenCall, holds: Map<number, bigint>): void {
@@ -210,7 +217,7 @@ export class Oracle {
     const was_open = outcome.kind === 'done' && outcome.was_open
     assert(was_open === (open !== undefined), 'a call that is open is known to be')
     if (!open || change.state !== 'ANSWERED') return
-    const carriers = this.#limited(call, change.gateway_id)
+    const carriers = limitedCarriers(call, change.gateway_id)
     const stay = new Set([...call.payers, ...carriers].map(({ account_id }) => account_id))
     this.#hold(open, new Map([...open.holds].filter(([id]) => stay.has(id))))
   }
@@ -226,10 +233,10 @@ export class Oracle {
     assert(outcome.seconds >= open.granted_seconds, 'nobody is granted less than before')
     open.is_money_over = outcome.seconds < wanted_seconds
     if (outcome.seconds === open.granted_seconds) return
-    const payers = [...call.payers, ...this.#limited(call, gateway_id)]
-    this.#checkGrant(payers, open.holds, outcome, wanted_seconds)
+    const payers = [...call.payers, ...limitedCarriers(call, gateway_id)]
+    this.#checkGrant(payers, open, outcome, wanted_seconds)
     open.granted_seconds = outcome.seconds
-    this.#hold(open, this.#holdsOf(payers, outcome.seconds))
+    this.#holdAll(open, outcome)
   }
 
   #close({ call, end }: Operation & { kind: 'close' }, was_open: boolean): ClosedCall | undefined {
@@ -240,18 +247,20 @@ export class Oracle {
     this.#hold(open, new Map())
     const { granted_seconds, is_money_over } = open
     const is_answered = end.answered_at !== null
-    const talk_ms = is_answered
-      ? Math.max(0, Math.round((end.ended_at - end.answered_at!) * 1000))
-      : 0
+    const talk_s = is_answered ? end.ended_at - end.answered_at! : 0
+    const talk_ms = Math.max(0, Math.round(talk_s * 1000))
     const attempts = is_answered || end.attempts.length > 0 ? 1 : 0
     const paid_ms = is_answered ? Math.min(talk_ms, granted_seconds * 1000) : null
     for (const [at, payer] of call.payers.entries()) {
       const parent = call.payers[at + 1]
-      const { amount, billed_seconds } = this.#prices.charge(payer, paid_ms, attempts)
+      const held = at === 0 ? open.package_hold : null
+      const used = this.#packages.use(payer, paid_ms, held)
+      const { amount, billed_seconds } = this.#prices.charge(payer, paid_ms, attempts, used)
       const { party_fx } = payer.price.terms
       const income = parent ? exchange(amount, party_fx, parent.price.terms.party_fx) : 0n
       if (!is_answered && amount === 0n) continue
-      this.#expectCharge(call, payer, { amount, billed_seconds, income, attempts })
+      const charge = this.#expectCharge(call, payer, { amount, billed_seconds, income, attempts })
+      this.#packages.checkCharge(charge, used, held)
       this.#expectEntry(call, payer.account_id, 'CALL', -amount)
       if (parent) this.#expectEntry(call, parent.account_id, 'SALE', income)
     }
@@ -259,21 +268,8 @@ export class Oracle {
     return { call, end, granted_seconds, is_money_over }
   }
 
-  /** Each carrier that was tried, once: the one that answered for the talk, all for their tries. */
   #payCarriers(call: Call, end: CallEnd, talk_ms: number): void {
-    const is_answered = end.answered_at !== null
-    const answering = is_answered ? end.gateway_id : null
-    const tried = end.attempts.map(({ gateway_id }) => gateway_id)
-    if (answering !== null) tried.push(answering)
-    const tries = new Map<Payer, { attempts: number; talks: boolean }>()
-    for (const id of tried) {
-      const buy = call.routes.find(({ gateway_id }) => gateway_id === id)?.buy
-      if (!buy) continue
-      const known = [...tries.keys()].find(({ account_id }) => account_id === buy.account_id) ?? buy
-      const { attempts, talks } = tries.get(known) ?? { attempts: 0, talks: false }
-      tries.set(known, { attempts: attempts + 1, talks: talks || id === answering })
-    }
-    for (const [buy, { attempts, talks }] of tries) {
+    for (const [buy, { attempts, talks }] of triesOf(call, end)) {
       const { amount, billed_seconds } = this.#prices.charge(buy, talks ? talk_ms : null, attempts)
       if (!talks && amount === 0n) continue
       this.#expectCharge(call, buy, { amount, billed_seconds, income: 0n, attempts })
@@ -285,7 +281,7 @@ export class Oracle {
     call: Call,
     payer: Payer,
     expected: { amount: bigint; billed_seconds: bigint; income: bigint; attempts: number },
-  ): void {
+  ): BatchChanges['charges'][number] {
     const charge = this.#charges.shift()
     assert(charge, `${payer.account_id} is charged for call ${call.call_id}`)
     const found = [charge.call_id, charge.account_id, charge.amount, charge.billed_seconds]
@@ -295,6 +291,7 @@ export class Oracle {
     wanted.push(Number(expected.income), expected.attempts)
     const is_same = found.every((value, at) => value === wanted[at])
     assert(is_same, `charged is [${found}] in place of [${wanted}]`)
+    return charge
   }
 
   #expectEntry(call: Call, account_id: number, kind: Entry['kind'], amount: bigint): void {
@@ -321,6 +318,7 @@ export class Oracle {
 
   /** The balances as written are those of the oracle, and nobody is below the floor or a cap. */
   compare(store: Store, account_ids: Iterable<number>): void {
+    this.#packages.compare(store)
     for (const id of account_ids) {
       const account = this.#accounts.get(id)
       const row = store.balances.get(id)
@@ -343,8 +341,9 @@ export class Oracle {
     this.compare(store, this.#accounts.keys())
     assert.deepEqual([...store.open.keys()].sort(), [...this.#open.keys()].sort(), 'open calls')
     for (const [id, { held }] of this.#accounts) {
-      const holds = [...this.#open.values()].map((open) => open.holds.get(id) ?? 0n)
-      assert.equal(held, sum(holds), `the open calls hold of ${id}`)
+      let holds = 0n
+      for (const open of this.#open.values()) holds += open.holds.get(id) ?? 0n
+      assert.equal(held, holds, `the open calls hold of ${id}`)
     }
   }
 }

@@ -18,30 +18,44 @@ export class Prices {
   readonly #known = new Map<string, ExactCharge>()
 
   /** `duration_ms` null is a call that was not answered. */
-  charge({ price }: Payer, duration_ms: number | null, attempts: number): ExactCharge {
-    const key = `${keyOf(price)} ${duration_ms} ${attempts}`
+  charge(
+    { price }: Payer,
+    duration_ms: number | null,
+    attempts: number,
+    package_seconds = 0,
+  ): ExactCharge {
+    const key = `${keyOf(price)} ${duration_ms} ${attempts} ${package_seconds}`
     return this.#remember(key, () =>
       duration_ms === null
         ? chargeByFractions({ ...price.terms, ...WHOLE_SECONDS }, 0, 0, attempts)
-        : chargeByFractions(price.terms, duration_ms, 0, attempts),
+        : chargeByFractions(price.terms, duration_ms, package_seconds, attempts),
     )
   }
 
   /** All that the answer of a call of so many seconds will cost. */
-  hold({ price }: Payer, seconds: number): bigint {
+  hold({ price }: Payer, seconds: number, package_seconds = 0): bigint {
     if (price.terms.reverse_billing) return 0n
-    const key = `${keyOf(price)} hold ${seconds}`
+    const key = `${keyOf(price)} hold ${seconds} ${package_seconds}`
     const terms = { ...price.terms, ...WHOLE_SECONDS }
-    return this.#remember(key, () => chargeByFractions(terms, seconds * 1000, 0, 1)).amount
+    return this.#remember(key, () => chargeByFractions(terms, seconds * 1000, package_seconds, 1))
+      .amount
+  }
+
+  /** What of a package pays for the increments of a call; free seconds come after it. */
+  packageUse({ price }: Payer, duration_ms: number, package_seconds: number): number {
+    const key = `${keyOf(price)} talk ${duration_ms}`
+    const terms = { ...price.terms, free_seconds: 0 }
+    const talk = this.#remember(key, () => chargeByFractions(terms, duration_ms))
+    return Math.min(package_seconds, Number(talk.billed_seconds))
   }
 
   /** The shortest call that costs more than a call of no length. */
-  firstCost(payer: Payer): bigint {
+  firstCost(payer: Payer, package_seconds = 0): bigint {
     const { grace_seconds, min_duration, free_seconds, additional_seconds } = payer.price.terms
     const past_grace = grace_seconds + 1
     const begins_at =
       min_duration > free_seconds ? past_grace : free_seconds - additional_seconds + 1
-    return this.hold(payer, Math.max(past_grace, begins_at))
+    return this.hold(payer, Math.max(past_grace, begins_at), package_seconds)
   }
 
   #remember(key: string, work: () => ExactCharge): ExactCharge {

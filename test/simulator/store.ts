@@ -1,11 +1,12 @@
 // The tables that calls are written to, as the database has them: what is locked is read, what a
 // batch changes is written as a whole or not at all, and constraints are constraints.
 import { strict as assert } from 'node:assert'
+import type { SubscriptionSeconds } from '#core/account/package.ts'
 import type { Balance as LockedBalance } from '#core/account/purse.ts'
 import { money } from '#core/money.ts'
-import type { BatchChanges, LockedCall, OpenCallRow } from '#db/call-batch.ts'
+import type { BatchChanges, BatchIds, LockedCall, OpenCallRow } from '#db/call-batch.ts'
 import type { StoredCall } from '#db/open-calls.ts'
-import type { Purse } from './world.ts'
+import type { Purse, SimulatedPackage } from './world.ts'
 
 /** Broken by the code under test, never by a simulation that works. */
 export class ConstraintBroken extends Error {}
@@ -25,11 +26,22 @@ const SILENCE_MS = 15_000
 export class Store {
   readonly balances = new Map<number, Balance>()
   readonly open = new Map<string, OpenCall>()
+  readonly subscriptions = new Map<number, SubscriptionSeconds>()
   /** Ids of calls that have their last record. */
   readonly recorded = new Set<string>()
   readonly #seen_at = new Map<string, number>()
 
-  constructor(purses: readonly Purse[]) {
+  constructor(purses: readonly Purse[], packages: readonly SimulatedPackage[]) {
+    for (const { id, seconds: seconds_left } of packages) {
+      const row = {
+        id,
+        state: 'ACTIVE',
+        seconds_left,
+        seconds_held: 0,
+        period_ends_at: null,
+      } as const
+      this.subscriptions.set(id, row)
+    }
     for (const { parent_id: _, ...purse } of purses) {
       this.balances.set(purse.account_id, {
         ...purse,
@@ -41,10 +53,11 @@ export class Store {
     }
   }
 
-  lock(
-    account_ids: readonly number[],
-    call_ids: readonly string[],
-  ): { balances: LockedBalance[]; calls: LockedCall[]; subscriptions: never[] } {
+  lock({ account_ids, call_ids, subscription_ids }: BatchIds): {
+    balances: LockedBalance[]
+    calls: LockedCall[]
+    subscriptions: SubscriptionSeconds[]
+  } {
     const accounts = [...new Set(account_ids)].sort((a, b) => a - b)
     return {
       balances: accounts.flatMap((id) => {
@@ -60,8 +73,9 @@ export class Store {
         const of_payers = { payer_ids: [...payer_ids], held: [...held] }
         return [{ call_id, granted_seconds, ...of_payers, ...of_package }]
       }),
-      // Nobody in these nights has a package.
-      subscriptions: [],
+      subscriptions: [...new Set(subscription_ids)].flatMap(
+        (id) => this.subscriptions.get(id) ?? [],
+      ),
     }
   }
 
@@ -77,6 +91,13 @@ export class Store {
       this.#check(row.held >= 0, `less than nothing is held of ${row.account_id}`)
       const is_above = !row.has_floor || row.balance + row.credit_limit - row.held >= 0
       this.#check(is_above, `account ${row.account_id} is below its floor`)
+    }
+    for (const { id, seconds_left, seconds_held } of changes.subscriptions) {
+      const row = this.subscriptions.get(id)
+      if (!row) continue
+      const [left, held] = [row.seconds_left + seconds_left, row.seconds_held + seconds_held]
+      this.#check(held >= 0 && left >= held, `package ${id} has ${left} s and holds ${held}`)
+      this.subscriptions.set(id, { ...row, seconds_left: left, seconds_held: held })
     }
     for (const call of changes.opened) {
       this.#check(!this.open.has(call.call_id), `call ${call.call_id} is opened twice`)

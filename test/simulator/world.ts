@@ -1,5 +1,6 @@
 // A carrier made by chance: clients under chains of up to five resellers, some of them shared, with
 // little money, and terms of every kind.
+import type { Subscription } from '#core/account/package.ts'
 import { type Fx, type Money, money, SYSTEM_FX } from '#core/money.ts'
 import type {
   Client,
@@ -11,7 +12,7 @@ import type {
 } from '#core/routing/switchboard.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
-import type { Chance } from '../support/random.ts'
+import { type Chance, makeChance } from '../support/random.ts'
 import { makePlan, makeRule, makeTarget } from '../support/route-plans.ts'
 import {
   makeClient,
@@ -35,8 +36,15 @@ export interface Purse {
   readonly monthly_spend_limit: Money | null
 }
 
+/** A package that a client has. */
+export interface SimulatedPackage extends Subscription {
+  readonly account_id: number
+  readonly seconds: number
+}
+
 export interface SimulatedWorld {
   readonly board: Switchboard
+  readonly packages: readonly SimulatedPackage[]
   readonly purses: readonly Purse[]
   /** Where calls come from, by client. */
   readonly sources: readonly { readonly client_id: number; readonly ip: string }[]
@@ -71,9 +79,12 @@ export function makeSimulatedWorld(chance: Chance): SimulatedWorld {
     ip,
     makeClientIp({ id: 8000 + at, account_id: client_id }),
   ])
+  const packages = makePackages(clients, builder.purses)
   return {
+    packages,
     board: makeSwitchboard({
       clients,
+      subscriptions: Map.groupBy(packages, ({ account_id }) => account_id),
       resellers,
       callers,
       settlements: carriers,
@@ -91,6 +102,26 @@ export function makeSimulatedWorld(chance: Chance): SimulatedWorld {
       trace_percent: 0,
     },
   }
+}
+
+/**
+ * In some nights the clients of the operator have packages, for a few minutes of talk. By a chance
+ * of its own, so that all other nights stay as they were.
+ */
+function makePackages(clients: readonly Client[], purses: readonly Purse[]): SimulatedPackage[] {
+  const chance = makeChance(purses.reduce((sum, { balance }) => sum + balance, 0))
+  if (chance.next() < 0.5) return []
+  const ours = clients.filter(({ reseller_ids }) => reseller_ids.length === 0)
+  return ours.flatMap(({ id: account_id }, at) =>
+    Array.from({ length: chance.whole(0, 2) }, (_, n) => ({
+      id: 500 + at * 10 + n,
+      account_id,
+      name: `Package ${at}-${n}`,
+      prefixes: chance.pick([[], ['44'], ['4420']]),
+      priority: chance.whole(0, 2),
+      seconds: chance.whole(1, 900),
+    })),
+  )
 }
 
 class WorldBuilder {

@@ -98,6 +98,23 @@ test('tells the longest possible call, of each party and of all together', async
   expect(data.routes[0]?.longest_seconds).toBe(Math.min(...longest))
 })
 
+test('a call that nobody can pay for is refused, and shown with its prices', async () => {
+  const pool = makePool(api.url, 'test', 1)
+  const limit = (money: number) =>
+    pool.query('update account_balance set daily_spend_limit = $1 where account_id = $2', [
+      money,
+      world.client_id,
+    ])
+  await limit(1)
+  const body = { ...form, client_id: world.client_id }
+  const { data } = await api.admin.call(testRoute, { body })
+  expect(data).toMatchObject({ outcome: 'refused', refusal: 'SPEND_LIMIT', sip_code: 402 })
+  expect(data.payers).toHaveLength(3)
+  expect(data.routes).toHaveLength(2)
+  await pool.query('update account_balance set daily_spend_limit = null')
+  await pool.end()
+})
+
 test('a source address is identified as the switch does it, a stranger is refused', async () => {
   const known = { ...form, by: 'address' as const, source_ip: '127.0.0.1' }
   expect((await api.admin.call(testRoute, { body: known })).data).toMatchObject({

@@ -108,8 +108,10 @@ test('what is granted is paid for by holds and package, and a second more would 
     fc.property(anyCase, ({ terms, package_seconds, wanted, available }) => {
       const seconds = affordableSeconds(terms, available, wanted, package_seconds)
       if (seconds === 0) {
-        const first = package_seconds > 0 ? terms.grace_seconds + 1 : undefined
-        return first === undefined || holdFor(terms, first, package_seconds) > available
+        // The first second past grace that somebody pays for is too much.
+        const { grace_seconds, free_seconds, additional_seconds } = terms
+        const free = package_seconds > 0 ? 0 : free_seconds - additional_seconds
+        return holdFor(terms, Math.max(grace_seconds, free) + 1, package_seconds) > available
       }
       if (seconds > wanted || holdFor(terms, seconds, package_seconds) > available) return false
       return seconds === wanted || holdFor(terms, seconds + 1, package_seconds) > available

@@ -319,19 +319,6 @@ describe('of several rules', () => {
   })
 })
 
-test('a short call that loses is told, although an average one earns', () => {
-  const { trace } = choose(trap(60), ORDERED)
-  expect(trace.filter(({ step }) => step === 'risk')).toEqual([
-    {
-      step: 'risk',
-      gateway: 'one-a',
-      seconds: 1,
-      cost: amount('0.011'),
-      price: amount('0.0002'),
-    },
-  ])
-})
-
 test('a carrier of another currency is compared in the currency of the system', () => {
   const euros = 110_000_000 as Fx
   const parts: Parts = {

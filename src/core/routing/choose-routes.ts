@@ -2,7 +2,7 @@
 // (domain.md §3.5, steps 10 to 12).
 import type { Payer } from '../account/payer.ts'
 import { type Money, money } from '../money.ts'
-import { expectedAmounts } from '../tariff/expected-amounts.ts'
+import { expectedAmount } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'
 import type { Route } from './decision.ts'
 import {
@@ -12,14 +12,13 @@ import {
   ruleHelpers,
 } from './examine-gateway.ts'
 import { type Candidate, orderRoutes } from './order-routes.ts'
-import { riskOf, type Sale, whyNoProfit } from './profit.ts'
+import { type Sale, whyNoProfit } from './profit.ts'
 import type { FoundRule, RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
 import type { Gateway } from './switchboard.ts'
 import type { Drop, TraceStep } from './trace.ts'
 
-export interface RouteQuestion
-  extends Omit<GatewayQuestion, 'helpers' | 'average_duration' | 'first_increment'> {
+export interface RouteQuestion extends Omit<GatewayQuestion, 'helpers' | 'average_duration'> {
   /** What the operator is paid: by the top reseller, or by a client without one. */
   readonly sale: { readonly tariff: Tariff; readonly price: Price }
   /** As `findRules` has found them: the targets of the first are tried first. */
@@ -49,13 +48,9 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
   const [first] = rules
   if (!first) return { routes: [], trace: [] }
   const { average_duration } = sale.tariff
-  const { first_increment } = sale.price.terms
-  const amounts = expectedAmounts(sale.price.terms, average_duration, first_increment)
+  const amount = expectedAmount(sale.price.terms, average_duration)
   const helpers = ruleHelpers(question.switchboard)
-  const search = new Search(
-    { ...question, helpers, average_duration, first_increment },
-    { ...sale, amounts },
-  )
+  const search = new Search({ ...question, helpers, average_duration }, { ...sale, amount })
   const ordered = rules.flatMap(({ plan, rule }) =>
     orderRoutes(search.candidatesOf({ plan, rule }), {
       mode: plan.mode,
@@ -124,7 +119,7 @@ class Search {
     const group = gateway_groups.get(target.gateway_group_id)
     if (!group) return []
     if (group.status !== 'active') {
-      this.#note({ gateway_id: 0, gateway: group.name, dropped: 'gateway group not active' })
+      this.#note({ id: 0, name: group.name }, 'gateway group not active')
       return []
     }
     const sum = group.members.reduce((total, { weight }) => total + weight, 0)
@@ -141,17 +136,14 @@ class Search {
     { gateway, member_priority, weight }: Member,
   ): RouteCandidate | undefined {
     const examined = this.#examine(gateway)
-    const { condition, buy, amounts } = examined
+    const { condition, buy, amount } = examined
     let dropped = this.#whyTargetClosed(target) ?? examined.dropped
-    if (dropped === null && buy && amounts) {
-      const purchase = { price: buy, amounts }
+    if (dropped === null && buy && amount !== undefined) {
+      const purchase = { price: buy, amount }
       dropped = whyNoProfit(this.#sale, purchase, plan, this.#question.client, gateway)
     }
-    const step = { gateway_id: gateway.id, gateway: gateway.name, dropped }
-    this.#note(step, buy, amounts?.average)
-    if (dropped !== null || !buy || !amounts) return undefined
-    const risk = riskOf(this.#sale, { price: buy, amounts })
-    if (risk) this.trace.push({ step: 'risk', gateway: gateway.name, ...risk })
+    this.#note(gateway, dropped, buy, amount)
+    if (dropped !== null || amount === undefined) return undefined
     return {
       target,
       examined,
@@ -162,7 +154,7 @@ class Search {
       weight,
       percent: target.percent,
       is_static: target.is_static,
-      cost: multiplied(amounts.average, target),
+      cost: multiplied(amount, target),
       quality: condition.quality,
       is_deprioritised: condition.is_deprioritised,
       protect_route: gateway.protect_route,
@@ -188,13 +180,21 @@ class Search {
   }
 
   #note(
-    step: { gateway_id: number; gateway: string; dropped: Drop | null },
+    { id, name }: { readonly id: number; readonly name: string },
+    dropped: Drop | null,
     buy?: Price,
     cost: Money | null = null,
   ): void {
-    const [rate, prefix] = [buy?.terms.rate ?? null, buy?.prefix ?? null]
-    const price = this.#sale.amounts.average
-    this.trace.push({ step: 'gateway', ...step, rate, prefix, cost, price })
+    this.trace.push({
+      step: 'gateway',
+      gateway_id: id,
+      gateway: name,
+      dropped,
+      rate: buy?.terms.rate ?? null,
+      prefix: buy?.prefix ?? null,
+      cost,
+      price: this.#sale.amount,
+    })
   }
 }
 

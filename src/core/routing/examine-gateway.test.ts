@@ -28,7 +28,6 @@ function examine(parts: Parts, usage = makeUsage()) {
     numbers: NUMBERS,
     now_ms: START_MS,
     average_duration: 60,
-    first_increment: 1,
   }
   return examineGateway(question, switchboard.gateways.get(30) ?? makeGateway())
 }

@@ -1,6 +1,7 @@
 // Whether a gateway can take a call at all, whatever target of whatever rule leads to it
 // (domain.md §3.5, step 10).
-import { type ExpectedAmounts, expectedAmounts } from '../tariff/expected-amounts.ts'
+import type { Money } from '../money.ts'
+import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { dearestRate, type Price, priceOf } from '../tariff/tariff.ts'
 import { isProbeCall } from './gateway-lock.ts'
 import { matchNumber } from './number-list.ts'
@@ -29,7 +30,6 @@ export interface GatewayQuestion {
   readonly now_ms: number
   /** Of the sale, at which costs are compared. */
   readonly average_duration: number
-  readonly first_increment: number
 }
 
 export interface Examined {
@@ -39,7 +39,8 @@ export interface Examined {
   /** In the client's order. */
   readonly codecs: readonly string[]
   readonly buy: Price | undefined
-  readonly amounts: ExpectedAmounts | undefined
+  /** What a call of average duration is expected to cost. */
+  readonly amount: Money | undefined
   readonly dropped: Drop | null
 }
 
@@ -62,13 +63,12 @@ export function examineGateway(question: GatewayQuestion, gateway: Gateway): Exa
   const { switchboard, usage, client } = question
   const settlement = switchboard.settlements.get(gateway.settlement_id)
   const buy = settlement && buyPrice(question, settlement)
-  const amounts =
-    buy && expectedAmounts(buy.terms, question.average_duration, question.first_increment)
+  const amount = buy && expectedAmount(buy.terms, question.average_duration)
   const condition = usage.condition(gateway.id)
   const codecs = client.codecs.filter((codec) => gateway.codecs.includes(codec))
   const facts = { gateway, settlement, condition, codecs, buy }
   const dropped = whyDropped(question, facts)
-  return { gateway, settlement, condition, codecs, buy, amounts, dropped }
+  return { gateway, settlement, condition, codecs, buy, amount, dropped }
 }
 
 function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
@@ -87,7 +87,7 @@ function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | un
 
 function whyDropped(
   question: GatewayQuestion,
-  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'amounts'>,
+  { gateway, settlement, condition, codecs, buy }: Omit<Examined, 'dropped' | 'amount'>,
 ): Drop | null {
   const { usage } = question
   if (gateway.status !== 'active') return 'gateway not active'

@@ -4,7 +4,7 @@ import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { type Fx, type Money, type Percent, percent } from '../money.ts'
 import type { Price } from '../tariff/tariff.ts'
-import { type Purchase, riskOf, type Sale, whyNoProfit } from './profit.ts'
+import { type Purchase, type Sale, whyNoProfit } from './profit.ts'
 
 const price = (rate = '0.06', terms: Partial<Price['terms']> = {}): Price => ({
   tariff_id: 1,
@@ -15,20 +15,14 @@ const price = (rate = '0.06', terms: Partial<Price['terms']> = {}): Price => ({
   terms: makeTerms({ rate: perMinute(rate), first_rate: perMinute(rate), ...terms }),
 })
 
-const amounts = (average: number, short = average, first_increment = average) => ({
-  average: average as Money,
-  short: short as Money,
-  first_increment: first_increment as Money,
-})
-
-const sale = (average: number, tariff: Parameters<typeof makeTariff>[0] = {}): Sale => ({
+const sale = (amount: number, tariff: Parameters<typeof makeTariff>[0] = {}): Sale => ({
   tariff: makeTariff({ max_loss_percent: share('0'), ...tariff }),
   price: price(),
-  amounts: amounts(average),
+  amount: amount as Money,
 })
-const purchase = (average: number, rate = '0.03'): Purchase => ({
+const purchase = (amount: number, rate = '0.03'): Purchase => ({
   price: price(rate),
-  amounts: amounts(average),
+  amount: amount as Money,
 })
 
 const OFF = {
@@ -84,7 +78,7 @@ describe('the least profit', () => {
         sale(0),
         {
           price: price(rate, tariff_fx ? { tariff_fx: tariff_fx as Fx } : {}),
-          amounts: amounts(900),
+          amount: 900 as Money,
         },
         byMinute,
         nobody,
@@ -108,15 +102,4 @@ describe('the least profit', () => {
       }),
     )
   })
-})
-
-test('the risk is the shortest call that loses', () => {
-  const of = (first: number, short: number) =>
-    riskOf(
-      { ...sale(9), amounts: amounts(9, 5, 2) },
-      { price: price(), amounts: amounts(8, short, first) },
-    )
-  expect(of(2, 5)).toBeUndefined()
-  expect(of(2, 6)).toEqual({ seconds: 30, cost: 6, price: 5 })
-  expect(of(3, 6)).toEqual({ seconds: 1, cost: 3, price: 2 })
 })

@@ -1,20 +1,23 @@
 // Whether a gateway earns enough on a call: by what the call is expected to bring and to cost, at
 // the average duration, with all fees and increments (domain.md §2.6).
 import { type Money, type Percent, SYSTEM_FX } from '../money.ts'
-import type { ExpectedAmounts } from '../tariff/expected-amounts.ts'
+import { expectedAmount } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'
+import type { Routed } from './decision.ts'
 import type { RoutePlan } from './route-plan.ts'
+import type { TraceStep } from './trace.ts'
 
 export interface Sale {
   /** Of whoever pays the operator: the top reseller, or a client without one. */
   readonly tariff: Tariff
   readonly price: Price
-  readonly amounts: ExpectedAmounts
+  /** Of a call of average duration. */
+  readonly amount: Money
 }
 
 export interface Purchase {
   readonly price: Price
-  readonly amounts: ExpectedAmounts
+  readonly amount: Money
 }
 
 type Plan = Pick<RoutePlan, 'profit_mode' | 'min_profit_percent' | 'min_profit_abs'>
@@ -35,7 +38,7 @@ export function whyNoProfit(
   client: OwnProfit,
   gateway: OwnProfit,
 ): 'costs more than the client pays' | 'earns less than the least profit' | null {
-  const [pays, costs] = [sale.amounts.average, purchase.amounts.average]
+  const [pays, costs] = [sale.amount, purchase.amount]
   const { loss_protection, max_loss_percent } = sale.tariff
   if (loss_protection && !isShare(pays - costs, pays, -max_loss_percent)) {
     return 'costs more than the client pays'
@@ -85,20 +88,23 @@ function isShare(part: number, whole: number, percent: number): boolean {
   return BigInt(part) * BigInt(WHOLE) >= BigInt(whole) * BigInt(percent)
 }
 
-/** The shortest call at which a gateway costs more than is paid; undefined when there is none. */
-export function riskOf(
-  sale: Sale,
-  purchase: Purchase,
-): { readonly seconds: number; readonly cost: Money; readonly price: Money } | undefined {
-  const lengths = [
-    [sale.price.terms.first_increment, 'first_increment'],
-    [SHORT_SECONDS, 'short'],
-  ] as const
-  for (const [seconds, length] of lengths) {
-    const [price, cost] = [sale.amounts[length], purchase.amounts[length]]
-    if (cost > price) return { seconds, cost, price }
-  }
-  return undefined
-}
-
 const SHORT_SECONDS = 30
+
+/**
+ * Which routes cost more than they bring when the call is short: at its first increment, where a
+ * coarser one loses most, or at 30 seconds. Nothing is decided by it, so it is worked out only for
+ * whoever reads the trace.
+ */
+export function risksOf({ payers, routes }: Routed): TraceStep[] {
+  const sale = payers.at(-1)?.price.terms
+  if (!sale) return []
+  return routes.flatMap(({ gateway_name, buy }): TraceStep[] => {
+    if (!buy) return []
+    for (const seconds of [sale.first_increment, SHORT_SECONDS]) {
+      const price = expectedAmount(sale, seconds)
+      const cost = expectedAmount(buy.price.terms, seconds)
+      if (cost > price) return [{ step: 'risk', gateway: gateway_name, seconds, cost, price }]
+    }
+    return []
+  })
+}

@@ -38,6 +38,18 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
     { account_id: 10, client: 'Alpha', known_by: 'address', source: '192.0.2.7:5060' },
   ],
   [
+    {
+      step: 'caller',
+      account_id: 10,
+      client: 'Alpha',
+      known_by: 'name anna',
+      source: '192.0.2.7:5060',
+    },
+    'ok',
+    'The telephone anna is Alpha.',
+    { account_id: 10, client: 'Alpha', known_by: 'name anna', source: '192.0.2.7:5060' },
+  ],
+  [
     { step: 'number', dialled_number: '+4420', called_number: '4420', caller_number: '1' },
     'ok',
     '+4420 is called as 4420.',
@@ -69,7 +81,7 @@ test.each<[TraceStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { step: 'rule', plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
     'ok',
-    'World (LCR): 2 gateways for prefix (all).',
+    'World (LCR): 2 targets for prefix (all).',
     { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
   ],
   [

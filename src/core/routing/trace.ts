@@ -130,8 +130,10 @@ function resultOf(step: TraceStep): WrittenStep['result'] {
 
 function textOf(step: TraceStep): string {
   switch (step.step) {
-    case 'caller':
-      return `${step.source} is ${step.client}.`
+    case 'caller': {
+      const [, name] = /^name (.*)$/.exec(step.known_by) ?? []
+      return `${name === undefined ? step.source : `The telephone ${name}`} is ${step.client}.`
+    }
     case 'number':
       return `${step.dialled_number} is called as ${step.called_number}.`
     case 'rate': {
@@ -158,7 +160,8 @@ function textOf(step: TraceStep): string {
     }
     case 'rule': {
       const { plan, mode, candidates, prefix } = step
-      return `${plan} (${mode}): ${candidates} gateways for ${prefixWords(prefix)}.`
+      const targets = candidates === 1 ? '1 target' : `${candidates} targets`
+      return `${plan} (${mode}): ${targets} for ${prefixWords(prefix)}.`
     }
     case 'block':
       return `${step.plan} blocks ${prefixWords(step.prefix)}${step.reason && `: ${step.reason}`}.`

@@ -26,7 +26,7 @@ export function affordableSeconds(
 ): number {
   const isPaid = (seconds: number) => holdFor(terms, seconds, package_seconds) <= available
   // Asked before the border of the call: a slice that lies within grace would be paid by nothing.
-  if (!isPaid(firstPaidSecond(terms, package_seconds))) return 0
+  if (!isPaid(firstBilledSecond(terms))) return 0
   if (isPaid(seconds_max)) return seconds_max
   // Longer talk is billed the same stretches and more, and minimum and maximum do not turn that
   // round: a hold never falls as a call goes on, so the border is found by halving.
@@ -41,12 +41,9 @@ export function affordableSeconds(
 }
 
 /**
- * The least duration past grace that somebody pays for: the package with its first second, or the
- * money when the free seconds are taken off; a minimum duration above them costs the same at any
- * second before.
+ * The least duration past grace of which something is left when the free seconds are taken off; a
+ * minimum duration above them costs the same at any second before.
  */
-function firstPaidSecond(terms: Terms, package_seconds: number): number {
-  const { grace_seconds, free_seconds, additional_seconds } = terms
-  if (package_seconds > 0) return grace_seconds + 1
-  return Math.max(grace_seconds, free_seconds - additional_seconds) + 1
+function firstBilledSecond(terms: Terms): number {
+  return Math.max(terms.grace_seconds, terms.free_seconds - terms.additional_seconds) + 1
 }

@@ -1,7 +1,7 @@
 // Where a tariff that is sold brings less than the tariff that is paid costs, so that whoever
 // stands between the two loses by each call (domain.md §2.6).
 import type { Money, Percent, Rate } from '../money.ts'
-import { expectedAmounts } from './expected-amounts.ts'
+import { expectedAmount } from './expected-amounts.ts'
 import type { RateDetails } from './rate-sheet.ts'
 import { type Tariff, termsOf } from './tariff.ts'
 import type { Terms } from './terms.ts'
@@ -58,11 +58,12 @@ function termsIn({ tariff }: PriceList, { rate, details }: ListedRate): Terms {
 }
 
 function worseOf({ tariff }: PriceList, sale: Terms, cost: Terms) {
-  const { average_duration } = tariff
-  const income = expectedAmounts(sale, average_duration, SHORT_SECONDS)
-  const expense = expectedAmounts(cost, average_duration, SHORT_SECONDS)
-  const short = { seconds: SHORT_SECONDS, income: income.short, cost: expense.short }
-  const average = { seconds: average_duration, income: income.average, cost: expense.average }
+  const lossAfter = (seconds: number) => ({
+    seconds,
+    income: expectedAmount(sale, seconds),
+    cost: expectedAmount(cost, seconds),
+  })
+  const [short, average] = [lossAfter(SHORT_SECONDS), lossAfter(tariff.average_duration)]
   const worse = lossOf(short) > lossOf(average) ? short : average
   return lossOf(worse) > 0 ? worse : undefined
 }

@@ -4,7 +4,7 @@ import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { formatMoney, subtractMoney } from '../money.ts'
 import { affordableSeconds } from './affordable-seconds.ts'
 import { attemptCharge, chargeCall, chargeSeconds, roundDuration } from './charge-call.ts'
-import { expectedAmounts } from './expected-amounts.ts'
+import { expectedAmount } from './expected-amounts.ts'
 import type { Terms } from './terms.ts'
 
 /** A price by its increments. */
@@ -72,17 +72,11 @@ test('vector 20: a cheaper minute may still cost more', () => {
   expect([sale.billed_seconds, cost.billed_seconds]).toEqual([10, 60])
   expect(formatMoney(subtractMoney(sale.net, cost.net))).toBe('-0.009')
 
-  const [sold, bought] = [sell, buy].map((terms) => expectedAmounts(terms, 60, 1))
-  expect(sold).toEqual({
-    first_increment: amount('0.0002'),
-    short: amount('0.006'),
-    average: amount('0.012'),
-  })
-  expect(bought).toEqual({
-    first_increment: amount('0.011'),
-    short: amount('0.011'),
-    average: amount('0.011'),
-  })
+  const [sold, bought] = [sell, buy].map((terms) =>
+    [1, 30, 60].map((seconds) => expectedAmount(terms, seconds)),
+  )
+  expect(sold).toEqual(['0.0002', '0.006', '0.012'].map(amount))
+  expect(bought).toEqual(['0.011', '0.011', '0.011'].map(amount))
 })
 
 test('vector 22: a client pays one attempt, a carrier is paid for each', () => {

@@ -5,7 +5,7 @@ import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
-import { writeStep } from '#core/routing/trace.ts'
+import { writeTrace } from '#core/routing/write-trace.ts'
 import type { Decision, Invite } from '../kamailio/switch-link.ts'
 import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
@@ -68,7 +68,7 @@ async function route(
       dialog,
       wanted_seconds,
       expires_at: call.started_at + routed.max_setup_seconds + SETUP_SLACK_SECONDS,
-      steps: isTraced(context) ? routed.trace.map(writeStep) : [],
+      steps: isTraced(context) ? writeTrace(routed) : [],
     })
     if (grant.kind !== 'granted') {
       context.calls.remove(active)
@@ -119,7 +119,7 @@ function noteRefusal(
 ): void {
   const ended_at = facts.started_at + facts.routing_ms / 1000
   const record = refusedRecord(refused, facts.invite, { ...facts, ended_at })
-  const steps = isTraced(context) ? refused.trace.map((step) => writeStep(step)) : []
+  const steps = isTraced(context) ? writeTrace(refused) : []
   context.book.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
     context.log.error({ error: String(error), record }, 'the record of a refused call is lost')
   })

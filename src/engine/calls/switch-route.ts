@@ -2,7 +2,7 @@
 import type { Call } from '#core/call/call.ts'
 import { isAnonymous } from '#core/routing/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
-import { repliesOf, stopPatterns } from '#core/routing/stop-policy.ts'
+import { repliesOf, type StopPolicy, stopPatterns } from '#core/routing/stop-policy.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { DEFAULT_STOP_POLICY } from '#db/switchboard/load.ts'
@@ -45,11 +45,27 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
     pdd_timeout_ms: gateway.pdd_timeout * SECOND_MS,
     ring_timeout_ms: gateway.ring_timeout * SECOND_MS,
     stop_after_ringing: gateway.stop_after_ringing,
-    ...(policy ? { ...stopPatterns(policy, gateway), replies: repliesOf(policy) } : {}),
+    ...(policy ? stopsOf(policy, gateway) : {}),
     ...socketOf(board, gateway),
     ...authOf(gateway),
     ...callerOf(call, route, gateway),
   }
+}
+
+type Stops = Pick<SwitchRoute, 'stop' | 'stop_if_two' | 'replies'>
+
+const stopsAfterRinging = new WeakMap<StopPolicy, Stops>()
+const stopsOtherwise = new WeakMap<StopPolicy, Stops>()
+
+/** Worked out once for a policy; one that was changed is another one. */
+function stopsOf(policy: StopPolicy, gateway: Pick<Gateway, 'stop_after_ringing'>): Stops {
+  const known = gateway.stop_after_ringing ? stopsAfterRinging : stopsOtherwise
+  const stops = known.get(policy) ?? {
+    ...stopPatterns(policy, gateway),
+    replies: repliesOf(policy),
+  }
+  known.set(policy, stops)
+  return stops
 }
 
 function authOf({ auth_username, auth_password, auth_realm }: Gateway) {

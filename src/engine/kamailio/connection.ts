@@ -24,6 +24,7 @@ const HEARTBEAT_MS = 1_000
 const RECONNECT_MS = 300
 /** Kamailio gives up a question after 3 s; an older one must not cost anybody money. */
 const STALE_SECONDS = 2.5
+const PACKET_BYTES = 8 * 1024
 /** More than this unsent means that Kamailio does not read: the connection is of no use. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 
@@ -115,7 +116,7 @@ function openStream(
       // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
       // RFC 896), and our kernel does that after 40 ms unless we send something: a
       // question would wait that long.
-      send(message.HEARTBEAT)
+      if (next.writableCorked === 0) send(message.HEARTBEAT)
       if (frames.broken) {
         log.error('Kamailio sent what is no frame; connecting again')
         next.destroy()
@@ -133,7 +134,11 @@ function openStream(
     })
   }
 
-  /** One write for each frame: evapi loses a frame whose length is split between two reads. */
+  /**
+   * What is said in the same moment leaves in one packet, which wakes Kamailio once. It is far
+   * smaller than what evapi reads at once, for a frame whose length is split between two reads is
+   * lost.
+   */
   function send(body: string): void {
     if (!socket) return
     if (socket.writableLength > MAX_UNSENT_BYTES) {
@@ -141,7 +146,9 @@ function openStream(
       socket.destroy()
       return
     }
+    if (socket.writableCorked === 0) gather(socket)
     socket.write(writeFrame(body))
+    if (socket.writableLength > PACKET_BYTES) socket.uncork()
   }
 
   open()
@@ -159,6 +166,12 @@ function openStream(
       })
     },
   }
+}
+
+/** Lets the frames of this turn of the loop join. */
+function gather(socket: Socket): void {
+  socket.cork()
+  setImmediate(() => socket.uncork())
 }
 
 type Ears = {

@@ -9,7 +9,7 @@ import styles from './WholeCall.module.css'
 
 export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) {
   const { timeZone } = useKit()
-  const tried = attempts.filter((attempt) => attempt.gateway_id !== null)
+  const tried = attempts.filter((attempt) => attempt.gateway_address !== null)
   if (tried.length === 0) return <p className="muted">No gateway was tried.</p>
   const time = (at: string | null) => (at === null ? NONE : formatTime(at, timeZone))
   return (
@@ -35,9 +35,13 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
             <tr key={attempt.attempt_no}>
               <td>{attempt.attempt_no}</td>
               <td>
-                <Link to={paths.admin.gateways.edit(attempt.gateway_id ?? 0)}>
-                  {attempt.gateway_name}
-                </Link>
+                {attempt.gateway_id === null ? (
+                  'telephone'
+                ) : (
+                  <Link to={paths.admin.gateways.edit(attempt.gateway_id)}>
+                    {attempt.gateway_name}
+                  </Link>
+                )}
               </td>
               <td className="mono">{attempt.gateway_address ?? NONE}</td>
               <td className="mono">{attempt.sent_number || NONE}</td>

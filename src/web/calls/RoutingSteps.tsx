@@ -33,7 +33,7 @@ export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
 function Gateways({ steps }: { steps: readonly Step[] }) {
   return (
     <li>
-      Of the gateways of the rule:
+      Of their gateways:
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -47,8 +47,9 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ facts, result }) => (
-              <tr key={String(facts.gateway_id)}>
+            {steps.map(({ facts, result }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two rules may name one gateway.
+              <tr key={i}>
                 <td>{facts.gateway}</td>
                 <td>
                   {result === 'dropped' ? (

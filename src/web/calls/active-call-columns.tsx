@@ -111,6 +111,15 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     cell: (row) => formatAmount(row.held),
   },
   {
+    id: 'package_seconds_held',
+    header: 'Of package',
+    width: 90,
+    align: 'end',
+    hidden: true,
+    cell: ({ package_seconds_held }) =>
+      package_seconds_held > 0 ? formatDuration(package_seconds_held) : NONE,
+  },
+  {
     id: 'sell_rate',
     header: 'Sell rate',
     width: 82,

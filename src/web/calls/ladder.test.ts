@@ -33,7 +33,8 @@ const said = (attempts: readonly CallRecord[]) =>
 
 describe('the course of a call', () => {
   it('that was refused is a question and an answer', () => {
-    const refused = attempt({ gateway_id: null, status: 'REJECTED', sip_code: 404 })
+    const nowhere = { gateway_id: null, gateway_address: null } as const
+    const refused = attempt({ ...nowhere, status: 'REJECTED', sip_code: 404 })
     expect(said([refused])).toEqual(['caller > INVITE 0044207', 'caller < 404 Not Found'])
   })
 
@@ -81,6 +82,21 @@ describe('the course of a call', () => {
     expect(ends('CALLER')).toEqual(['caller > BYE', 'Gateway < BYE'])
     expect(ends('CALLEE')).toEqual(['Gateway > BYE', 'caller < BYE'])
     expect(ends('SWITCH')).toEqual(['caller < BYE', 'Gateway < BYE'])
+  })
+
+  it('to a telephone of ours is one over a gateway without a number', () => {
+    const telephone = { gateway_id: null, gateway_name: null, gateway_address: 'anna' } as const
+    const answered = { status: 'ANSWERED', answered_at: at(3), sip_code: 200 } as const
+    expect(said([attempt({ ...telephone, ...answered, sent_number: 'anna' })])).toEqual([
+      'caller > INVITE 0044207',
+      'anna < INVITE anna',
+      'anna > 180 Ringing',
+      'caller < 180 Ringing',
+      'anna > 200 OK',
+      'caller < 200 OK',
+      'caller > BYE',
+      'anna < BYE',
+    ])
   })
 
   it('of nothing is nothing', () => {

@@ -28,6 +28,7 @@ const gatewayMessage = (attempt: CallRecord, at: string, text: string, to_switch
   at,
   text,
   lane: 'gateway' as const,
+  // A telephone of ours has no more than its name, which is its address.
   gateway: attempt.gateway_name ?? attempt.gateway_address ?? 'gateway',
   to_switch,
 })
@@ -36,10 +37,10 @@ const gatewayMessage = (attempt: CallRecord, at: string, text: string, to_switch
 export function ladderOf(attempts: readonly CallRecord[]): readonly Message[] {
   const last = attempts.at(-1)
   if (!last) return []
-  const { started_at, routing_ms, gateway_id } = last
+  const { started_at, routing_ms, gateway_address } = last
   const decided_at = new Date(Date.parse(started_at) + (routing_ms ?? 0)).toISOString()
   const invite = fromCaller(started_at, `INVITE ${last.dialled_number}`)
-  if (gateway_id === null) return [invite, toCaller(last.ended_at, answerOf(last))]
+  if (gateway_address === null) return [invite, toCaller(last.ended_at, answerOf(last))]
   const tries = attempts.flatMap((attempt, i) =>
     // A gateway is tried as soon as the one before has given up.
     messagesOfTry(attempt, attempts[i - 1]?.ended_at ?? decided_at),

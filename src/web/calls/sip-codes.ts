@@ -4,6 +4,7 @@ const SIP_CODES: Readonly<Record<number, string>> = {
   200: 'OK',
   400: 'Bad Request',
   401: 'Unauthorized',
+  402: 'Payment Required',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
@@ -11,6 +12,7 @@ const SIP_CODES: Readonly<Record<number, string>> = {
   408: 'Request Timeout',
   410: 'Gone',
   415: 'Unsupported Media Type',
+  433: 'Anonymity Disallowed',
   480: 'Temporarily Unavailable',
   481: 'Call Does Not Exist',
   482: 'Loop Detected',
@@ -34,6 +36,7 @@ const SIP_CODES: Readonly<Record<number, string>> = {
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'The call was answered.',
+  402: 'Somebody who pays for the call has no money left.',
   403: 'The other side does not allow the call.',
   404: 'The number does not exist there, or there is no way to it.',
   408: 'Nobody answered in time.',

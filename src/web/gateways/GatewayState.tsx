@@ -2,10 +2,17 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Gateway } from '#contract/gateways.ts'
-import { formatPercent } from '#core/money.ts'
+import { formatPercent, type Percent } from '#core/money.ts'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDate, formatDecimal, formatDuration, formatTime, NONE } from '../ui/format.ts'
+import {
+  formatDate,
+  formatDecimal,
+  formatDuration,
+  formatPercentOf,
+  formatTime,
+  NONE,
+} from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { PING_STATES, PING_TONES, REASONS, REGISTRATION } from './gateway-words.ts'
 
@@ -93,16 +100,20 @@ export function Lock({ row }: { row: Gateway }) {
   return <span className="muted">open</span>
 }
 
+/** Measured percentages are shown with one decimal, as everywhere. */
+const shareOf = (percent: Percent): number => percent / 1_000_000
+
 /** The figures by which it is judged, in one line. */
 export function judgedText(row: Gateway): string {
   const { judged_calls, judged_asr, judged_acd, judged_pdd_ms, judged_short_call_ratio } = row
   if (judged_calls === 0) return 'no calls yet'
   return [
     `${formatDecimal(judged_calls)} calls`,
-    judged_asr !== null && `ASR ${formatPercent(judged_asr)} %`,
+    judged_asr !== null && `ASR ${formatPercentOf(shareOf(judged_asr))}`,
     judged_acd !== null && `ACD ${formatDuration(judged_acd, 'minutes')}`,
     judged_pdd_ms !== null && `PDD ${secondsOf(judged_pdd_ms)}`,
-    judged_short_call_ratio !== null && `${formatPercent(judged_short_call_ratio)} % short`,
+    judged_short_call_ratio !== null &&
+      `${formatPercentOf(shareOf(judged_short_call_ratio))} short`,
   ]
     .filter(Boolean)
     .join(', ')

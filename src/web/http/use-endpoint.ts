@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from './api-error.ts'
@@ -80,6 +81,12 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
       if (options.errors !== 'form') alert.error(messageOf(error))
     },
   })
+}
+
+/** Makes everything of the resource of `endpoint` fresh, as a change of it does. */
+export function useRefresh(endpoint: Endpoint): () => void {
+  const queries = useQueryClient()
+  return useCallback(() => void refresh(queries, [resourceOf(endpoint)]), [queries, endpoint])
 }
 
 async function refresh(queries: QueryClient, resources: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import {
   applyReRating,
   deleteReRating,
@@ -16,7 +17,7 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useDelete } from '../forms/use-delete.ts'
-import { useChange, useOne } from '../http/use-endpoint.ts'
+import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
@@ -43,6 +44,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
     params: { id },
     ...(isBusy(reRating) ? { every_ms: 2 * LOOK_EVERY_MS } : {}),
   })
+  useFreshAtTheEnd(reRating)
   const { reRatings } = paths.admin
   return (
     <ListPage
@@ -73,6 +75,17 @@ function Changes({ reRating }: { reRating: ReRating }) {
       <ReRatingSummary reRating={reRating} />
     </ListPage>
   )
+}
+
+/** What was asked for while the runner was at work is a moment older than its last batch. */
+function useFreshAtTheEnd(reRating: ReRating): void {
+  const refresh = useRefresh(listReRatingChanges)
+  const was_busy = useRef(false)
+  const is_busy = isBusy(reRating)
+  useEffect(() => {
+    if (was_busy.current && !is_busy) refresh()
+    was_busy.current = is_busy
+  }, [is_busy, refresh])
 }
 
 function Tools({ reRating }: { reRating: ReRating }) {

@@ -1,0 +1,90 @@
+// What is left of packages and what calls hold of it, kept beside the code under test.
+import { strict as assert } from 'node:assert'
+import type { PackageHold, Payer } from '#core/account/payer.ts'
+import type { BatchChanges } from '#db/call-batch.ts'
+import type { Prices } from './prices.ts'
+import type { Store } from './store.ts'
+import type { SimulatedPackage } from './world.ts'
+
+type Held = PackageHold | null
+
+interface Row {
+  left: number
+  held: number
+}
+
+export class PackageOracle {
+  readonly #rows = new Map<number, Row>()
+  readonly #prices: Prices
+
+  constructor(packages: readonly SimulatedPackage[], prices: Prices) {
+    this.#prices = prices
+    for (const { id, seconds } of packages) this.#rows.set(id, { left: seconds, held: 0 })
+  }
+
+  /** What a call that holds `own` may have of a package. */
+  free(id: number, own: Held): number {
+    const { left, held } = this.#row(id)
+    return left - held + (own?.subscription_id === id ? own.seconds : 0)
+  }
+
+  /** That the first of the candidates was taken with which the call could begin. */
+  checkChoice(
+    candidates: readonly number[],
+    chosen: Held,
+    own: Held,
+    canBegin: (package_seconds: number) => boolean,
+  ): void {
+    for (const id of candidates) {
+      if (chosen?.subscription_id === id) return
+      const free = this.free(id, own)
+      assert(free <= 0 || !canBegin(free), `package ${id} is left out, and has ${free} s`)
+    }
+    assert(chosen === null, 'a package pays that does not reach the number')
+  }
+
+  /** That it is held what a call of so many seconds takes. */
+  checkHold(client: Payer, seconds: number, chosen: Held, own: Held): void {
+    if (!chosen) return
+    const free = this.free(chosen.subscription_id, own)
+    assert.equal(
+      chosen.seconds,
+      this.#prices.packageUse(client, seconds * 1000, free),
+      'held of it',
+    )
+  }
+
+  hold(before: Held, after: Held): void {
+    if (before) this.#row(before.subscription_id).held -= before.seconds
+    if (after) this.#row(after.subscription_id).held += after.seconds
+  }
+
+  /** The call is over: what it has used is gone. Answers that. */
+  use(client: Payer, duration_ms: number | null, held: Held): number {
+    this.hold(held, null)
+    if (!held || duration_ms === null) return 0
+    const used = this.#prices.packageUse(client, duration_ms, held.seconds)
+    assert(used <= held.seconds, 'no more is used than was held')
+    this.#row(held.subscription_id).left -= used
+    return used
+  }
+
+  checkCharge(charge: BatchChanges['charges'][number], used: number, held: Held): void {
+    assert.equal(charge.package_seconds, used, 'what the package has paid')
+    const subscription = used > 0 ? held?.subscription_id : null
+    assert.equal(charge.package_subscription_id, subscription, 'which package has paid')
+  }
+
+  compare(store: Store): void {
+    for (const [id, { left, held }] of this.#rows) {
+      const row = store.subscriptions.get(id)
+      assert.deepEqual([row?.seconds_left, row?.seconds_held], [left, held], `package ${id}`)
+    }
+  }
+
+  #row(id: number): Row {
+    const row = this.#rows.get(id)
+    assert(row, `package ${id} is known`)
+    return row
+  }
+}
