@@ -116,6 +116,28 @@ describe('without the relay of media', () => {
       10,
     )
   })
+
+  test('a call that it has forgotten is known to be without media, and can be ended', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway')
+    const running = await bench.caller('caller-is-left')
+    const { dialog, sip_call_id } = await bench.engine.event('answered')
+    const { link } = bench.engine
+    expect(await link.media(sip_call_id)).toMatchObject({ kind: 'relayed', is_held: false })
+    await link.cutMedia(sip_call_id)
+    expect(await link.media(sip_call_id)).toEqual({ kind: 'gone' })
+    bench.kamailio.signalMedia('SIGSTOP')
+    const untold = link.media(sip_call_id)
+    await untold.finally(() => bench.kamailio.signalMedia('SIGCONT'))
+    expect(await untold).toEqual({ kind: 'untold' })
+    expect(await link.end(dialog, 41, 'no media', { is_answered: true })).toBe(true)
+    expect(await running.finished).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({
+      released_by: 'switch',
+      q850_cause: 41,
+    })
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+  })
 })
 
 describe('when Kamailio starts again', () => {

@@ -32,11 +32,7 @@ export async function hangUpBarred(context: EngineContext): Promise<void> {
 }
 
 /** An answered call ends by BYE on both sides, one that is set up by CANCEL. */
-export async function hangUp(
-  context: EngineContext,
-  active: ActiveCall,
-  why: HangUp,
-): Promise<void> {
+async function hangUp(context: EngineContext, active: ActiveCall, why: HangUp): Promise<void> {
   active.hang_up = why
   const { q850_cause, text } = REFUSALS[why]
   const is_ended =

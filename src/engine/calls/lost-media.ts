@@ -1,9 +1,9 @@
 // Answered calls that nobody is heard in are ended: a side that vanished without a BYE would go on
 // paying until the money ends (domain.md §1.17, reliability.md F4).
+import { REFUSALS } from '#core/routing/refusal.ts'
 import type { RelayedMedia } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
-import { hangUp } from './hang-up.ts'
 
 export const DEFAULT_RTP_TIMEOUT_SECONDS = 60
 /** A call is asked about again when its last packet is known to be so old. */
@@ -47,7 +47,10 @@ async function endIfSilent(
   const { call_id } = active.call
   context.log.info({ call_id, media: media.kind, media_at: active.media_at }, 'a call is silent')
   // Asked again until it has ended; who has asked before us gave the reason.
-  await hangUp(context, active, active.hang_up ?? 'RTP_TIMEOUT')
+  active.hang_up ??= 'RTP_TIMEOUT'
+  const { q850_cause, text } = REFUSALS[active.hang_up]
+  // With the relay all calls may end at once: each shall not have all of them listed again.
+  await context.link.end(active.dialog, q850_cause, text, { is_answered: true })
 }
 
 export function noteMedia(active: ActiveCall, media: RelayedMedia): void {

@@ -255,8 +255,16 @@ export type SwitchLink = {
   setLimit(dialog: string, seconds: number): void
   /** Gives up a call that is not answered yet: the caller hears 480. */
   cancel(dialog: string, sip_call_id: string): void
-  /** Ends an answered call: both sides hear BYE. False when it is not (or no longer) answered. */
-  end(dialog: string, q850_cause: number, text: string): Promise<boolean>
+  /**
+   * Ends an answered call: both sides hear BYE. False when it is not (or no longer) answered, which
+   * is looked up first unless `list` has just said that it is.
+   */
+  end(
+    dialog: string,
+    q850_cause: number,
+    text: string,
+    known?: { readonly is_answered: boolean },
+  ): Promise<boolean>
   list(): Promise<SwitchDialog[]>
   /** Events that nobody has acknowledged yet: they will come again. */
   outbox(): Promise<CallEvent[]>
