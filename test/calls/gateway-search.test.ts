@@ -210,7 +210,11 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     }
     await bench.gateway('gateway-refuses', { CODE: 500 })
     const second = await bench.gateway('gateway', {}, SECOND)
-    await bench.call('caller-cancels-early', { TALK_MS: 200 })
+    const caller = await bench.caller('caller-cancels-early', { TALK_MS: 200 })
+    // In either order, and SIPp insists on one: it is not waited for.
+    await until('the caller hears 487 and 200', () =>
+      ['487', '200'].every((code) => caller.received().includes(`SIP/2.0 ${code} `)),
+    )
     const failed = await bench.engine.event('failed')
     expect(failed).toMatchObject({ sip_code: 487, released_by: 'caller' })
     expect(failed.attempts).toMatchObject([{ gateway_id: 21, sip_code: 500 }])
