@@ -2,12 +2,8 @@ import { z } from 'zod'
 import type * as contract from '#contract/call-records.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
-import {
-  findCallRecords,
-  findCharges,
-  findRoutingSteps,
-  listCallRecords,
-} from '#db/call-records.ts'
+import { findCharges, findRoutingSteps } from '#db/call-charges.ts'
+import { findCallRecords, listCallRecords } from '#db/call-records.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { found } from './plumbing/problem.ts'
 

@@ -32,6 +32,7 @@ export const routingLogs: HandlersOf<typeof contract> = {
         label: REFUSALS[row.value as Refusal].text,
       })),
       by_client: counts.by_client.map((row) => ({ ...row, label: row.label ?? UNKNOWN })),
+      by_destination: counts.by_destination.map((row) => ({ ...row, label: row.value })),
     }
   },
 

@@ -1,9 +1,19 @@
 import { z } from 'zod'
+import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 export const CALL_STATUSES = ['ANSWERED', 'FAILED', 'CANCELLED', 'REJECTED'] as const
+
+/** Answered for 15 seconds or less; over a second gateway; refused for one of some reasons. */
+export const CALL_PRESETS = [
+  'short',
+  'rerouted',
+  'not_authorised',
+  'bad_routing',
+  'package',
+] as const
 
 /** What arrived from one side, as the relay has measured it. */
 const sideMedia = z.object({
@@ -20,11 +30,16 @@ export const callRecord = z.object({
   attempt_no: z.number(),
   is_last: z.boolean(),
   started_at: is.instant,
+  /** When the gateway of the attempt was asked; null when it was not. */
+  sent_at: is.instant.nullable(),
   progress_at: is.instant.nullable(),
   answered_at: is.instant.nullable(),
   ended_at: is.instant,
   duration_ms: z.number(),
+  /** Of the attempt: from the INVITE to the gateway until it rang or answered. */
   pdd_ms: z.number().nullable(),
+  /** Of the call: from the INVITE of the caller until it heard ringing or an answer. */
+  call_pdd_ms: z.number().nullable(),
   routing_ms: z.number().nullable(),
   account_id: z.number(),
   /** Null when the caller is not known. */
@@ -45,9 +60,16 @@ export const callRecord = z.object({
   gateway_address: z.string().nullable(),
   route_plan_name: z.string().nullable(),
   status: z.enum(CALL_STATUSES),
+  /** What the caller heard; null in all attempts but the last. */
   sip_code: z.number().nullable(),
   sip_reason: z.string(),
   q850_cause: z.number().nullable(),
+  /** What the gateway said; null when it said nothing. */
+  gateway_sip_code: z.number().nullable(),
+  gateway_q850_cause: z.number().nullable(),
+  /** How the attempt ended; null when no gateway was tried. */
+  attempt_end: z.enum(ATTEMPT_ENDS).nullable(),
+  not_sent_reason: z.enum(NOT_SENT_REASONS).nullable(),
   /** Our own code when the switch refused or cut the call. */
   refusal: z.string().nullable(),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
@@ -69,11 +91,30 @@ export const callRecord = z.object({
   /** The resellers above the client, the nearest first. */
   reseller_names: z.array(z.string()),
   media_mode: z.string(),
+  /** Of what arrived from the caller, and from the called party. */
   codec: z.string(),
+  callee_codec: z.string(),
   media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
   /** Of the amounts above; the margin is in the system currency. */
   sell_currency: z.string(),
   buy_currency: z.string(),
+  /** Of the charges of the client and of the settlement account; null on rows before the last. */
+  sell_net: is.moneyText.nullable(),
+  sell_vat: is.moneyText.nullable(),
+  buy_net: is.moneyText.nullable(),
+  buy_vat: is.moneyText.nullable(),
+  /** Of what the operator is paid, without VAT. */
+  margin_percent: is.percentText.nullable(),
+  /** Headers about the caller as they came: texts of strangers, at most 256 characters each. */
+  pai: z.string(),
+  rpid: z.string(),
+  diversion: z.string(),
+  privacy: z.string(),
+  /** Address and port of ours that the call came to. */
+  local_address: z.string(),
+  sent_caller_name: z.string(),
+  /** Through which the gateway was called. */
+  tunnel_name: z.string().nullable(),
 })
 export type CallRecord = z.output<typeof callRecord>
 
@@ -88,6 +129,7 @@ export const listCallRecords = endpoint({
   list: true,
   query: listQuery(['started_at'], {
     type: types.default('wholesale'),
+    preset: z.enum(CALL_PRESETS).optional(),
     /** FAILED means: not answered. */
     status: z.enum(CALL_STATUSES).optional(),
     /** Wall-clock time in the server's zone, YYYY-MM-DDTHH:mm, or one of the ranges. */
@@ -101,13 +143,27 @@ export const listCallRecords = endpoint({
       .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
       .optional(),
     account_id: is.queryId.optional(),
+    /** Anywhere above the client. */
+    reseller_id: is.queryId.optional(),
+    /** Of the telephone; its beginning is enough. */
+    username: z.string().max(40).optional(),
+    /** An address, or a network that holds it. */
+    source_ip: is.network.optional(),
+    /** Of any attempt of the call, also one that failed. */
     gateway_id: is.queryId.optional(),
     settlement_id: is.queryId.optional(),
+    route_plan_id: is.queryId.optional(),
     caller_number: z.string().max(40).optional(),
     called_number: is.prefix.optional(),
+    destination: z.string().trim().max(100).optional(),
     sip_code: is.queryNumber.optional(),
+    q850_cause: is.queryNumber.optional(),
     refusal: z.string().max(40).optional(),
+    /** Seconds. */
     min_duration: is.queryNumber.optional(),
+    max_duration: is.queryNumber.optional(),
+    /** Of either side. */
+    codec: z.enum(is.CODECS).optional(),
   }),
   answer: z.array(callRecord),
 })

@@ -33,7 +33,14 @@ const errorFilters = {
   stage: stage.optional(),
   refusal: refusal.optional(),
   account_id: is.queryId.optional(),
+  /** Of any attempt of the call. */
+  gateway_id: is.queryId.optional(),
+  /** Of calls for which the plan had a way. */
+  route_plan_id: is.queryId.optional(),
+  /** An address, or a network that holds it. */
+  source_ip: is.network.optional(),
   called_number: is.prefix.optional(),
+  destination: z.string().trim().max(100).optional(),
 }
 
 export const routingError = z.object({
@@ -43,6 +50,8 @@ export const routingError = z.object({
   text: z.string(),
   sip_code: z.number().nullable(),
   q850_cause: z.number().nullable(),
+  /** Empty when the call was refused before it had a price. */
+  destination: z.string(),
   /** Gateways that were tried. */
   attempts: z.number(),
   has_log: z.boolean(),
@@ -64,7 +73,7 @@ const counted = z.array(z.object({ value: z.string(), label: z.string(), count: 
 export const countRoutingErrors = endpoint({
   method: 'GET',
   path: '/api/logs/routing-errors/counts',
-  summary: 'How often which stage, reason and client, for the same filters',
+  summary: 'How often which stage, reason, client and destination, for the same filters',
   needs: 'routing_logs.view',
   query: z.strictObject({ ...errorFilters, q: z.string().max(100).optional() }),
   answer: z.object({
@@ -72,6 +81,8 @@ export const countRoutingErrors = endpoint({
     by_stage: counted,
     by_refusal: counted,
     by_client: counted,
+    /** Of the calls that came so far. */
+    by_destination: counted,
   }),
 })
 

@@ -5,134 +5,20 @@ import type pg from 'pg'
 import type { SubscriptionSeconds } from '#core/account/package.ts'
 import type { Balance } from '#core/account/purse.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
-import type { Money } from '#core/money.ts'
+import type {
+  BalanceChange,
+  BatchChanges,
+  CallEntryRow,
+  ChargeRow,
+  LockedCall,
+  OpenCallChange,
+  OpenCallRow,
+  RoutingLogRow,
+  SubscriptionChange,
+} from './call-batch-rows.ts'
 import { forRows, type RowStatement } from './columns.ts'
 import { inOnePacket } from './database.ts'
-import {
-  ADD_CLIENT_TRAFFIC,
-  ADD_GATEWAY_TRAFFIC,
-  ADD_RESELLER_TRAFFIC,
-  type ResellerTrafficRow,
-  type TrafficRow,
-} from './traffic-batch.ts'
-
-export interface LockedCall {
-  readonly call_id: string
-  readonly payer_ids: number[]
-  readonly held: Money[]
-  readonly granted_seconds: number
-  readonly package_subscription_id: number | null
-  readonly package_seconds_held: number
-}
-
-export interface OpenCallRow {
-  readonly call_id: string
-  readonly engine: string
-  readonly account_id: number
-  readonly client_type: string
-  readonly settlement_id: number | null
-  readonly gateway_id: number
-  readonly caller_number: string
-  readonly called_number: string
-  readonly destination: string
-  readonly source_ip: string
-  readonly started_at: number
-  readonly granted_seconds: number
-  readonly expires_at: number
-  readonly dialog: string
-  readonly sip_call_id: string
-  readonly payer_ids: readonly number[]
-  readonly held: readonly Money[]
-  readonly package_subscription_id: number | null
-  readonly package_seconds_held: number
-  readonly decided: unknown
-}
-
-/** What changes of a call that goes on; null leaves a column as it is. */
-export interface OpenCallChange {
-  readonly call_id: string
-  readonly state: 'RINGING' | 'ANSWERED' | null
-  readonly gateway_id: number | null
-  readonly settlement_id: number | null
-  readonly ringing_at: number | null
-  readonly answered_at: number | null
-  readonly granted_seconds: number | null
-  readonly expires_at: number | null
-  readonly payer_ids: readonly number[] | null
-  readonly held: readonly Money[] | null
-  readonly package_subscription_id: number | null
-  readonly package_seconds_held: number | null
-}
-
-export interface BalanceChange {
-  readonly account_id: number
-  /** Differences. */
-  readonly balance: Money
-  readonly held: Money
-  /** As they are from now on. */
-  readonly spent_day: string
-  readonly spent_today: Money
-  readonly spent_this_month: Money
-}
-
-/** Differences of the seconds of a subscription. */
-export interface SubscriptionChange {
-  readonly id: number
-  readonly seconds_left: number
-  readonly seconds_held: number
-}
-
-export interface ChargeRow {
-  readonly call_id: string
-  readonly started_at: number
-  readonly account_id: number
-  readonly depth: number
-  readonly parent_id: number
-  readonly tariff_id: number
-  readonly rate_id: number
-  readonly prefix: string
-  readonly terms: unknown
-  readonly currency: string
-  readonly attempts: number
-  readonly income: Money
-  readonly package_subscription_id: number | null
-  readonly package_seconds: number
-  readonly duration_seconds: number
-  readonly billed_seconds: number
-  readonly net: Money
-  readonly vat: Money
-  readonly amount: Money
-}
-
-export interface CallEntryRow {
-  readonly account_id: number
-  readonly counter_account_id: number
-  readonly kind: 'CALL' | 'SALE'
-  readonly amount: Money
-  readonly balance_after: Money
-  readonly call_id: string
-}
-
-export interface RoutingLogRow {
-  readonly call_id: string
-  readonly started_at: number
-  readonly steps: unknown
-}
-
-export interface BatchChanges {
-  readonly balances: readonly BalanceChange[]
-  readonly subscriptions: readonly SubscriptionChange[]
-  readonly opened: readonly OpenCallRow[]
-  readonly changed: readonly OpenCallChange[]
-  readonly closed: readonly string[]
-  readonly records: readonly CallRecord[]
-  readonly charges: readonly ChargeRow[]
-  readonly entries: readonly CallEntryRow[]
-  readonly logs: readonly RoutingLogRow[]
-  readonly clients: readonly TrafficRow[]
-  readonly gateways: readonly TrafficRow[]
-  readonly resellers: readonly ResellerTrafficRow[]
-}
+import { ADD_CLIENT_TRAFFIC, ADD_GATEWAY_TRAFFIC, ADD_RESELLER_TRAFFIC } from './traffic-batch.ts'
 
 /** A balance as whoever decides about money needs it. */
 export const BALANCE_COLUMNS = `account_id, balance, credit_limit, held, has_floor, max_debt,
@@ -241,13 +127,10 @@ export async function abandonBatch(client: pg.Client): Promise<void> {
 }
 
 const UPDATE_BALANCES = forRows<BalanceChange>(
+  // biome-ignore format: a table of columns
   {
-    account_id: 'bigint',
-    balance: 'bigint',
-    held: 'bigint',
-    spent_day: 'text',
-    spent_today: 'bigint',
-    spent_this_month: 'bigint',
+    account_id: 'bigint', balance: 'bigint', held: 'bigint', spent_day: 'text',
+    spent_today: 'bigint', spent_this_month: 'bigint',
   },
   ({ rows }) => `update account_balance as a
     set balance = a.balance + r.balance, held = a.held + r.held, spent_day = r.spent_day::date,
@@ -317,7 +200,11 @@ const INSERT_RECORDS = forRows<CallRecord>(
     engine: 'text', sip_user_id: 'bigint', reseller_ids: 'bigint[]', route_target_id: 'bigint',
     routed_caller_number: 'text', sent_caller_number: 'text', transport: 'text',
     media_mode: 'text', codec: 'text', media: 'json', sell_currency: 'text', sell_fx: 'bigint',
-    buy_currency: 'text', buy_fx: 'bigint',
+    buy_currency: 'text', buy_fx: 'bigint', pai: 'text', rpid: 'text', diversion: 'text',
+    privacy: 'text', local_address: 'text', sent_caller_name: 'text', tunnel_id: 'bigint',
+    sent_at: 'timestamptz', call_pdd_ms: 'integer',
+    gateway_sip_code: 'smallint', gateway_q850_cause: 'smallint', attempt_end: 'text',
+    not_sent_reason: 'text',
   },
   ({ names, values, rows }) => `insert into call_record (${names}) select ${values} from ${rows}`,
 )
@@ -335,13 +222,10 @@ const INSERT_CHARGES = forRows<ChargeRow>(
 )
 
 const INSERT_ENTRIES = forRows<CallEntryRow>(
+  // biome-ignore format: a table of columns
   {
-    account_id: 'bigint',
-    counter_account_id: 'bigint',
-    kind: 'text',
-    amount: 'bigint',
-    balance_after: 'bigint',
-    call_id: 'bigint',
+    account_id: 'bigint', counter_account_id: 'bigint', kind: 'text', amount: 'bigint',
+    balance_after: 'bigint', call_id: 'bigint',
   },
   // Ids in the order of the balances that they leave.
   ({ names, values, rows }) => `insert into ledger_entry (${names})

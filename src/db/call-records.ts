@@ -1,14 +1,16 @@
 // Call records for the console. Always within a range of time, so that only few partitions are
 // read.
 import { type RawBuilder, sql } from 'kysely'
+import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { CallMedia } from '#core/call/call.ts'
-import { callIdTime } from '#core/call/call-id.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
-import type { Money, Rate } from '#core/money.ts'
+import type { Money, Percent, Rate } from '#core/money.ts'
+import { refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
   cappedCount,
+  contains,
   keyOf,
   type Listed,
   type ListQuery,
@@ -16,7 +18,7 @@ import {
   startsWith,
   toPage,
 } from './paging.ts'
-import { resolvePeriod, type TimeQuery } from './periods.ts'
+import { aroundCall, type Period, resolvePeriod, type TimeQuery } from './periods.ts'
 import { inScope, type Scope } from './scope.ts'
 
 export interface CallRecordRow {
@@ -24,11 +26,13 @@ export interface CallRecordRow {
   readonly attempt_no: number
   readonly is_last: boolean
   readonly started_at: string
+  readonly sent_at: string | null
   readonly progress_at: string | null
   readonly answered_at: string | null
   readonly ended_at: string
   readonly duration_ms: number
   readonly pdd_ms: number | null
+  readonly call_pdd_ms: number | null
   readonly routing_ms: number | null
   readonly account_id: number
   readonly client_name: string | null
@@ -51,6 +55,10 @@ export interface CallRecordRow {
   readonly sip_code: number | null
   readonly sip_reason: string
   readonly q850_cause: number | null
+  readonly gateway_sip_code: number | null
+  readonly gateway_q850_cause: number | null
+  readonly attempt_end: AttemptEnd | null
+  readonly not_sent_reason: NotSentReason | null
   readonly refusal: string | null
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly billed_seconds: number
@@ -72,11 +80,26 @@ export interface CallRecordRow {
   readonly media: CallMedia | null
   readonly sell_currency: string
   readonly buy_currency: string
+  /** Of the client's charge and the settlement account's; on the row of the call only. */
+  readonly sell_net: Money | null
+  readonly sell_vat: Money | null
+  readonly buy_net: Money | null
+  readonly buy_vat: Money | null
+  readonly margin_percent: Percent | null
+  readonly pai: string
+  readonly rpid: string
+  readonly diversion: string
+  readonly privacy: string
+  readonly local_address: string
+  readonly sent_caller_name: string
+  readonly tunnel_name: string | null
+  readonly callee_codec: string
 }
 
 const COLUMNS = sql`
-  r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.progress_at,
-  r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.routing_ms, r.account_id,
+  r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.sent_at,
+  r.progress_at, r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.call_pdd_ms, r.routing_ms,
+  r.gateway_sip_code, r.gateway_q850_cause, r.attempt_end, r.not_sent_reason, r.account_id,
   c.name as client_name, r.client_type, r.caller_number, r.caller_name, r.dialled_number,
   r.called_number, r.sent_number, r.prefix, r.destination, r.source_ip, r.source_port,
   s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,
@@ -85,13 +108,30 @@ const COLUMNS = sql`
   r.buy_amount, r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
   r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.sell_currency,
   r.buy_currency, array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
-    join account n on n.id = p.id order by p.place) as reseller_names`
+    join account n on n.id = p.id order by p.place) as reseller_names,
+  sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
+  round(r.margin * 1000000 / nullif(top.worth, 0))::bigint as margin_percent,
+  r.pai, r.rpid, r.diversion, r.privacy, r.local_address, r.sent_caller_name,
+  n.name as tunnel_name, coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec`
 
 const NAMES = sql`left join account c on c.id = r.account_id
   left join account s on s.id = r.settlement_id
   left join gateway g on g.id = r.gateway_id
   left join sip_user u on u.id = r.sip_user_id
-  left join route_plan p on p.id = r.route_plan_id`
+  left join route_plan p on p.id = r.route_plan_id
+  left join tunnel n on n.id = r.tunnel_id`
+
+// One row each, and looked up for every record by itself: a join would read all partitions.
+const chargeOf = (which: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql`lateral (
+  select ${columns} from call_charge h
+  where r.is_last and h.call_id = r.call_id and h.started_at = r.started_at and ${which} limit 1)`
+
+/** What the operator is paid, by the top of the chain, in the system currency. */
+const WORTH = sql`h.net::numeric * (h.terms ->> 'party_fx')::numeric / 100000000 as worth`
+const CHARGES = sql`left join ${chargeOf(sql`h.depth = 0`, sql`h.net, h.vat`)} sold on true
+  left join ${chargeOf(sql`h.depth = -1 and h.account_id = r.settlement_id`, sql`h.net, h.vat`)}
+    bought on true
+  left join ${chargeOf(sql`h.depth >= 0 order by h.depth desc`, WORTH)} top on true`
 
 /**
  * Clients and callers whom nobody knows are found among the wholesale ones, as they come from
@@ -102,43 +142,118 @@ const TYPES = {
   retail: ['RETAIL'],
 }
 
-interface CallRecordQuery extends ListQuery<'started_at'>, TimeQuery {
-  readonly type: keyof typeof TYPES
-  readonly status?: CallStatus | undefined
-  readonly account_id?: number | undefined
-  readonly gateway_id?: number | undefined
-  readonly settlement_id?: number | undefined
-  readonly caller_number?: string | undefined
-  readonly called_number?: string | undefined
-  readonly sip_code?: number | undefined
-  readonly refusal?: string | undefined
-  readonly min_duration?: number | undefined
+/** Longer calls are no longer short (domain.md §1.12). */
+const SHORT_MS = 15_000
+
+/** The usual views of calls. */
+const PRESETS = {
+  short: sql<boolean>`r.status = 'ANSWERED' and r.duration_ms <= ${SHORT_MS}`,
+  rerouted: sql<boolean>`r.attempt_no > 1`,
+  not_authorised: isRefused('AUTH'),
+  bad_routing: isRefused('RATE', 'ROUTE'),
+  package: sql<boolean>`exists (select from call_charge h where h.call_id = r.call_id
+    and h.started_at = r.started_at and h.package_seconds > 0)`,
 }
 
-function filtersOf(scope: Scope, query: CallRecordQuery): RawBuilder<boolean> {
-  const { q, status, account_id, gateway_id, settlement_id, sip_code, refusal } = query
-  const { caller_number, called_number, min_duration } = query
+function isRefused(...stages: readonly Stage[]): RawBuilder<boolean> {
+  return sql<boolean>`r.refusal = any (${refusalsOf(...stages)}::text[])`
+}
+
+interface CallRecordQuery extends ListQuery<'started_at'>, TimeQuery {
+  readonly type: keyof typeof TYPES
+  readonly preset?: keyof typeof PRESETS | undefined
+  readonly status?: CallStatus | undefined
+  readonly account_id?: number | undefined
+  readonly reseller_id?: number | undefined
+  readonly username?: string | undefined
+  readonly source_ip?: string | undefined
+  readonly gateway_id?: number | undefined
+  readonly settlement_id?: number | undefined
+  readonly route_plan_id?: number | undefined
+  readonly caller_number?: string | undefined
+  readonly called_number?: string | undefined
+  readonly destination?: string | undefined
+  readonly sip_code?: number | undefined
+  readonly q850_cause?: number | undefined
+  readonly refusal?: string | undefined
+  readonly min_duration?: number | undefined
+  readonly max_duration?: number | undefined
+  readonly codec?: string | undefined
+}
+
+function filtersOf(scope: Scope, query: CallRecordQuery, period: Period): RawBuilder<boolean> {
   const filters = [
-    sql`r.is_last`,
-    sql`r.client_type = any (${TYPES[query.type]}::text[])`,
+    within('r', period),
+    sql<boolean>`r.is_last`,
+    sql<boolean>`r.client_type = any (${TYPES[query.type]}::text[])`,
     inScope(scope, 'r.account_id'),
+    ...(query.preset ? [PRESETS[query.preset]] : []),
+    ...callerFilters(query),
+    ...wayFilters(query, period),
+    ...resultFilters(query),
   ]
-  if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
-  else if (status) filters.push(sql`r.status = ${status}`)
-  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (gateway_id) filters.push(sql`r.gateway_id = ${gateway_id}`)
-  if (settlement_id) filters.push(sql`r.settlement_id = ${settlement_id}`)
-  if (sip_code) filters.push(sql`r.sip_code = ${sip_code}`)
-  if (refusal) filters.push(sql`r.refusal = ${refusal}`)
-  if (caller_number) filters.push(sql`r.caller_number like ${startsWith(caller_number)}`)
-  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
-  if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
-  if (q) {
-    const found = startsWith(q)
+  if (query.q) {
+    const found = startsWith(query.q)
     filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
-      or r.dialled_number like ${found} or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
+      or r.dialled_number like ${found} or r.sip_call_id = ${query.q}
+      or r.call_id::text = ${query.q})`)
   }
   return sql.join<boolean>(filters, sql` and `)
+}
+
+function within(row: 'r' | 't', { from_at, to_at }: Period): RawBuilder<boolean> {
+  const started_at = sql.ref(`${row}.started_at`)
+  return sql<boolean>`${started_at} >= ${from_at}::timestamptz
+    and ${started_at} < ${to_at}::timestamptz`
+}
+
+function callerFilters(query: CallRecordQuery): RawBuilder<boolean>[] {
+  const { account_id, reseller_id, username, source_ip, caller_number } = query
+  const filters: RawBuilder<boolean>[] = []
+  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
+  if (reseller_id) filters.push(sql`r.reseller_ids @> array[${reseller_id}::bigint]`)
+  if (username) {
+    filters.push(sql`r.sip_user_id = any (array(
+      select id from sip_user where username like ${startsWith(username)}))`)
+  }
+  if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
+  if (caller_number) filters.push(sql`r.caller_number like ${startsWith(caller_number)}`)
+  return filters
+}
+
+function wayFilters(query: CallRecordQuery, period: Period): RawBuilder<boolean>[] {
+  const { gateway_id, settlement_id, route_plan_id, called_number, destination } = query
+  const filters: RawBuilder<boolean>[] = []
+  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, period))
+  if (settlement_id) filters.push(wasTried(sql`t.settlement_id = ${settlement_id}`, period))
+  if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
+  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
+  if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
+  return filters
+}
+
+/** Attempts bear the time of their call; the period says again what the planner cannot conclude. */
+function wasTried(which: RawBuilder<unknown>, period: Period): RawBuilder<boolean> {
+  return sql<boolean>`(r.started_at, r.call_id) in (
+    select t.started_at, t.call_id from call_record t where ${within('t', period)} and ${which})`
+}
+
+function resultFilters(query: CallRecordQuery): RawBuilder<boolean>[] {
+  const { status, sip_code, q850_cause, refusal, min_duration, max_duration, codec } = query
+  const filters: RawBuilder<boolean>[] = []
+  if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
+  else if (status) filters.push(sql`r.status = ${status}`)
+  if (sip_code) filters.push(sql`r.sip_code = ${sip_code}::bigint`)
+  if (q850_cause) filters.push(sql`r.q850_cause = ${q850_cause}::bigint`)
+  if (refusal) filters.push(sql`r.refusal = ${refusal}`)
+  if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
+  if (max_duration !== undefined) {
+    filters.push(sql`r.duration_ms <= ${max_duration}::bigint * 1000`)
+  }
+  if (codec) {
+    filters.push(sql`(r.codec = ${codec} or r.media -> 'callee' ->> 'codec' = ${codec})`)
+  }
+  return filters
 }
 
 export async function listCallRecords(
@@ -147,11 +262,9 @@ export async function listCallRecords(
   query: CallRecordQuery,
 ): Promise<Listed<CallRecordRow>> {
   const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/])
-  const { from_at, to_at } = await resolvePeriod(database, query)
   const { direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
-  const matching = sql`r.started_at >= ${from_at}::timestamptz
-    and r.started_at < ${to_at}::timestamptz and ${filtersOf(scope, query)}`
+  const matching = filtersOf(scope, query, await resolvePeriod(database, query))
   const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
   const order = sql`order by r.started_at ${way}, r.call_id ${way}`
   // Names are looked up for the rows of the page only: before a new partition is analysed, the
@@ -160,21 +273,9 @@ export async function listCallRecords(
     with r as (
       select * from call_record r where ${matching} and ${isBehind}
       ${order} limit ${query.limit + 1})
-    select ${COLUMNS} from r ${NAMES} ${order}`.execute(database)
+    select ${COLUMNS} from r ${NAMES} ${CHARGES} ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
   return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
-}
-
-const DAY_MS = 24 * 3600 * 1000
-
-/**
- * The id of a call holds its time, which finds the partitions; a day around it covers any clock.
- */
-function periodOf(call_id: string, column: string): RawBuilder<boolean> {
-  const time = callIdTime(call_id)
-  const from_at = new Date(time - DAY_MS).toISOString()
-  const to_at = new Date(time + DAY_MS).toISOString()
-  return sql<boolean>`${sql.ref(column)} between ${from_at}::timestamptz and ${to_at}::timestamptz`
 }
 
 /** Every attempt of a call, in order. */
@@ -184,60 +285,9 @@ export async function findCallRecords(
   call_id: string,
 ): Promise<CallRecordRow[]> {
   const { rows } = await sql<CallRecordRow>`
-    select ${COLUMNS} from call_record r ${NAMES}
-    where ${periodOf(call_id, 'r.started_at')} and r.call_id = ${call_id}::bigint
+    select ${COLUMNS} from call_record r ${NAMES} ${CHARGES}
+    where ${aroundCall(call_id, 'r.started_at')} and r.call_id = ${call_id}::bigint
       and ${inScope(scope, 'r.account_id')}
     order by r.attempt_no`.execute(database)
   return rows
-}
-
-interface ChargeRow {
-  readonly account_id: number
-  readonly account_name: string
-  readonly depth: number
-  readonly tariff_id: number
-  readonly tariff_name: string | null
-  readonly prefix: string
-  /** As they were when the call began (core/tariff/terms.ts). */
-  readonly terms: unknown
-  readonly duration_seconds: number
-  readonly billed_seconds: number
-  readonly package_seconds: number
-  readonly package_name: string | null
-  readonly net: Money
-  readonly vat: Money
-  readonly amount: Money
-  readonly currency: string
-  readonly attempts: number
-  readonly income: Money
-  readonly balance_after: Money | null
-  readonly re_rating_id: number | null
-}
-
-/** What each party paid: the client, the resellers above it, the settlement account. */
-export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
-  const { rows } = await sql<ChargeRow>`
-    select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
-      h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
-      h.currency, h.attempts, h.income, h.package_seconds, p.name as package_name,
-      h.re_rating_id, l.balance_after
-    from call_charge h
-    join account a on a.id = h.account_id
-    left join tariff t on t.id = h.tariff_id
-    left join package_subscription s on s.id = h.package_subscription_id
-    left join package p on p.id = s.package_id
-    left join ledger_entry l on l.call_id = h.call_id and l.account_id = h.account_id
-      and l.kind = 'CALL' and not exists (
-        select from ledger_entry r where r.reverses_id = l.id)
-    where ${periodOf(call_id, 'h.started_at')} and h.call_id = ${call_id}::bigint
-    order by h.depth < 0, h.depth`.execute(database)
-  return rows
-}
-
-/** The steps of the decision as they were written down; none when routing did not log the call. */
-export async function findRoutingSteps(database: Database, call_id: string): Promise<unknown> {
-  const { rows } = await sql<{ steps: unknown }>`
-    select steps from routing_log l
-    where ${periodOf(call_id, 'l.started_at')} and l.call_id = ${call_id}::bigint`.execute(database)
-  return rows[0]?.steps ?? []
 }

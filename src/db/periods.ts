@@ -1,5 +1,6 @@
 // What a range of time means: the database knows the zones, and the clock that wrote the rows.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { callIdTime } from '#core/call/call-id.ts'
 import type { Database } from './database.ts'
 import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
 
@@ -21,7 +22,7 @@ export interface TimeQuery {
   readonly to?: string | undefined
 }
 
-interface Period {
+export interface Period {
   readonly from_at: string
   readonly to_at: string
 }
@@ -42,4 +43,16 @@ export async function resolvePeriod(database: Database, query: TimeQuery): Promi
   const [period] = rows
   if (!period) throw new Error('A query without a table has one row')
   return period
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * The id of a call holds its time, which finds the partitions; a day around it covers any clock.
+ */
+export function aroundCall(call_id: string, column: string): RawBuilder<boolean> {
+  const time = callIdTime(call_id)
+  const from_at = new Date(time - DAY_MS).toISOString()
+  const to_at = new Date(time + DAY_MS).toISOString()
+  return sql<boolean>`${sql.ref(column)} between ${from_at}::timestamptz and ${to_at}::timestamptz`
 }

@@ -96,6 +96,7 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
     select r.call_id::text as call_id, date_part('epoch', r.started_at) as started_at,
       r.account_id, r.attempt_no, r.is_last,
       r.gateway_id, r.settlement_id, r.reseller_ids, r.status, r.duration_ms, r.pdd_ms,
+      r.call_pdd_ms, r.attempt_end,
       r.tariff_id, r.rate_id, r.sell_rate, r.sell_amount, r.sell_fx, r.billed_seconds, r.prefix,
       r.destination, r.buy_tariff_id, r.buy_rate_id, r.buy_rate, r.buy_prefix, r.buy_amount,
       r.buy_fx, r.buy_billed_seconds, r.margin

@@ -2,11 +2,12 @@
 // few partitions are read.
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
-import { REFUSALS, type Refusal, type Stage } from '#core/routing/refusal.ts'
+import { REFUSALS, type Refusal, refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
   cappedCount,
+  contains,
   keyOf,
   type Listed,
   type ListQuery,
@@ -40,24 +41,29 @@ export interface ErrorFilters extends TimeQuery {
   readonly stage?: Stage | undefined
   readonly refusal?: Refusal | undefined
   readonly account_id?: number | undefined
+  readonly gateway_id?: number | undefined
+  readonly route_plan_id?: number | undefined
+  readonly source_ip?: string | undefined
   readonly called_number?: string | undefined
+  readonly destination?: string | undefined
 }
 
 type RoutingErrorRow = CallRow & {
   readonly refusal: Refusal
   readonly q850_cause: number | null
+  readonly destination: string
   readonly has_log: boolean
 }
 
 const ALL = Object.keys(REFUSALS) as Refusal[]
-const refusalsOf = (stage: Stage) => ALL.filter((refusal) => REFUSALS[refusal].stage === stage)
 
 async function matchingErrors(
   database: Database,
   scope: Scope,
   query: ErrorFilters,
 ): Promise<RawBuilder<unknown>> {
-  const { q, stage, refusal, account_id, called_number } = query
+  const { q, stage, refusal, account_id, called_number, destination } = query
+  const { gateway_id, route_plan_id, source_ip } = query
   const { from_at, to_at } = await resolvePeriod(database, query)
   const wanted = refusal ? [refusal] : stage ? refusalsOf(stage) : ALL
   const filters = [
@@ -67,6 +73,15 @@ async function matchingErrors(
   ]
   if (account_id) filters.push(sql`r.account_id = ${account_id}`)
   if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
+  if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
+  if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
+  if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
+  if (gateway_id) {
+    // Of any attempt.
+    filters.push(sql`(r.started_at, r.call_id) in (
+      select t.started_at, t.call_id from call_record t where t.gateway_id = ${gateway_id}
+        and t.started_at >= ${from_at}::timestamptz and t.started_at < ${to_at}::timestamptz)`)
+  }
   if (q) {
     const found = startsWith(q)
     filters.push(sql`(r.dialled_number like ${found} or r.caller_number like ${found}
@@ -90,7 +105,7 @@ export async function listRoutingErrors(
     with r as (
       select * from call_record r where ${matching} and ${isBehind}
       ${order} limit ${query.limit + 1})
-    select ${CALL}, r.refusal, r.q850_cause, exists (
+    select ${CALL}, r.refusal, r.q850_cause, r.destination, exists (
       select from routing_log l where l.call_id = r.call_id and l.started_at = r.started_at
     ) as has_log
     from r left join account c on c.id = r.account_id ${order}`.execute(database)
@@ -106,7 +121,7 @@ export interface CountedValue {
 /** As many as one looks at. */
 const MOST = 10
 
-/** How often which reason, and which client. */
+/** How often which reason, which client, and which destination, if it came so far. */
 export async function countRoutingErrors(database: Database, scope: Scope, query: ErrorFilters) {
   const matching = await matchingErrors(database, scope, query)
   const by_refusal = await sql<CountedValue>`
@@ -118,7 +133,15 @@ export async function countRoutingErrors(database: Database, scope: Scope, query
       group by 1 order by 2 desc limit ${MOST}) n
     left join account c on c.id = n.account_id
     order by n.count desc, n.account_id`.execute(database)
-  return { by_refusal: by_refusal.rows, by_client: by_client.rows }
+  const by_destination = await sql<CountedValue>`
+    select r.destination as value, count(*) from call_record r
+    where ${matching} and r.destination <> ''
+    group by 1 order by 2 desc, 1 limit ${MOST}`.execute(database)
+  return {
+    by_refusal: by_refusal.rows,
+    by_client: by_client.rows,
+    by_destination: by_destination.rows,
+  }
 }
 
 interface RoutingLogQuery extends ListQuery<'started_at'>, TimeQuery {

@@ -16,9 +16,11 @@ export type TrafficRecord = Pick<
   | 'settlement_id'
   | 'reseller_ids'
   | 'is_last'
+  | 'attempt_end'
   | 'status'
   | 'duration_ms'
   | 'pdd_ms'
+  | 'call_pdd_ms'
   | 'billed_seconds'
   | 'sell_amount'
   | 'sell_fx'
@@ -42,8 +44,9 @@ export interface TrafficSums {
 }
 
 /**
- * Calls per client and reseller, by their last record; attempts per gateway, by every record that
- * has one. `charges` are those of the same calls.
+ * Calls per client and reseller, by their last record; attempts per gateway, by every record of one
+ * that was sent: a call that we could not send says nothing of the gateway. A client waits for all
+ * gateways, a gateway answers for itself. `charges` are those of the same calls.
  */
 export function sumTraffic(
   records: readonly TrafficRecord[],
@@ -53,9 +56,15 @@ export function sumTraffic(
   const gateways = new Map<string, TrafficRow>()
   const resellers = new Map<string, ResellerTrafficRow>()
   for (const record of records) {
-    if (record.is_last) add(clients, record.account_id, record, record.sell_amount)
-    if (record.gateway_id !== null) add(gateways, record.gateway_id, record, record.buy_amount)
-    if (!record.is_last) continue
+    const { is_last, gateway_id, attempt_end, sell_amount, buy_amount } = record
+    if (is_last) {
+      const figures = { own_amount: sell_amount, pdd_ms: record.call_pdd_ms }
+      add(clients, record.account_id, record, figures)
+    }
+    if (gateway_id !== null && attempt_end !== 'NOT_SENT') {
+      add(gateways, gateway_id, record, { own_amount: buy_amount, pdd_ms: record.pdd_ms })
+    }
+    if (!is_last) continue
     for (const id of record.reseller_ids) addReseller(resellers, id, record, charges)
   }
   return {
@@ -76,7 +85,7 @@ function add(
   sums: Map<string, TrafficRow>,
   id: number,
   record: TrafficRecord,
-  own_amount: Money,
+  { own_amount, pdd_ms }: { own_amount: Money; pdd_ms: number | null },
 ): void {
   const bucket = bucketOf(record)
   const key = `${id} ${bucket}`
@@ -93,8 +102,8 @@ function add(
     sell_amount: addMoney(sum.sell_amount, toSystemCurrency(sell_amount, sell_fx)),
     buy_amount: addMoney(sum.buy_amount, toSystemCurrency(buy_amount, buy_fx)),
     margin: addMoney(sum.margin, record.margin),
-    pdd_ms_sum: sum.pdd_ms_sum + (record.pdd_ms ?? 0),
-    pdd_count: sum.pdd_count + (record.pdd_ms === null ? 0 : 1),
+    pdd_ms_sum: sum.pdd_ms_sum + (pdd_ms ?? 0),
+    pdd_count: sum.pdd_count + (pdd_ms === null ? 0 : 1),
   })
 }
 

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PackageCycle, PauseReason, SubscriptionState } from '#core/account/package.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
+import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Codec } from '#core/codec.ts'
 import type { Fx, Money, Percent, Rate } from '#core/money.ts'
@@ -590,6 +591,7 @@ export interface OpenCallTable extends Stamped {
 
 export interface CallRecordTable {
   started_at: Instant
+  sent_at: Instant | null
   progress_at: Instant | null
   answered_at: Instant | null
   ended_at: Instant
@@ -613,9 +615,14 @@ export interface CallRecordTable {
   billed_seconds: number
   buy_billed_seconds: number
   pdd_ms: number | null
+  call_pdd_ms: number | null
   routing_ms: number | null
   sip_code: number | null
   q850_cause: number | null
+  gateway_sip_code: number | null
+  gateway_q850_cause: number | null
+  attempt_end: AttemptEnd | null
+  not_sent_reason: NotSentReason | null
   source_port: number | null
   attempt_no: number
   is_last: boolean

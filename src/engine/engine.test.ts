@@ -142,7 +142,8 @@ describe('a call that is routed', () => {
     const attempt = (gateway_id: number, sip_code: number) => ({
       gateway_id,
       sip_code,
-      timed_out: false,
+      attempt_end: sip_code === 200 ? ('ANSWERED' as const) : ('REFUSED' as const),
+      not_sent_reason: null,
       sent_at: now(),
       ringing_at: null,
       ended_at: now(),
@@ -164,7 +165,8 @@ describe('a call that is routed', () => {
     )
     expect(
       await rows(
-        `select attempt_no, is_last, gateway_id, status, sip_code, buy_amount
+        `select attempt_no, is_last, gateway_id, status, attempt_end, gateway_sip_code, sip_code,
+            buy_amount
           from call_record order by attempt_no`,
       ),
     ).toEqual([
@@ -173,7 +175,9 @@ describe('a call that is routed', () => {
         is_last: false,
         gateway_id: first,
         status: 'FAILED',
-        sip_code: 503,
+        attempt_end: 'REFUSED',
+        gateway_sip_code: 503,
+        sip_code: null,
         buy_amount: 0,
       },
       {
@@ -181,6 +185,8 @@ describe('a call that is routed', () => {
         is_last: true,
         gateway_id: second,
         status: 'ANSWERED',
+        attempt_end: 'ANSWERED',
+        gateway_sip_code: 200,
         sip_code: 200,
         buy_amount: 1200,
       },

@@ -38,16 +38,9 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 /** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */
 const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns'],
-  ...['scope', 'traffic', 'references'],
-  ...[
-    'paging',
-    'periods',
-    'accounts',
-    'account-profile',
-    'settings',
-    'traffic-batch',
-    'sum-traffic',
-  ],
+  ...['scope', 'traffic', 'references', 'call-batch-rows'],
+  ...['paging', 'periods', 'accounts', 'account-profile', 'settings'],
+  ...['traffic-batch', 'sum-traffic'],
 ]
 
 /** Strangers: files that know nothing of their own room but what they share. */

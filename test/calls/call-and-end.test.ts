@@ -37,7 +37,7 @@ describe('a call', () => {
       gateway_id: 21,
       sip_code: 200,
       released_by: 'caller',
-      attempts: [{ gateway_id: 21, sip_code: 200, timed_out: false }],
+      attempts: [{ gateway_id: 21, sip_code: 200, attempt_end: 'ANSWERED' }],
       // These telephones send nothing to hear.
       media: { caller: { packets: 0, mos: null }, callee: { packets: 0, mos: null } },
     })
@@ -181,7 +181,7 @@ describe('a call that comes to nothing', () => {
     expect(await bench.engine.event('failed')).toMatchObject({
       sip_code: 487,
       released_by: 'caller',
-      attempts: [{ gateway_id: 21, sip_code: 487 }],
+      attempts: [{ gateway_id: 21, attempt_end: 'CANCELLED', sip_code: 487 }],
     })
   })
 

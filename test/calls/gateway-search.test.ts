@@ -15,8 +15,14 @@ describe('the search for a gateway', () => {
     expect(await bench.engine.event('ended')).toMatchObject({
       gateway_id: 22,
       attempts: [
-        { gateway_id: 21, sip_code: 503, timed_out: false, q850_cause: 41, ringing_at: null },
-        { gateway_id: 22, sip_code: 200 },
+        {
+          gateway_id: 21,
+          attempt_end: 'REFUSED',
+          sip_code: 503,
+          q850_cause: 41,
+          ringing_at: null,
+        },
+        { gateway_id: 22, attempt_end: 'ANSWERED', sip_code: 200 },
       ],
     })
   })
@@ -29,10 +35,13 @@ describe('the search for a gateway', () => {
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('ended')
     expect(attempts).toMatchObject([
-      { gateway_id: 21, sip_code: 408, timed_out: true, q850_cause: null },
-      { gateway_id: 22, sip_code: 200, timed_out: false },
+      { gateway_id: 21, sip_code: 408, attempt_end: 'NO_REPLY', q850_cause: null },
+      { gateway_id: 22, sip_code: 200, attempt_end: 'ANSWERED' },
     ])
     expectSeconds(attempts[0]?.sent_at, attempts[0]?.ended_at, 1)
+    // The second one is not to blame for the silence of the first.
+    const second = attempts[1]
+    expect((second?.ringing_at ?? 0) - (second?.sent_at ?? 0)).toBeLessThan(0.9)
   })
 
   test('goes on to the second when the first refuses the TCP connection', async () => {
@@ -42,7 +51,7 @@ describe('the search for a gateway', () => {
     await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     expect((await bench.engine.event('ended')).attempts).toMatchObject([
-      { gateway_id: 21 },
+      { gateway_id: 21, attempt_end: 'NOT_SENT', not_sent_reason: 'SEND_FAILED' },
       { gateway_id: 22, sip_code: 200 },
     ])
   })
@@ -56,7 +65,12 @@ describe('the search for a gateway', () => {
       const second = await bench.gateway('gateway', {}, SECOND)
       expect(await bench.call('caller')).toMatchObject({ successful: 1 })
       expect((await bench.engine.event('ended')).attempts).toMatchObject([
-        { gateway_id: 21, sip_code: 488, q850_cause: 88 },
+        {
+          gateway_id: 21,
+          attempt_end: 'NOT_SENT',
+          not_sent_reason: 'NO_COMMON_CODEC',
+          sent_at: null,
+        },
         { gateway_id: 22, sip_code: 200 },
       ])
       expect(called.received()).toBe('')
@@ -71,6 +85,28 @@ describe('the search for a gateway', () => {
       sip_code: 488,
       released_by: 'switch',
     })
+  })
+
+  test('passes over a gateway whose tunnel is down', async () => {
+    const lost = routeTo(GATEWAY, { socket: 'udp:127.99.99.99:5060' })
+    bench.engine.decide = () => routing([lost, routeTo(SECOND)])
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect((await bench.engine.event('ended')).attempts).toMatchObject([
+      { gateway_id: 21, attempt_end: 'NOT_SENT', not_sent_reason: 'TUNNEL_DOWN', sent_at: null },
+      { gateway_id: 22, attempt_end: 'ANSWERED' },
+    ])
+  })
+
+  test('passes over a gateway that it cannot send to', async () => {
+    const nowhere = { uri: `sip:00441234@${GATEWAY}`, dst_uri: 'sip:nowhere.invalid:5060' }
+    bench.engine.decide = () => routing([routeTo(GATEWAY, nowhere), routeTo(SECOND)])
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect((await bench.engine.event('ended')).attempts).toMatchObject([
+      { gateway_id: 21, attempt_end: 'NOT_SENT', not_sent_reason: 'SEND_FAILED' },
+      { gateway_id: 22, attempt_end: 'ANSWERED' },
+    ])
   })
 
   test('stops at a code that the engine named, which the caller hears', async () => {
@@ -115,7 +151,7 @@ describe('the search for a gateway', () => {
       sip_code: 480,
       q850_cause: 19,
       released_by: 'switch',
-      attempts: [{ gateway_id: 21, timed_out: true }],
+      attempts: [{ gateway_id: 21, attempt_end: 'RANG_OUT' }],
     })
     await until('the gateway is told', () => called.received().includes('CANCEL sip:'))
   })

@@ -81,7 +81,7 @@ describe('a registered user', () => {
     expect(await bench.engine.event('failed')).toMatchObject({
       sip_code: 480,
       q850_cause: 20,
-      attempts: [{ gateway_id: 0, sip_code: 480, q850_cause: 20 }],
+      attempts: [{ gateway_id: 0, attempt_end: 'NOT_SENT', not_sent_reason: 'NOT_REGISTERED' }],
     })
     bench.engine.forget()
     bench.engine.decide = () => routing([toAnn, routeTo(SECOND)])
@@ -89,7 +89,7 @@ describe('a registered user', () => {
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('ended')).toMatchObject({
       gateway_id: 22,
-      attempts: [{ gateway_id: 0, sip_code: 480 }, { gateway_id: 22 }],
+      attempts: [{ gateway_id: 0, attempt_end: 'NOT_SENT' }, { gateway_id: 22 }],
     })
   })
 

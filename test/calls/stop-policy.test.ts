@@ -102,7 +102,7 @@ describe('ringing', () => {
     await bench.gateway('gateway-rings-and-refuses', { CODE: 500, RING_MS: 300 })
     expect(await bench.call('caller-is-refused', { CODE: 503 })).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('failed')
-    expect(attempts).toMatchObject([{ sip_code: 500, had_ringing: true, timed_out: false }])
+    expect(attempts).toMatchObject([{ sip_code: 500, had_ringing: true, attempt_end: 'REFUSED' }])
   })
 
   test('does not end it otherwise', async () => {
@@ -120,7 +120,7 @@ describe('ringing', () => {
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('ended')
     expect(attempts).toMatchObject([
-      { gateway_id: 21, sip_code: 408, timed_out: true, had_ringing: false },
+      { gateway_id: 21, sip_code: 408, attempt_end: 'NO_RINGING' },
       { gateway_id: 22, sip_code: 200 },
     ])
     expectSeconds(attempts[0]?.sent_at, attempts[0]?.ended_at, 1)

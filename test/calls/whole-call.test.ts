@@ -92,11 +92,20 @@ describe('a call', () => {
     await recordCount(1)
 
     const [failed, answered] = await records()
-    expect(failed).toMatchObject({ attempt_no: 1, sip_code: 503, status: 'FAILED', is_last: false })
+    expect(failed).toMatchObject({
+      attempt_no: 1,
+      attempt_end: 'REFUSED',
+      gateway_sip_code: 503,
+      sip_code: null,
+      status: 'FAILED',
+      is_last: false,
+    })
     expect(answered).toMatchObject({
       attempt_no: 2,
       is_last: true,
       status: 'ANSWERED',
+      attempt_end: 'ANSWERED',
+      gateway_sip_code: 200,
       gateway_id: world.gateway_ids[1],
       dialled_number: '+442071838750',
       called_number: '442071838750',
@@ -110,6 +119,8 @@ describe('a call', () => {
     expect(answered.duration_ms).toBeGreaterThanOrEqual(2900)
     expect(answered.duration_ms).toBeLessThan(3500)
     expect(answered.pdd_ms).toBeLessThan(1000)
+    expect(answered.call_pdd_ms).toBeGreaterThan(answered.pdd_ms)
+    expect(Date.parse(answered.sent_at)).toBeGreaterThanOrEqual(Date.parse(failed.ended_at))
     expect(await balanceOf(world.client_id)).toEqual({ balance: 10_000_000 - 1500, held: 0 })
     expect(await balanceOf(world.settlement_ids[1])).toEqual({ balance: 600, held: 0 })
   })

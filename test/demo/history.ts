@@ -2,7 +2,7 @@
 // that reports, balances and ledger are as if the calls had been made.
 import type pg from 'pg'
 import { pino } from 'pino'
-import { type Call, type CallEnd, callOf, type FailedAttempt } from '#core/call/call.ts'
+import { type Attempt, type Call, type CallEnd, callOf } from '#core/call/call.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
@@ -174,13 +174,17 @@ class Writer {
   /** Gateway after gateway, as the switch would try them. */
   #endOf(call: Call): CallEnd {
     const chance = this.#chance
-    const attempts: FailedAttempt[] = []
+    const attempts: Attempt[] = []
     let at = call.started_at + 0.02
     const fail = (gateway_id: number, sip_code: number, cause: number, after: number) => {
       const ringing_at = sip_code === 487 ? at + 1 : null
       const sent_at = at
       at += after
-      attempts.push({ gateway_id, sip_code, sent_at, ringing_at, ended_at: at, q850_cause: cause })
+      attempts.push({
+        ...{ gateway_id, sip_code, sent_at, ringing_at, ended_at: at, q850_cause: cause },
+        attempt_end: sip_code === 487 ? 'CANCELLED' : 'REFUSED',
+        not_sent_reason: null,
+      })
     }
     for (const { gateway_id, gateway_name } of call.routes) {
       switch (fateAt(MANNERS.get(gateway_name) ?? MANNERS_OF_PEOPLE, chance)) {
@@ -205,7 +209,7 @@ class Writer {
 }
 
 function unanswered(
-  attempts: readonly FailedAttempt[],
+  attempts: readonly Attempt[],
   ended_at: number,
   sip_code: number,
   q850_cause: number,
@@ -227,7 +231,7 @@ function unanswered(
 }
 
 function answered(
-  attempts: readonly FailedAttempt[],
+  attempts: readonly Attempt[],
   gateway_id: number,
   sent_at: number,
   now: number,
@@ -246,7 +250,13 @@ function answered(
     q850_cause: 16,
     reason: '',
     released_by: chance.next() < 0.7 ? 'CALLER' : 'CALLEE',
-    attempts,
+    attempts: [
+      ...attempts,
+      {
+        ...{ gateway_id, sip_code: 200, sent_at, ringing_at, ended_at: answered_at },
+        ...{ attempt_end: 'ANSWERED', not_sent_reason: null, q850_cause: null },
+      },
+    ],
     media: null,
     cut: null,
   }

@@ -61,6 +61,10 @@ test('filters, tabs and the time range stand in the address', async () => {
   await page.getByText('Failed', { exact: true }).first().click()
   await page.waitForURL(/status=FAILED/)
   await expect.poll(() => rows().count()).toBe(4)
+  // A view takes the place of a result.
+  await page.getByText('Rerouted', { exact: true }).click()
+  await page.waitForURL(/wholesale\?preset=rerouted$/)
+  await expect.poll(() => rows().count()).toBe(1)
   await page.getByText('All', { exact: true }).click()
   await page.waitForURL(/\/wholesale$/)
 
@@ -115,8 +119,12 @@ test('a call shows its attempts, the money of each party, and why it went there'
   await call().getByText('Answered', { exact: true }).first().waitFor()
   const attempts = part('Attempts').locator('tbody tr')
   await expect.poll(() => attempts.count()).toBe(2)
-  expect(await attempts.nth(0).innerText()).toMatch(/Gateway 1.*127\.0\.3\.1:5060.*503 Service/s)
-  expect(await attempts.nth(1).innerText()).toMatch(/Gateway 2.*200 OK.*00:00:30.*0\.0120/s)
+  expect(await attempts.nth(0).innerText()).toMatch(
+    /Gateway 1.*127\.0\.3\.1:5060.*503 Service Unavailable\s+400 ms/s,
+  )
+  expect(await attempts.nth(1).innerText()).toMatch(
+    /Gateway 2.*Answered\s+\d+ ms.*00:00:30.*0\.0120/s,
+  )
 
   expect(await line('Rate per minute').innerText()).toMatch(/0\.0300\s+0\.0120/)
   expect(await line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
@@ -136,7 +144,7 @@ test('a call shows its attempts, the money of each party, and why it went there'
     expect.stringMatching(/\+0\.000 Caller to Switch: INVITE 442071838750/),
     expect.stringMatching(/Switch to Gateway 1: INVITE 442071838750/),
     expect.stringMatching(/\+0\.420 Gateway 1 to Switch: 503 Service Unavailable/),
-    expect.stringMatching(/\+0\.420 Switch to Gateway 2: INVITE/),
+    expect.stringMatching(/\+1\.020 Switch to Gateway 2: INVITE/),
     expect.stringMatching(/\+1\.920 Gateway 2 to Switch: 180 Ringing/),
     expect.stringMatching(/\+1\.920 Switch to Caller: 180 Ringing/),
     expect.stringMatching(/\+5\.020 Gateway 2 to Switch: 200 OK/),

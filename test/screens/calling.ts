@@ -16,6 +16,7 @@ export interface MadeCall {
 
 export interface Calling {
   readonly world: World
+  readonly kamailio: ScriptedSwitch
   /** From now on calls happen so long ago; at first it is now. */
   setMinutesAgo(minutes: number): void
   /** A call that the engine refuses. */
@@ -26,8 +27,8 @@ export interface Calling {
   ongoing(invite?: Partial<Invite>, at?: 0 | 1): Promise<MadeCall>
   /** A call that was talked; the gateways before the one that answered said 503. */
   talked(seconds: number, invite?: Partial<Invite>, at?: 0 | 1): Promise<MadeCall>
-  /** A call that every gateway tried answered with its code. */
-  failed(codes: readonly number[], invite?: Partial<Invite>): Promise<MadeCall>
+  /** A call that every gateway tried answered with its code, the last one with this reason. */
+  failed(codes: readonly number[], invite?: Partial<Invite>, reason?: string): Promise<MadeCall>
   /** A call whose caller did not wait. */
   cancelled(invite?: Partial<Invite>): Promise<MadeCall>
   hangUp(call: MadeCall): Promise<void>
@@ -97,7 +98,8 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       return {
         gateway_id: world.gateway_ids[at] ?? 0,
         sip_code,
-        timed_out: false,
+        attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
+        not_sent_reason: null,
         had_ringing: rings,
         retry_after: null,
         sent_at,
@@ -114,7 +116,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       gateway_id: last.gateway_id,
       sip_code: 200,
       ringing_at: last.ringing_at,
-      answered_at: last.ended_at,
+      answered_at: last.ended_at ?? now(),
     }
     await said(kamailio.event('answered', call, story))
     return story
@@ -129,6 +131,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
 
   const calling: Calling = {
     world,
+    kamailio,
     setMinutesAgo(minutes) {
       offset_ms = -minutes * 60_000
     },
@@ -162,12 +165,13 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       await end(call, await answer(call, at), seconds)
       return call
     },
-    async failed(codes, invite) {
+    async failed(codes, invite, reason = '') {
       const call = await begin(invite)
       const attempts = attemptsOf(call, codes)
       const last = attempts.at(-1)!
       const { sip_code, ended_at, q850_cause } = last
-      await said(kamailio.event('failed', call, { attempts, sip_code, ended_at, q850_cause }))
+      const end = { sip_code, ended_at, q850_cause, reason }
+      await said(kamailio.event('failed', call, { attempts, ...end }))
       return call
     },
     async cancelled(invite) {

@@ -18,10 +18,14 @@ interface Tries {
   readonly talks: boolean
 }
 
+/** What was not sent is nobody's work; what was answered is told by the call. */
+export const failedAfterSending = ({ attempts }: CallEnd): CallEnd['attempts'] =>
+  attempts.filter(({ attempt_end }) => attempt_end !== 'NOT_SENT' && attempt_end !== 'ANSWERED')
+
 /** Each carrier that was tried, once: the one that answered for the talk, all for their tries. */
 export function triesOf(call: Call, end: CallEnd): ReadonlyMap<Payer, Tries> {
   const answering = end.answered_at === null ? null : end.gateway_id
-  const tried = end.attempts.map(({ gateway_id }) => gateway_id)
+  const tried = failedAfterSending(end).map(({ gateway_id }) => gateway_id)
   if (answering !== null) tried.push(answering)
   const tries = new Map<Payer, Tries>()
   for (const id of tried) {

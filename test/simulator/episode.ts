@@ -1,7 +1,7 @@
 // One night of a carrier, the same for the same seed: calls, faults, and everything compared with
 // the oracle at every step and with what really happened at the end of every call.
 import { strict as assert } from 'node:assert'
-import type { BatchChanges } from '#db/call-batch.ts'
+import type { BatchChanges } from '#db/call-batch-rows.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { START_MS } from '../support/switchboard.ts'
 import { Clockwork } from './clockwork.ts'

@@ -1,5 +1,5 @@
 // What all parts of an episode stand on.
-import type { BatchChanges } from '#db/call-batch.ts'
+import type { BatchChanges } from '#db/call-batch-rows.ts'
 import type { AttemptQuestion, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
 import type { Chance } from '../support/random.ts'
 import type { Clockwork } from './clockwork.ts'

@@ -52,3 +52,23 @@ export function makeLife(
     is_excused: false,
   }
 }
+
+/** In the place of a code: it was not asked. */
+export const NOT_SENT = 0
+
+export function noteAttempt(life: Life, attempt: Attempt, ended_at: number): void {
+  const { sip_code } = attempt
+  life.attempts.push(
+    sip_code === NOT_SENT
+      ? { ...attempt, ...UNSENT, ended_at }
+      : { ...attempt, attempt_end: ENDS[sip_code] ?? 'REFUSED', ended_at },
+  )
+}
+
+const ENDS: Readonly<Record<number, Attempt['attempt_end']>> = { 200: 'ANSWERED', 408: 'NO_REPLY' }
+const UNSENT = {
+  attempt_end: 'NOT_SENT',
+  not_sent_reason: 'TUNNEL_DOWN',
+  sip_code: 503,
+  sent_at: null,
+} as const

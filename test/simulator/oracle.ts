@@ -3,9 +3,9 @@
 import { strict as assert } from 'node:assert'
 import type { PackageHold, Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
-import type { BatchChanges } from '#db/call-batch.ts'
+import type { BatchChanges } from '#db/call-batch-rows.ts'
 import type { Operation, Outcome } from '#engine/records/operation.ts'
-import { limitedCarriers, triesOf } from './carriers.ts'
+import { failedAfterSending, limitedCarriers, triesOf } from './carriers.ts'
 import { PackageOracle } from './package-oracle.ts'
 import { exchange, Prices } from './prices.ts'
 import type { Store } from './store.ts'
@@ -249,7 +249,7 @@ export class Oracle {
     const is_answered = end.answered_at !== null
     const talk_s = is_answered ? end.ended_at - end.answered_at! : 0
     const talk_ms = Math.max(0, Math.round(talk_s * 1000))
-    const attempts = is_answered || end.attempts.length > 0 ? 1 : 0
+    const attempts = is_answered || failedAfterSending(end).length > 0 ? 1 : 0
     const paid_ms = is_answered ? Math.min(talk_ms, granted_seconds * 1000) : null
     for (const [at, payer] of call.payers.entries()) {
       const parent = call.payers[at + 1]

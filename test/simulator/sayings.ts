@@ -34,8 +34,9 @@ export const inviteOf = (life: Life): Invite => ({
 /** One that nobody has answered yet. */
 export const attemptAt = (gateway_id: number, sent_at: number): Attempt => ({
   gateway_id,
+  attempt_end: 'NO_REPLY',
+  not_sent_reason: null,
   sip_code: 408,
-  timed_out: true,
   sent_at,
   ringing_at: null,
   had_ringing: false,

@@ -9,7 +9,7 @@ import type {
 } from '#engine/kamailio/switch-link.ts'
 import { askPlace } from './ask-place.ts'
 import type { Ground, SwitchUser } from './ground.ts'
-import { type Life, makeLife } from './life.ts'
+import { type Life, makeLife, NOT_SENT, noteAttempt } from './life.ts'
 import * as say from './sayings.ts'
 
 interface Kept {
@@ -103,7 +103,8 @@ export class VirtualSwitch {
     const next = () => this.#search(life, at + 1)
     const attempt = say.attemptAt(route.gateway_id, this.#stamp())
     life.gateway_id = route.gateway_id
-    if (dice < 0.15) this.#close(life, { ...attempt, sip_code: 503 }, 50, next)
+    if (dice < 0.03) this.#close(life, { ...attempt, sip_code: NOT_SENT }, 1, next)
+    else if (dice < 0.15) this.#close(life, { ...attempt, sip_code: 503 }, 50, next)
     else if (dice < 0.2) this.#close(life, { ...attempt, sip_code: 404 }, 80, next)
     else if (dice < 0.25) this.#close(life, attempt, route.invite_timeout_ms, next)
     else if (dice < 0.3) {
@@ -131,8 +132,7 @@ export class VirtualSwitch {
   #close(life: Life, attempt: Attempt, after_ms: number, goOn: () => void): void {
     this.#ground.clockwork.plan(after_ms, () => {
       if (life.state !== 'SETUP' || life.is_orphan) return
-      const timed_out = attempt.sip_code === 408
-      life.attempts.push({ ...attempt, timed_out, ended_at: this.#stamp() })
+      noteAttempt(life, attempt, this.#stamp())
       goOn()
     })
   }

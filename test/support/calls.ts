@@ -1,7 +1,8 @@
 // Calls that are over or going on, written as the engine writes them.
 import { makeCallId } from '#core/call/call-id.ts'
 import { type CallRecord, emptyRecord } from '#core/call/call-record.ts'
-import { type BatchChanges, lockBatch, type OpenCallRow, writeBatch } from '#db/call-batch.ts'
+import { lockBatch, writeBatch } from '#db/call-batch.ts'
+import type { BatchChanges, OpenCallRow } from '#db/call-batch-rows.ts'
 import { makeClient } from '#db/database.ts'
 import { makePartitions } from '#db/partitions.ts'
 

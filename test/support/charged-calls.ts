@@ -33,9 +33,22 @@ export async function openPlace(sell_rate: number, balance = 10_000_000): Promis
   return { api, pool, world, reseller_ids }
 }
 
-const IN_TIME = { timed_out: false, had_ringing: false, retry_after: null }
+const UNSENT = {
+  attempt_end: 'NOT_SENT',
+  not_sent_reason: 'TUNNEL_DOWN',
+  sent_at: null,
+} as const
+const REFUSED = {
+  attempt_end: 'REFUSED',
+  not_sent_reason: null,
+  had_ringing: false,
+  retry_after: null,
+} as const
 
-/** Talks of so many seconds; null is a call that nobody takes. Each fails at one gateway first. */
+/**
+ * Talks of so many seconds; null is a call that nobody takes. One gateway is out of reach, and the
+ * other one fails first.
+ */
 export async function makeCalls(
   { api, world }: ChargedPlace,
   talks: readonly (number | null)[],
@@ -56,8 +69,11 @@ export async function makeCalls(
       expect(call.decision?.kind).toBe('route')
       const at = Date.now() / 1000
       const [first, second] = world.gateway_ids
-      const failed = { sip_code: 503, q850_cause: null, ringing_at: null, sent_at: at, ...IN_TIME }
-      const attempts = [{ gateway_id: first, ...failed, ended_at: at }]
+      const failed = { sip_code: 503, q850_cause: null, ringing_at: null, sent_at: at, ...REFUSED }
+      const attempts = [
+        { gateway_id: second, ...failed, ...UNSENT, ended_at: at },
+        { gateway_id: first, ...failed, ended_at: at },
+      ]
       const answer = { answered_at: at, gateway_id: second, sip_code: 200, attempts }
       const end = { released_by: 'caller' as const, live: false }
       if (seconds !== null) await done(kamailio.event('answered', call, answer))

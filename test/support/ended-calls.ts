@@ -1,5 +1,5 @@
 // A call of the test switchboard, as it ends: for tests of records and charges.
-import { type Call, type CallEnd, callOf, type FailedAttempt } from '#core/call/call.ts'
+import { type Attempt, type Call, type CallEnd, callOf } from '#core/call/call.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { ClosedCall } from '#core/call/close-call.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
@@ -43,12 +43,11 @@ export const NOT_ANSWERED = {
   released_by: null,
 } as const
 
-export function makeAttempt(
-  gateway_id: number,
-  attempt: Partial<FailedAttempt> = {},
-): FailedAttempt {
+export function makeAttempt(gateway_id: number, attempt: Partial<Attempt> = {}): Attempt {
   return {
     gateway_id,
+    attempt_end: 'REFUSED',
+    not_sent_reason: null,
     sip_code: 503,
     sent_at: START,
     ringing_at: null,
@@ -57,6 +56,27 @@ export function makeAttempt(
     ...attempt,
   }
 }
+
+/** That the switch did not send, as its tunnel is down. */
+export const makeUnsent = (gateway_id: number, attempt: Partial<Attempt> = {}): Attempt =>
+  makeAttempt(gateway_id, {
+    attempt_end: 'NOT_SENT',
+    not_sent_reason: 'TUNNEL_DOWN',
+    sent_at: null,
+    q850_cause: 38,
+    ...attempt,
+  })
+
+/** The one of `makeEnd`. */
+export const makeAnswer = (gateway_id: number, attempt: Partial<Attempt> = {}): Attempt =>
+  makeAttempt(gateway_id, {
+    attempt_end: 'ANSWERED',
+    sip_code: 200,
+    ringing_at: START + 2,
+    ended_at: START + 5,
+    q850_cause: null,
+    ...attempt,
+  })
 
 /** More seconds than any of these calls lasts. */
 export const LONG = 7200

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { csvCell } from './export.ts'
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { listQuery } from '#contract/page.ts'
+import { csvCell, fileOf } from './export.ts'
 import { networkOf } from './network.ts'
 
 test.each([
@@ -9,6 +12,8 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
   ['\rx', '"\'\rx"'],
+  ['\n=1', '"\'\n=1"'],
+  ['＝1+1', "'＝1+1"],
   ['-12.5', '-12.5'],
   ['-3', '-3'],
   ['0.000001', '0.000001'],
@@ -19,6 +24,36 @@ test.each([
   [['PCMA', 'G729'], 'PCMA G729'],
 ])('%j is written as %s', (value, text) => {
   expect(csvCell(value)).toBe(text)
+})
+
+test('a list of any length leaves whole, page after page', async () => {
+  const pages = 120
+  const list = endpoint({
+    method: 'GET',
+    path: '/api/numbers',
+    summary: 'Numbers',
+    needs: 'call_records.view',
+    list: true,
+    query: listQuery(['n'], {}),
+    answer: z.array(z.object({ n: z.number() })),
+  })
+  const pageAt = (at: number) => ({
+    rows: Array.from({ length: 1000 }, (_, row) => ({ n: at * 1000 + row })),
+    page: {
+      limit: 1000,
+      cursor: null,
+      next_cursor: at + 1 < pages ? String(at + 1) : null,
+      total: 10_000,
+      total_is_exact: false,
+    },
+  })
+  let text = ''
+  const file = fileOf(list, 'csv', pageAt(0), async ({ cursor }) => pageAt(Number(cursor)))
+  for await (const part of file) text += part
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines.slice(0, 2)).toEqual(['n', '0'])
+  expect(lines.at(-1)).toBe('119999')
+  expect(lines).toHaveLength(120_001)
 })
 
 test.each([

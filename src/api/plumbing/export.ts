@@ -1,4 +1,5 @@
-// A list as a file: all rows that its filters find, read page by page, so that memory stays small.
+// A list as a file: all rows that its filters find, with all columns, read page by page, so that
+// memory stays small.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -8,7 +9,10 @@ import type { Listed } from '#db/paging.ts'
 import { toInstant } from './surroundings.ts'
 import { type Cell, xlsx } from './xlsx.ts'
 
-const ROWS_MAX = 100_000
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
 export type PageReader = (paging: {
   limit: number
@@ -53,13 +57,10 @@ async function* linesOf(
   readPage: PageReader,
 ): AsyncGenerator<Line[]> {
   let listed = first
-  let count = 0
   for (;;) {
-    const rows = listed.rows.slice(0, ROWS_MAX - count)
-    count += rows.length
-    yield z.encode(endpoint.answer as z.core.$ZodType, rows) as Line[]
+    yield z.encode(endpoint.answer as z.core.$ZodType, listed.rows) as Line[]
     const cursor = listed.page.next_cursor
-    if (cursor === null || count >= ROWS_MAX) return
+    if (cursor === null) return
     listed = await readPage({ limit: LIMIT_MAX, cursor })
   }
 }
@@ -75,7 +76,7 @@ function asText(value: unknown): string {
  */
 export function csvCell(value: unknown): string {
   const text = asText(value)
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-\d+(\.\d+)?$/.test(text)
+  const isFormula = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text)
   const safe = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
@@ -101,6 +102,18 @@ async function* cells(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGe
 const xlsxCell = ({ isNumber }: Column, text: string): Cell =>
   isNumber && text !== '' && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 
+/** The bytes of the file, made as they are taken. */
+export function fileOf(
+  endpoint: Endpoint,
+  format: 'csv' | 'xlsx',
+  first: Listed<unknown>,
+  readPage: PageReader,
+): AsyncIterable<string | Uint8Array> {
+  const columns = columnsOf(endpoint)
+  const lines = linesOf(endpoint, first, readPage)
+  return format === 'csv' ? csv(columns, lines) : xlsx(cells(columns, lines))
+}
+
 export async function sendExport(
   reply: FastifyReply,
   endpoint: Endpoint,
@@ -109,14 +122,9 @@ export async function sendExport(
   now: number,
 ): Promise<FastifyReply> {
   const first = await readPage({ limit: LIMIT_MAX, cursor: undefined })
-  const columns = columnsOf(endpoint)
-  const lines = linesOf(endpoint, first, readPage)
+  const content = fileOf(endpoint, format, first, readPage)
   const name = endpoint.path.split('/').at(-1)
   const file = `${name}-${toInstant(now).slice(0, 10)}.${format}`
   reply.header('content-disposition', `attachment; filename="${file}"`)
-  if (format === 'csv') {
-    return reply.type('text/csv; charset=utf-8').send(Readable.from(csv(columns, lines)))
-  }
-  reply.type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-  return reply.send(Readable.from(xlsx(cells(columns, lines))))
+  return reply.type(TYPES[format]).send(Readable.from(content))
 }

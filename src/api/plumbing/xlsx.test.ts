@@ -2,12 +2,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type Cell, xlsx } from './xlsx.ts'
 
-async function partsOf(pages: Cell[][][]): Promise<Map<string, string>> {
+async function partsOf(pages: Cell[][][], max?: number): Promise<Map<string, string>> {
   async function* stream() {
     yield* pages
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of xlsx(stream())) chunks.push(chunk)
+  for await (const chunk of xlsx(stream(), max)) chunks.push(chunk)
   const parts = Object.entries(unzipSync(Buffer.concat(chunks)))
   return new Map(parts.map(([name, content]) => [name, strFromU8(content)]))
 }
@@ -32,6 +32,25 @@ test('text stays text, whatever the network put into it', async () => {
   const texts = [...sheet.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, text]) => text)
   expect(texts).toEqual(['=1+1', '&lt;b&gt;&amp;"', 'a\ufffdb\ufffd', ' x '])
   expect(sheet).not.toContain('<f>')
+})
+
+test('a sheet that is full says in its last row that the list goes on', async () => {
+  const rows = (from: number, to: number): Cell[][] =>
+    Array.from({ length: to - from }, (_, at) => [from + at])
+  const sheetOf = async (pages: Cell[][][]) =>
+    (await partsOf(pages, 10)).get('xl/worksheets/sheet1.xml') ?? ''
+  const full = await sheetOf([rows(0, 4), rows(4, 8), rows(8, 10), []])
+  expect(full.match(/<row>/g)).toHaveLength(10)
+  expect(full).not.toContain('The list goes on')
+  for (const pages of [
+    [rows(0, 4), rows(4, 8), rows(8, 11)],
+    [rows(0, 10), rows(10, 11)],
+    [rows(0, 40)],
+  ]) {
+    const cut = await sheetOf(pages)
+    expect(cut.match(/<row>/g)).toHaveLength(10)
+    expect(cut).toMatch(/<v>8<\/v><\/c><\/row><row><c t="inlineStr">.*The list goes on/)
+  }
 })
 
 test('pages are read only as fast as the file is taken, and a long one is whole', async () => {

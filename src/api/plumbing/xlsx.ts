@@ -53,6 +53,33 @@ function cellXml(cell: Cell): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
 }
 
+/** Of a sheet, with its head (ECMA-376 leaves it to Excel, and Excel ends there). */
+const SHEET_ROWS = 1_048_576
+const CUT =
+  'The list goes on: a sheet holds no more rows than this. Narrow the list, or export it as CSV.'
+
+/** As many rows as a sheet holds; where there are more, the last one says so instead. */
+async function* fitting(
+  pages: AsyncIterable<readonly Cell[][]>,
+  max: number,
+): AsyncGenerator<readonly Cell[][]> {
+  let left = max
+  // Kept until it is known whether anything follows.
+  let last: readonly Cell[][] = []
+  for await (const rows of pages) {
+    if (rows.length === 0) continue
+    if (last.length + rows.length > left) {
+      yield [...last, ...rows].slice(0, left - 1)
+      yield [[CUT]]
+      return
+    }
+    yield last
+    left -= last.length
+    last = rows
+  }
+  yield last
+}
+
 async function* sheetXml(pages: AsyncIterable<readonly Cell[][]>): AsyncGenerator<string> {
   yield SHEET_BEGIN
   for await (const rows of pages) {
@@ -65,25 +92,26 @@ async function* sheetXml(pages: AsyncIterable<readonly Cell[][]>): AsyncGenerato
   yield '</sheetData></worksheet>'
 }
 
-const partsOf = (pages: AsyncIterable<readonly Cell[][]>) =>
+const partsOf = (pages: AsyncIterable<readonly Cell[][]>, max: number) =>
   ({
     '[Content_Types].xml': [CONTENT_TYPES],
     '_rels/.rels': [relationship('officeDocument', 'xl/workbook.xml')],
     'xl/workbook.xml': [WORKBOOK],
     'xl/_rels/workbook.xml.rels': [relationship('worksheet', 'worksheets/sheet1.xml')],
-    'xl/worksheets/sheet1.xml': sheetXml(pages),
+    'xl/worksheets/sheet1.xml': sheetXml(fitting(pages, max)),
   }) satisfies Record<string, Iterable<string> | AsyncIterable<string>>
 
 /** The bytes of the file, made as they are taken; the first row is the head. */
 export async function* xlsx(
   pages: AsyncIterable<readonly Cell[][]>,
+  max = SHEET_ROWS,
 ): AsyncGenerator<Uint8Array, void> {
   const packed: Uint8Array[] = []
   const archive = new Zip((error, chunk) => {
     if (error) throw error
     packed.push(chunk)
   })
-  for (const [name, content] of Object.entries(partsOf(pages))) {
+  for (const [name, content] of Object.entries(partsOf(pages, max))) {
     const part = new ZipDeflate(name, FAST)
     archive.add(part)
     for await (const text of content) {

@@ -10,12 +10,16 @@ import {
 } from '../routing/decision.ts'
 import { REFUSALS, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
+import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 import type { CallMedia } from './call.ts'
 
 export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
 
 export interface CallRecord {
   readonly started_at: number
+  /** When the gateway of the attempt was asked. */
+  readonly sent_at: number | null
+  /** When that gateway rang. */
   readonly progress_at: number | null
   readonly answered_at: number | null
   readonly ended_at: number
@@ -27,6 +31,7 @@ export interface CallRecord {
   readonly sell_amount: Money
   readonly settlement_id: number | null
   readonly gateway_id: number | null
+  readonly tunnel_id: number | null
   readonly buy_tariff_id: number | null
   readonly buy_rate_id: number | null
   readonly buy_rate: Rate | null
@@ -41,10 +46,20 @@ export interface CallRecord {
   readonly duration_ms: number
   readonly billed_seconds: number
   readonly buy_billed_seconds: number
+  /** From the INVITE to the gateway until it rang or answered. */
   readonly pdd_ms: number | null
+  /** From the INVITE of the caller until it heard ringing or an answer; in the last record. */
+  readonly call_pdd_ms: number | null
   readonly routing_ms: number | null
+  /** What the caller heard, in the last record. */
   readonly sip_code: number | null
   readonly q850_cause: number | null
+  /** What the gateway said. */
+  readonly gateway_sip_code: number | null
+  readonly gateway_q850_cause: number | null
+  /** Null where no gateway was tried, or nobody knows. */
+  readonly attempt_end: AttemptEnd | null
+  readonly not_sent_reason: NotSentReason | null
   readonly source_port: number | null
   readonly attempt_no: number
   readonly is_last: boolean
@@ -54,10 +69,17 @@ export interface CallRecord {
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly source_ip: string | null
   readonly transport: string
+  /** Headers about the caller as they came, and the address of ours that the call came to. */
+  readonly pai: string
+  readonly rpid: string
+  readonly diversion: string
+  readonly privacy: string
+  readonly local_address: string
   readonly gateway_address: string | null
   readonly caller_number: string
   readonly routed_caller_number: string
   readonly sent_caller_number: string
+  readonly sent_caller_name: string
   readonly caller_name: string
   readonly dialled_number: string
   readonly called_number: string
@@ -97,15 +119,8 @@ export function emptyRecord(
     reseller_ids: [],
     routed_caller_number: '',
     ...identity,
-    caller_number: invite.caller_number,
-    caller_name: invite.caller_name,
-    dialled_number: invite.dialled_number,
-    sip_call_id: invite.sip_call_id,
-    user_agent: invite.user_agent,
-    source_ip: invite.source_ip,
-    source_port: invite.source_port,
-    transport: invite.transport,
-    progress_at: null,
+    ...requestOf(invite),
+    ...NO_ATTEMPT,
     answered_at: null,
     ...NO_SALE,
     ...NO_PURCHASE,
@@ -113,7 +128,7 @@ export function emptyRecord(
     route_plan_id: null,
     route_rule_id: null,
     duration_ms: 0,
-    pdd_ms: null,
+    call_pdd_ms: null,
     routing_ms: null,
     sip_code: null,
     q850_cause: null,
@@ -127,6 +142,39 @@ export function emptyRecord(
     media: null,
   }
 }
+
+/** A stranger may send texts of any length; more than this of one is never stored. */
+const TEXT_MAX = 256
+const cut = (text: string): string => text.slice(0, TEXT_MAX)
+
+function requestOf(invite: Invite) {
+  const { pai = '', rpid = '', diversion = '', local_address = '' } = invite.received ?? {}
+  return {
+    caller_number: cut(invite.caller_number),
+    caller_name: cut(invite.caller_name),
+    dialled_number: cut(invite.dialled_number),
+    sip_call_id: cut(invite.sip_call_id),
+    user_agent: cut(invite.user_agent),
+    source_ip: invite.source_ip,
+    source_port: invite.source_port,
+    transport: invite.transport,
+    pai: cut(pai),
+    rpid: cut(rpid),
+    diversion: cut(diversion),
+    privacy: cut(invite.privacy),
+    local_address,
+  }
+}
+
+const NO_ATTEMPT = {
+  sent_at: null,
+  progress_at: null,
+  pdd_ms: null,
+  gateway_sip_code: null,
+  gateway_q850_cause: null,
+  attempt_end: null,
+  not_sent_reason: null,
+} as const
 
 const NO_SALE = {
   tariff_id: null,
@@ -143,10 +191,12 @@ const NO_SALE = {
 const NO_PURCHASE = {
   settlement_id: null,
   gateway_id: null,
+  tunnel_id: null,
   route_target_id: null,
   gateway_address: null,
   sent_number: '',
   sent_caller_number: '',
+  sent_caller_name: '',
   media_mode: '',
   buy_tariff_id: null,
   buy_rate_id: null,
@@ -180,6 +230,8 @@ export function purchaseOf(route: Route) {
     gateway_address: route.address,
     sent_number: route.sent_number,
     sent_caller_number: route.sent_caller_number,
+    sent_caller_name: route.sent_caller_name,
+    tunnel_id: route.tunnel_id ?? null,
     media_mode: route.media_mode,
     ...(route.buy ? boughtAt(route.buy.price) : {}),
   }

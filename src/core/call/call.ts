@@ -2,6 +2,7 @@
 // as JSON in open_call.decided, so that any engine can finish it.
 import type { Payer } from '../account/payer.ts'
 import type { Identity, Invite, Route, Routed } from '../routing/decision.ts'
+import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 
 export interface Call {
   readonly call_id: string
@@ -28,10 +29,15 @@ export type Cut =
   | 'RTP_TIMEOUT'
   | 'CALL_LOST'
 
-/** One try of a gateway that did not connect the call. */
-export interface FailedAttempt {
+/** One try of a gateway, or of a telephone of ours. */
+export interface Attempt {
   readonly gateway_id: number
+  readonly attempt_end: AttemptEnd
+  /** Null when it was sent. */
+  readonly not_sent_reason: NotSentReason | null
+  /** The final code of the gateway; where it said none, the one that stands for its silence. */
   readonly sip_code: number
+  /** When this gateway was asked; null when it was not. */
   readonly sent_at: number | null
   readonly ringing_at: number | null
   readonly ended_at: number | null
@@ -54,18 +60,23 @@ export interface CallMedia {
 
 /** How a call ended, as the switch saw it. */
 export interface CallEnd {
+  /** The first ringing that the caller heard, from whichever gateway. */
   readonly ringing_at: number | null
   /** Null when the call was not answered. */
   readonly answered_at: number | null
   readonly ended_at: number
   /** Which gateway answered; null when none did. */
   readonly gateway_id: number | null
+  /** What the caller heard. */
   readonly sip_code: number
   readonly q850_cause: number | null
   readonly reason: string
   readonly released_by: 'CALLER' | 'CALLEE' | 'SWITCH' | null
-  /** Those that failed, in the order in which they were tried. */
-  readonly attempts: readonly FailedAttempt[]
+  /**
+   * In the order in which they were tried. Of a call that was answered the one that answered it is
+   * missing where the switch did not tell of it, as when the call was lost.
+   */
+  readonly attempts: readonly Attempt[]
   readonly media: CallMedia | null
   /** Why the switch ended it, if it did. */
   readonly cut: Cut | null

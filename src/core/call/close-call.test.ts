@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   LONG,
+  makeAnswer,
   makeAttempt,
   makeCall,
   makeEnd,
@@ -22,9 +23,10 @@ function only<T>(rows: readonly T[]): T {
 }
 
 test('a call that the first gateway answers has one record with the money of both sides', () => {
-  const closed = closeCall(makeCall(), makeEnd(), LONG)
+  const closed = closeCall(makeCall(), makeEnd({ attempts: [makeAnswer(30)] }), LONG)
   expect(only(closed.records)).toEqual<CallRecord>({
     started_at: START,
+    sent_at: START,
     progress_at: START + 2,
     answered_at: START + 5,
     ended_at: START + 65,
@@ -53,9 +55,14 @@ test('a call that the first gateway answers has one record with the money of bot
     route_rule_id: 50,
     duration_ms: 60_000,
     pdd_ms: 2000,
+    call_pdd_ms: 2000,
     routing_ms: 3,
     sip_code: 200,
     q850_cause: 16,
+    gateway_sip_code: 200,
+    gateway_q850_cause: null,
+    attempt_end: 'ANSWERED',
+    not_sent_reason: null,
     sip_reason: 'OK',
     source_ip: '192.0.2.7',
     source_port: 5060,
@@ -85,6 +92,13 @@ test('a call that the first gateway answers has one record with the money of bot
     sell_fx: SYSTEM_FX,
     buy_currency: 'USD',
     buy_fx: SYSTEM_FX,
+    pai: '',
+    rpid: '',
+    diversion: '',
+    privacy: '',
+    local_address: '',
+    sent_caller_name: 'Ann',
+    tunnel_id: null,
   })
   expect(closed.charges.map((party) => [party.payer.account_id, party.balance_change])).toEqual([
     [10, amount('-0.06')],
@@ -96,16 +110,16 @@ test('after a failed gateway the price is that of the one that answered', () => 
   const attempts = [makeAttempt(30, { ringing_at: START + 0.5 })]
   const closed = closeCall(makeCall(), makeEnd({ gateway_id: 31, attempts }), LONG)
   expect(pick(closed, 'attempt_no', 'is_last', 'gateway_id', 'status', 'sip_code')).toEqual([
-    [1, false, 30, 'FAILED', 503],
+    [1, false, 30, 'FAILED', null],
     [2, true, 31, 'ANSWERED', 200],
   ])
   expect(pick(closed, 'buy_rate', 'buy_amount', 'sell_amount', 'margin', 'duration_ms')).toEqual([
     [perMinute('0.03'), 0, 0, 0, 0],
     [perMinute('0.02'), amount('0.02'), amount('0.06'), amount('0.04'), 60_000],
   ])
-  expect(pick(closed, 'started_at', 'ended_at', 'answered_at', 'q850_cause', 'pdd_ms')).toEqual([
-    [START, START + 1, null, 34, 500],
-    [START, START + 65, START + 5, 16, 2000],
+  expect(pick(closed, 'started_at', 'ended_at', 'answered_at', 'q850_cause')).toEqual([
+    [START, START + 1, null, null],
+    [START, START + 65, START + 5, 16],
   ])
   expect(closed.charges.map((party) => party.payer.account_id)).toEqual([10, 21])
 })
@@ -118,9 +132,13 @@ test('when all gateways fail, the last attempt stands for the call, and nobody p
     [1, false, 30, 'FAILED', null],
     [2, true, 31, 'FAILED', 'ALL_ROUTES_FAILED'],
   ])
-  expect(pick(closed, 'sip_code', 'sip_reason', 'ended_at', 'q850_cause')).toEqual([
-    [503, '', START + 1, 34],
-    [503, 'Unavailable', START + 4, 34],
+  expect(pick(closed, 'sip_code', 'sip_reason', 'ended_at')).toEqual([
+    [null, '', START + 1],
+    [503, 'Unavailable', START + 4],
+  ])
+  expect(pick(closed, 'gateway_sip_code', 'gateway_q850_cause', 'attempt_end')).toEqual([
+    [503, 34, 'REFUSED'],
+    [500, 34, 'REFUSED'],
   ])
   expect(closed.charges).toEqual([])
 })
@@ -150,9 +168,13 @@ test('a call cancelled while it rings keeps its attempts and when it rang', () =
   ]
   const end = makeEnd({ ...NOT_ANSWERED, sip_code: 487, released_by: 'CALLER', attempts })
   const closed = closeCall(makeCall(), end, LONG)
-  expect(pick(closed, 'attempt_no', 'status', 'release_side', 'progress_at', 'pdd_ms')).toEqual([
-    [1, 'FAILED', null, null, null],
-    [2, 'CANCELLED', 'CALLER', START + 2.25, 2250],
+  expect(pick(closed, 'attempt_no', 'status', 'release_side', 'progress_at')).toEqual([
+    [1, 'FAILED', null, null],
+    [2, 'CANCELLED', 'CALLER', START + 2.25],
+  ])
+  expect(pick(closed, 'pdd_ms', 'call_pdd_ms')).toEqual([
+    [null, null],
+    [1250, 2250],
   ])
   expect(closed.charges).toEqual([])
 })

@@ -11,7 +11,7 @@ import {
   packageUse,
   roundDuration,
 } from '../tariff/charge-call.ts'
-import type { Call, CallEnd, FailedAttempt } from './call.ts'
+import type { Attempt, Call, CallEnd } from './call.ts'
 import { type CallRecord, type CallStatus, emptyRecord, purchaseOf, saleOf } from './call-record.ts'
 import { type MarginPart, marginOf } from './margin.ts'
 
@@ -48,20 +48,23 @@ export function closeCall(
   const route = end.answered_at === null ? undefined : routeOver(call, end.gateway_id)
   const granted = { granted_seconds, package_held }
   const charges = chargesOf(call, end, route, duration_ms, granted)
-  const failed = end.attempts.map((attempt, at) => failedRecord(call, end, attempt, at + 1))
+  const failed = failedAttempts(end).map((attempt, at) => failedRecord(call, end, attempt, at + 1))
   const last_failed = failed.at(-1)
   const last =
     end.answered_at === null && last_failed
       ? last_failed
-      : {
-          ...commonRecord(call, end),
-          ...(route ? purchaseOf(route) : {}),
-          attempt_no: route ? failed.length + 1 : 0,
-        }
+      : answeredRecord(call, end, route, failed.length + 1)
   const before = last === last_failed ? failed.slice(0, -1) : failed
   const record = lastRecord(call, end, last, { charges, before, duration_ms })
   return { records: [...before, record], charges }
 }
+
+const failedAttempts = (end: CallEnd): readonly Attempt[] =>
+  end.attempts.filter(({ attempt_end }) => attempt_end !== 'ANSWERED')
+
+/** Those that cost a fee: what was not sent is nobody's work. */
+const failedAfterSending = (end: CallEnd): readonly Attempt[] =>
+  failedAttempts(end).filter(({ attempt_end }) => attempt_end !== 'NOT_SENT')
 
 const routeOver = (call: Call, gateway_id: number | null): Route | undefined =>
   call.routes.find((route) => route.gateway_id === gateway_id)
@@ -83,7 +86,7 @@ function chargesOf(
   { granted_seconds, package_held }: { granted_seconds: number; package_held: number },
 ): PartyCharge[] {
   const is_answered = end.answered_at !== null
-  const was_tried = is_answered || end.attempts.length > 0
+  const was_tried = is_answered || failedAfterSending(end).length > 0
   const paid_ms = is_answered ? Math.min(duration_ms, granted_seconds * 1000) : null
   const attempts = was_tried ? 1 : 0
   const sold = call.payers.map((payer, at) => {
@@ -152,9 +155,10 @@ interface Purchase {
   readonly is_answering: boolean
 }
 
-/** Each settlement account that was tried, once: its gateways have one price. */
+/** Each settlement account that was asked, once: its gateways have one price. */
 function purchasesOf(call: Call, end: CallEnd, route: Route | undefined): Purchase[] {
-  const tried = [...end.attempts.map(({ gateway_id }) => routeOver(call, gateway_id)), route]
+  const failed = failedAfterSending(end).map(({ gateway_id }) => routeOver(call, gateway_id))
+  const tried = [...failed, route]
   const purchases = new Map<number, Purchase>()
   for (const one of tried) {
     const buy = one?.buy
@@ -184,26 +188,58 @@ function commonRecord(call: Call, end: CallEnd): CallRecord {
   }
 }
 
-function failedRecord(
-  call: Call,
-  end: CallEnd,
-  attempt: FailedAttempt,
-  attempt_no: number,
-): CallRecord {
+function failedRecord(call: Call, end: CallEnd, attempt: Attempt, attempt_no: number): CallRecord {
   const route = routeOver(call, attempt.gateway_id)
+  const was_bought = route?.buy && attempt.attempt_end !== 'NOT_SENT'
   return {
     ...commonRecord(call, end),
-    ...(route ? purchaseOf(route) : {}),
-    buy_amount: route?.buy ? attemptCharge(route.buy.price.terms, 1).amount : NO_MONEY,
-    progress_at: attempt.ringing_at,
+    ...(route ? purchaseOf(was_bought ? route : { ...route, buy: null }) : {}),
+    ...attemptColumns(attempt),
+    buy_amount: was_bought ? attemptCharge(route.buy.price.terms, 1).amount : NO_MONEY,
     ended_at: attempt.ended_at ?? end.ended_at,
     pdd_ms: delay(attempt.sent_at, attempt.ringing_at),
-    sip_code: attempt.sip_code,
-    q850_cause: attempt.q850_cause,
     attempt_no,
     is_last: false,
     status: 'FAILED',
   }
+}
+
+/** The attempt that connected the call, or a call for which no gateway was tried. */
+function answeredRecord(
+  call: Call,
+  end: CallEnd,
+  route: Route | undefined,
+  attempt_no: number,
+): CallRecord {
+  const common = commonRecord(call, end)
+  if (!route) return common
+  const attempt = end.attempts.find(({ attempt_end }) => attempt_end === 'ANSWERED')
+  const known = attempt
+    ? {
+        ...attemptColumns(attempt),
+        pdd_ms: delay(attempt.sent_at, attempt.ringing_at ?? end.answered_at),
+      }
+    : { attempt_end: 'ANSWERED' as const, gateway_sip_code: 200, progress_at: end.ringing_at }
+  return { ...common, ...purchaseOf(route), ...known, attempt_no }
+}
+
+function attemptColumns(attempt: Attempt) {
+  const { sent_at, ringing_at, attempt_end, not_sent_reason, sip_code, q850_cause } = attempt
+  const has_spoken = hasSpoken(attempt)
+  return {
+    sent_at,
+    progress_at: ringing_at,
+    attempt_end,
+    not_sent_reason,
+    gateway_sip_code: has_spoken ? sip_code : null,
+    gateway_q850_cause: has_spoken ? q850_cause : null,
+  }
+}
+
+/** Whether the code is a word of the gateway. After a CANCEL, 408 is our own end of the wait. */
+function hasSpoken({ attempt_end, sip_code }: Attempt): boolean {
+  if (attempt_end === 'CANCELLED') return sip_code !== 408
+  return attempt_end === 'ANSWERED' || attempt_end === 'REFUSED'
 }
 
 interface Sums {
@@ -217,25 +253,26 @@ interface Sums {
 function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): CallRecord {
   const status = statusOf(end)
   const sell = sums.charges.find((party) => party.payer.depth === 0)?.charge
-  const buy = sums.charges.find((party) => party.payer.account_id === attempt.settlement_id)?.charge
+  const was_bought = attempt.attempt_end !== 'NOT_SENT'
+  const seller = was_bought ? attempt.settlement_id : null
+  const buy = sums.charges.find((party) => party.payer.account_id === seller)?.charge
   return {
     ...attempt,
     is_last: true,
-    progress_at: end.ringing_at ?? attempt.progress_at,
     answered_at: end.answered_at,
     ended_at: end.ended_at,
     duration_ms: sums.duration_ms,
-    pdd_ms: delay(call.started_at, end.ringing_at ?? end.answered_at ?? attempt.progress_at),
+    call_pdd_ms: delay(call.started_at, end.ringing_at ?? attempt.progress_at ?? end.answered_at),
     sell_amount: sell?.amount ?? NO_MONEY,
     billed_seconds: sell?.billed_seconds ?? 0,
     buy_amount: lastPurchase(buy, attempt, sums.before),
     buy_billed_seconds: buy?.billed_seconds ?? 0,
     margin: marginOf(sums.charges.map(partOf)),
     status,
-    refusal: end.cut ?? refusalOf(status, end),
+    refusal: end.cut ?? refusalOf(status, end, attempt),
     release_side: end.released_by,
     sip_code: end.sip_code,
-    q850_cause: end.q850_cause ?? attempt.q850_cause,
+    q850_cause: end.q850_cause,
     sip_reason: end.reason,
     codec: end.media?.caller.codec ?? '',
     media: end.media,
@@ -260,13 +297,21 @@ const partOf = ({ payer, charge }: PartyCharge): MarginPart => ({
   fx: payer.price.terms.party_fx,
 })
 
+/** A gateway may say 487 by itself: then nobody has given up. */
 function statusOf(end: CallEnd): CallStatus {
   if (end.answered_at !== null) return 'ANSWERED'
-  return end.sip_code === 487 ? 'CANCELLED' : 'FAILED'
+  return end.sip_code === 487 && end.released_by !== 'CALLEE' ? 'CANCELLED' : 'FAILED'
 }
 
-function refusalOf(status: CallStatus, end: CallEnd): Refusal | null {
-  return status === 'FAILED' && !STOP_CODES.includes(end.sip_code) ? 'ALL_ROUTES_FAILED' : null
+/** By the word of the gateway: a policy may let the caller hear another one. */
+function refusalOf(
+  status: CallStatus,
+  end: CallEnd,
+  { attempt_end, gateway_sip_code }: CallRecord,
+): Refusal | null {
+  if (status !== 'FAILED') return null
+  if (attempt_end === 'RANG_OUT') return 'RING_TIMEOUT'
+  return STOP_CODES.includes(gateway_sip_code ?? end.sip_code) ? null : 'ALL_ROUTES_FAILED'
 }
 
 /** Milliseconds between two times; null when one of them is not known. */

@@ -6,6 +6,7 @@ import {
   makeAttempt,
   makeCall,
   makeEnd,
+  makeUnsent,
   NOT_ANSWERED,
   START,
 } from '#test/support/ended-calls.ts'
@@ -100,7 +101,13 @@ const ends: fc.Arbitrary<CallEnd> = fc.oneof(
   fc
     .nat(400)
     .map((seconds) => makeEnd({ ended_at: START + 5 + seconds, attempts: [makeAttempt(30)] })),
-  fc.constant(makeEnd({ ...NOT_ANSWERED, sip_code: 503, attempts: [makeAttempt(30)] })),
+  // A call of which no attempt was sent has no charge, so that nothing of it can be priced again.
+  fc
+    .array(fc.constantFrom(makeAttempt(30), makeAttempt(31), makeUnsent(30), makeUnsent(31)), {
+      maxLength: 3,
+    })
+    .map((more) => [makeAttempt(30), ...more])
+    .map((attempts) => makeEnd({ ...NOT_ANSWERED, sip_code: 503, attempts })),
 )
 
 test('a call with all its prices changed is the call that had them from the start', () => {

@@ -117,6 +117,7 @@ export const isSameCharge = (
 export type WrittenRecord = Pick<
   CallRecord,
   | 'is_last'
+  | 'attempt_end'
   | 'settlement_id'
   | 'tariff_id'
   | 'rate_id'
@@ -174,7 +175,9 @@ function reRateRecords<R extends WrittenRecord, C extends WrittenCharge>(
   const sold = client && prices.get(client.account_id)
   const records: R[] = []
   for (const record of before) {
-    const bought = record.settlement_id === null ? undefined : prices.get(record.settlement_id)
+    // What was not sent was not bought, at no price.
+    const seller = record.attempt_end === 'NOT_SENT' ? null : record.settlement_id
+    const bought = seller === null ? undefined : prices.get(seller)
     const sale = sold ? saleColumns(sold, record.is_last) : {}
     const purchase = bought ? purchaseColumns(bought, record, records) : {}
     records.push({ ...record, ...sale, ...purchase })

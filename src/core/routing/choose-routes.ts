@@ -223,6 +223,7 @@ function makeRoute(question: RouteQuestion, { target, examined }: RouteCandidate
       gateway.media_mode === 'DIRECT' && question.client.media_mode === 'DIRECT'
         ? 'DIRECT'
         : 'PROXY',
+    ...(gateway.tunnel_id === null ? {} : { tunnel_id: gateway.tunnel_id }),
     buy: settlement && buy ? buyerOf(settlement, buy) : null,
   }
 }

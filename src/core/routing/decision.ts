@@ -22,6 +22,17 @@ export interface Invite {
   readonly user_agent: string
   /** The name whose password the switch has verified; empty when none was sent. */
   readonly auth_username: string
+  /** For the record only: nothing is decided by it. Absent where there is no request. */
+  readonly received?: Received
+}
+
+/** Headers about the caller as they came, several of one kind with commas between, and where to. */
+export interface Received {
+  readonly pai: string
+  readonly rpid: string
+  readonly diversion: string
+  /** Address and port of ours. */
+  readonly local_address: string
 }
 
 /** Time and chance, handed in so that a decision can be repeated. */
@@ -51,6 +62,8 @@ export interface Route {
   readonly sent_caller_name: string
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
+  /** Absent when the gateway is called from the switch's own address. */
+  readonly tunnel_id?: number
   /** The settlement account that is paid if this route answers. */
   readonly buy: Payer | null
 }

@@ -248,6 +248,13 @@ export const REFUSALS = {
     q850_cause: 34,
     text: 'No gateway connected the call.',
   },
+  RING_TIMEOUT: {
+    stage: 'GATEWAY',
+    sip_code: 480,
+    sip_reason: 'Temporarily Unavailable',
+    q850_cause: 19,
+    text: 'It rang, and nobody answered in time.',
+  },
   BALANCE_END: {
     stage: 'END',
     sip_code: 200,
@@ -293,3 +300,9 @@ export const REFUSALS = {
 } as const satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof REFUSALS
+
+const ALL = Object.keys(REFUSALS) as Refusal[]
+
+/** What may be said to a call that came no further than these stages. */
+export const refusalsOf = (...stages: readonly Stage[]): Refusal[] =>
+  ALL.filter((refusal) => stages.includes(REFUSALS[refusal].stage))

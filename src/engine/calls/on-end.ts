@@ -45,7 +45,7 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
     q850_cause: event.q850_cause,
     reason: event.reason,
     released_by: releasedBy(event),
-    attempts: event.attempts.filter((a) => a.sip_code >= 300),
+    attempts: event.attempts,
     media: event.media,
     cut,
   }

@@ -164,10 +164,11 @@ const BLOCK_REASONS: Readonly<Record<number, string>> = {
   603: 'Decline',
 }
 
-/** Without what belongs to the switch only, and of headers only whom they name. */
+/** Without what belongs to the switch only, and of headers whom they name. */
 function plainInvite(invite: Invite): Call['invite'] {
   const { sip_call_id, source_ip, source_port, transport, dialled_number, to_number } = invite
   const { caller_number, caller_name, user_agent, auth_username, privacy } = invite
+  const { pai, rpid, diversion, local_address } = invite
   return {
     sip_call_id,
     source_ip,
@@ -175,14 +176,15 @@ function plainInvite(invite: Invite): Call['invite'] {
     transport,
     dialled_number,
     to_number,
-    diversion: userOf(invite.diversion),
+    diversion: userOf(diversion),
     caller_number,
     caller_name,
-    pai: userOf(invite.pai),
-    rpid: userOf(invite.rpid),
+    pai: userOf(pai),
+    rpid: userOf(rpid),
     privacy,
     user_agent,
     auth_username,
+    received: { pai, rpid, diversion, local_address },
   }
 }
 

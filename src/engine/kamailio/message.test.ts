@@ -109,8 +109,9 @@ describe('an event', () => {
         attempts: [
           {
             gateway_id: 9,
+            attempt_end: 'REFUSED',
+            not_sent_reason: null,
             sip_code: 503,
-            timed_out: false,
             sent_at: 1795236661.6,
             ringing_at: null,
             had_ringing: false,
@@ -122,6 +123,35 @@ describe('an event', () => {
         media: null,
       },
       caller_tag: '',
+    })
+  })
+
+  test.each([
+    ['ANSWERED', [9, 200, 0, 1.5, 2.5, 3, 0, 0]],
+    ['REFUSED', [9, 486, 0, 1.5, 2.5, 3, 17, 0]],
+    ['NO_REPLY', [9, 408, 1, 1.5, 0, 3, 0, 0]],
+    ['NO_RINGING', [9, 408, 2, 1.5, 0, 3, 0, 0]],
+    ['RANG_OUT', [9, 408, 2, 1.5, 2.5, 3, 0, 0]],
+    // As an older template has told it.
+    ['RANG_OUT', [9, 408, 1, 1.5, 2.5, 3, 0, 0]],
+    ['CANCELLED', [9, 487, 3, 1.5, 2.5, 3, 0, 0]],
+  ])('tells of an attempt that ended %s', (attempt_end, attempt) => {
+    const event = { kind: 'failed', key: '1-2-3', sip_call_id: base64('a@b'), attempts: [attempt] }
+    expect(readMessage(JSON.stringify(event))).toMatchObject({
+      event: { attempts: [{ attempt_end, sent_at: 1.5, not_sent_reason: null }] },
+    })
+  })
+
+  test.each([
+    ['NO_COMMON_CODEC', 488, 88],
+    ['TUNNEL_DOWN', 503, 38],
+    ['NOT_REGISTERED', 480, 20],
+    ['SEND_FAILED', 503, 0],
+  ])('tells why an attempt was not sent: %s', (not_sent_reason, code, cause) => {
+    const attempts = [[9, code, 4, 1.5, 0, 1.5, cause, 0]]
+    const event = { kind: 'failed', key: '1-2-3', sip_call_id: base64('a@b'), attempts }
+    expect(readMessage(JSON.stringify(event))).toMatchObject({
+      event: { attempts: [{ attempt_end: 'NOT_SENT', not_sent_reason, sent_at: null }] },
     })
   })
 

@@ -3,6 +3,7 @@
 // in the hello.
 import { z } from 'zod'
 import { assert, unreachable } from '#core/assert.ts'
+import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { routeMessage } from './route-message.ts'
 import type { Stamp } from './stamp.ts'
 import type { Attempt, AttemptQuestion, CallEvent, Decision, Invite } from './switch-link.ts'
@@ -94,11 +95,12 @@ const attempt = z
     z.number().int(),
   ])
   .transform(
-    ([gateway_id, sip_code, timed_out, sent_at, ringing_at, ended_at, cause, pause]): Attempt => ({
+    ([gateway_id, sip_code, how, sent_at, ringing_at, ended_at, cause, pause]): Attempt => ({
       gateway_id,
+      attempt_end: attemptEnd(how, sip_code, ringing_at !== 0),
+      not_sent_reason: how === NOT_SENT ? notSentReason(cause) : null,
       sip_code,
-      timed_out: timed_out === 1,
-      sent_at,
+      sent_at: how === NOT_SENT ? null : sent_at,
       ringing_at: ringing_at === 0 ? null : ringing_at,
       had_ringing: ringing_at !== 0,
       ended_at,
@@ -106,6 +108,31 @@ const attempt = z
       retry_after: pause === 0 ? null : pause,
     }),
   )
+
+/** As the template counts in `NOTE_ATTEMPT`; 0 is a final answer. */
+const [NO_REPLY, NO_FINAL_REPLY, CANCELLED, NOT_SENT] = [1, 2, 3, 4]
+
+function attemptEnd(how: number, sip_code: number, had_ringing: boolean): AttemptEnd {
+  switch (how) {
+    case NO_REPLY:
+    case NO_FINAL_REPLY:
+      if (had_ringing) return 'RANG_OUT'
+      return how === NO_REPLY ? 'NO_REPLY' : 'NO_RINGING'
+    case CANCELLED:
+      return 'CANCELLED'
+    case NOT_SENT:
+      return 'NOT_SENT'
+    default:
+      return sip_code < 300 ? 'ANSWERED' : 'REFUSED'
+  }
+}
+
+/** The template says it with a cause of its own. */
+function notSentReason(cause: number): NotSentReason {
+  if (cause === 88) return 'NO_COMMON_CODEC'
+  if (cause === 38) return 'TUNNEL_DOWN'
+  return cause === 20 ? 'NOT_REGISTERED' : 'SEND_FAILED'
+}
 
 const nothing = z.literal(null).default(null)
 

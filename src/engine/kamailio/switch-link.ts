@@ -1,7 +1,7 @@
 // What the engine and the switch say to each other, without a word on how: Kamailio is one switch
 // behind it, a test is another (ADR-0006).
 
-import type { CallMedia } from '#core/call/call.ts'
+import type { Attempt as CallAttempt, CallMedia } from '#core/call/call.ts'
 import type { Stamp, Transport } from './stamp.ts'
 import type {
   CarrierRegistration,
@@ -148,17 +148,8 @@ export type AttemptQuestion = {
 }
 
 /** One gateway that was tried, the one that answered among them. */
-export type Attempt = {
-  readonly gateway_id: number
-  /** The gateway's final code; 408 when it said nothing in time. */
-  readonly sip_code: number
-  readonly timed_out: boolean
-  readonly sent_at: Stamp
-  readonly ringing_at: Stamp | null
+export type Attempt = CallAttempt & {
   readonly had_ringing: boolean
-  /** When its final answer came: for the gateway that answered, the moment of the 200. */
-  readonly ended_at: Stamp
-  readonly q850_cause: number | null
   /** The gateway wants to be left alone for so long (503 with Retry-After). */
   readonly retry_after: number | null
 }

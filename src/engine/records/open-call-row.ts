@@ -1,7 +1,7 @@
 // A call that begins, as the row that any engine can go on with.
 import type { Grant } from '#core/account/payer.ts'
 import { ON_NET } from '#core/routing/decision.ts'
-import type { OpenCallRow } from '#db/call-batch.ts'
+import type { OpenCallRow } from '#db/call-batch-rows.ts'
 import type { Operation } from './operation.ts'
 import { packageColumns } from './package-seconds.ts'
 

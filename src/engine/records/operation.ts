@@ -4,7 +4,7 @@ import type { Call, CallEnd } from '#core/call/call.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Route } from '#core/routing/decision.ts'
 import type { WrittenStep } from '#core/routing/trace.ts'
-import type { OpenCallChange } from '#db/call-batch.ts'
+import type { OpenCallChange } from '#db/call-batch-rows.ts'
 
 export type Operation =
   /** Holds money for a routed call and opens it; refused when a payer cannot pay. */

@@ -3,7 +3,7 @@
 import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
 import type { PackageHold } from '#core/account/payer.ts'
 import type { Call } from '#core/call/call.ts'
-import type { LockedCall, SubscriptionChange } from '#db/call-batch.ts'
+import type { LockedCall, SubscriptionChange } from '#db/call-batch-rows.ts'
 
 type Held = PackageHold | null
 

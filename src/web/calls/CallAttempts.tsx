@@ -1,10 +1,11 @@
-// Each gateway that was tried, in order, with what it said.
+// Each gateway that was tried, in order, with what it said and how long it took.
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../areas/paths.ts'
 import { formatDuration, formatPrice, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
-import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
+import { attemptWords } from './call-words.ts'
+import { causeWords, sipMeaning } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
 export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) {
@@ -21,7 +22,9 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
             <th scope="col">Gateway</th>
             <th scope="col">Address</th>
             <th scope="col">Sent number</th>
-            <th scope="col">Answer</th>
+            <th scope="col">Result</th>
+            <th scope="col">Took</th>
+            <th scope="col">Sent</th>
             <th scope="col">Ringing</th>
             <th scope="col">Answered</th>
             <th scope="col">Ended</th>
@@ -45,13 +48,13 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
               </td>
               <td className="mono">{attempt.gateway_address ?? NONE}</td>
               <td className="mono">{attempt.sent_number || NONE}</td>
-              <td title={explain(attempt)}>
-                {attempt.sip_code === null ? NONE : sipWords(attempt.sip_code)}
-              </td>
+              <td title={explain(attempt)}>{attemptWords(attempt)}</td>
+              <td>{milliseconds(tookMs(attempt))}</td>
+              <td>{time(attempt.sent_at)}</td>
               <td>{time(attempt.progress_at)}</td>
               <td>{time(attempt.answered_at)}</td>
               <td>{time(attempt.ended_at)}</td>
-              <td>{attempt.pdd_ms === null ? NONE : `${attempt.pdd_ms} ms`}</td>
+              <td>{milliseconds(attempt.pdd_ms)}</td>
               <td>{attempt.answered_at ? formatDuration(attempt.duration_ms / 1000) : NONE}</td>
               <td>{formatPrice(attempt.buy_rate)}</td>
             </tr>
@@ -62,8 +65,15 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
   )
 }
 
-function explain({ sip_code, q850_cause }: CallRecord): string {
-  const meaning = sip_code === null ? undefined : sipMeaning(sip_code)
-  const cause = q850_cause === null ? undefined : `Cause ${causeWords(q850_cause)}.`
+const milliseconds = (ms: number | null) => (ms === null ? NONE : `${ms} ms`)
+
+/** From the INVITE to the gateway until it answered, or the attempt was over without that. */
+function tookMs({ sent_at, answered_at, ended_at }: CallRecord): number | null {
+  return sent_at === null ? null : Date.parse(answered_at ?? ended_at) - Date.parse(sent_at)
+}
+
+function explain({ gateway_sip_code: code, gateway_q850_cause: q850 }: CallRecord): string {
+  const meaning = code === null ? undefined : sipMeaning(code)
+  const cause = q850 === null ? undefined : `Cause ${causeWords(q850)}.`
   return [meaning, cause].filter(Boolean).join(' ')
 }

@@ -37,7 +37,9 @@ export function CallSummary({ call }: { call: CallRecord }) {
         <Fact name="From">
           {call.source_ip ? <Copied text={`${call.source_ip}:${call.source_port ?? ''}`} /> : NONE}
         </Fact>
-        <Fact name="Caller as sent">{call.sent_caller_number || NONE}</Fact>
+        <Fact name="Caller as sent">
+          {[call.sent_caller_number, call.sent_caller_name].filter(Boolean).join(' ') || NONE}
+        </Fact>
         <Fact name="Dialled">
           <Copied text={call.dialled_number} />
         </Fact>
@@ -50,6 +52,7 @@ export function CallSummary({ call }: { call: CallRecord }) {
         <Fact name="Destination">{destinationOf(call)}</Fact>
         <Fact name="Route plan">{call.route_plan_name ?? NONE}</Fact>
         <Fact name="Gateway">{gatewayOf(call)}</Fact>
+        {call.tunnel_name !== null && <Fact name="Tunnel">{call.tunnel_name}</Fact>}
         <Fact name="Started">
           <DateTime at={call.started_at} />
         </Fact>
@@ -60,7 +63,7 @@ export function CallSummary({ call }: { call: CallRecord }) {
           <DateTime at={call.ended_at} />
         </Fact>
         <Fact name="Talked">{formatDuration(call.duration_ms / 1000)}</Fact>
-        <Fact name="Post-dial delay">{milliseconds(call.pdd_ms)}</Fact>
+        <Fact name="Post-dial delay">{milliseconds(call.call_pdd_ms)}</Fact>
         <Fact name="Routed in">{milliseconds(call.routing_ms)}</Fact>
         <Fact name="Ended by">{call.release_side ? RELEASE_SIDES[call.release_side] : NONE}</Fact>
         <Fact name="SIP answer">{call.sip_code === null ? NONE : sipWords(call.sip_code)}</Fact>
@@ -73,6 +76,8 @@ export function CallSummary({ call }: { call: CallRecord }) {
         </Fact>
         <CallMediaFacts call={call} />
         <Fact name="User agent">{call.user_agent || NONE}</Fact>
+        {call.local_address && <Fact name="Received on">{call.local_address}</Fact>}
+        <CallerHeaders call={call} />
         <Fact name="SIP Call-ID" wide>
           <Copied text={call.sip_call_id} />
         </Fact>
@@ -81,8 +86,23 @@ export function CallSummary({ call }: { call: CallRecord }) {
   )
 }
 
+/** What the caller said about itself, as it came. */
+function CallerHeaders({ call: { pai, rpid, diversion, privacy } }: { call: CallRecord }) {
+  const headers = { PAI: pai, RPID: rpid, Diversion: diversion, Privacy: privacy }
+  return Object.entries(headers).map(
+    ([name, text]) =>
+      text && (
+        <Fact key={name} name={name} wide>
+          <span className="mono">{text}</span>
+        </Fact>
+      ),
+  )
+}
+
 /** How it sounded, where the relay could tell. */
-function CallMediaFacts({ call: { media_mode, codec, media } }: { call: CallRecord }) {
+function CallMediaFacts({ call }: { call: CallRecord }) {
+  const { media_mode, codec, callee_codec, media } = call
+  const codecs = callee_codec && callee_codec !== codec ? `${codec} to ${callee_codec}` : codec
   const sideOf = (side: NonNullable<CallRecord['media']>['caller']) => {
     const { mos, jitter_ms, loss_percent, packets } = side
     const words = [
@@ -96,7 +116,7 @@ function CallMediaFacts({ call: { media_mode, codec, media } }: { call: CallReco
   return (
     <>
       <Fact name="Media">
-        {media_mode === 'DIRECT' ? 'direct' : 'relayed'} {codec}
+        {media_mode === 'DIRECT' ? 'direct' : 'relayed'} {codecs}
       </Fact>
       {media && (
         <>

@@ -1,4 +1,5 @@
-// The routing errors that match, counted by stage, reason and client; each narrows the list.
+// The routing errors that match, counted by stage, reason, client and destination; each narrows the
+// list.
 import { UnstyledButton } from '@mantine/core'
 import type { z } from 'zod'
 import { countRoutingErrors, type listRoutingErrors } from '#contract/routing-logs.ts'
@@ -17,7 +18,13 @@ interface RoutingErrorCountsProps {
   readonly list: Pick<ListScreen<typeof listRoutingErrors>, 'query' | 'set'>
 }
 
-const NO_COUNTS: Counts = { total: 0, by_stage: [], by_refusal: [], by_client: [] }
+const NO_COUNTS: Counts = {
+  total: 0,
+  by_stage: [],
+  by_refusal: [],
+  by_client: [],
+  by_destination: [],
+}
 const EMPTY = 'None in this time.'
 /** The record of a caller whom nobody knows. */
 const NOBODY = '0'
@@ -77,6 +84,16 @@ export function RoutingErrorCounts({ list }: RoutingErrorCountsProps) {
           counts.by_client,
           ({ label }) => label,
           (account_id) => list.set({ account_id }),
+        )}
+      />
+      <BarList
+        title="By destination"
+        columns={['Destination', 'Calls', 'Share']}
+        empty={EMPTY}
+        bars={barsOf(
+          counts.by_destination,
+          ({ label }) => label,
+          (destination) => list.set({ destination }),
         )}
       />
     </div>

@@ -1,19 +1,52 @@
 // Calls that were refused, could not be connected or were cut, and why.
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { network } from '#contract/primitives.ts'
 import { listRoutingErrors } from '#contract/routing-logs.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
-import { useListScreen } from '../lists/use-list-screen.ts'
+import {
+  type FilterBinding,
+  type FilterName,
+  type ListScreen,
+  useListScreen,
+} from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { MoreFilters } from '../ui/MoreFilters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
 import { REFUSAL_CHOICES } from './call-words.ts'
 import { RoutingErrorCounts } from './RoutingErrorCounts.tsx'
 import { ROUTING_ERROR_COLUMNS, STAGE_CHOICES } from './routing-error-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
+
+const isNetwork = (text: string) => network.safeParse(text).success
+
+function seldomFilters({ search, bind }: ListScreen<typeof listRoutingErrors>) {
+  const filter = (
+    name: FilterName<typeof listRoutingErrors>,
+    label: string,
+    field: (binding: { label: string } & FilterBinding) => ReactNode,
+  ) => ({ label, isSet: search[name] !== undefined, field: field({ label, ...bind(name) }) })
+  const named = (label: string) => ({ 'aria-label': label, placeholder: label })
+  return [
+    filter('called_number', 'Called starts with', (binding) => <TextFilter {...binding} />),
+    filter('destination', 'Destination', (binding) => <TextFilter {...binding} />),
+    filter('source_ip', 'Address or network', (binding) => (
+      <TextFilter accepts={isNetwork} {...binding} />
+    )),
+    filter('gateway_id', 'Gateway', (binding) => (
+      <GatewayPicker {...named(binding.label)} {...asFilter(binding)} />
+    )),
+    filter('route_plan_id', 'Route plan', (binding) => (
+      <RoutePlanPicker {...named(binding.label)} {...asFilter(binding)} />
+    )),
+  ]
+}
 
 export default function RoutingErrorsScreen() {
   const [counted, setCounted] = useState(true)
@@ -59,7 +92,7 @@ export default function RoutingErrorsScreen() {
               placeholder="Client"
               {...asFilter(list.bind('account_id'))}
             />
-            <TextFilter label="Called starts with" {...list.bind('called_number')} />
+            <MoreFilters filters={seldomFilters(list)} />
           </>
         }
       >

@@ -8,7 +8,8 @@ import { formatAmount, formatDecimal, formatDuration, formatPrice, NONE } from '
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
+import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
+import { attemptWords, RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 
 type Column = GridColumn<CallRecord>
@@ -16,9 +17,9 @@ type Column = GridColumn<CallRecord>
 const number = (value: string) => <span className="mono">{value || NONE}</span>
 const formatMs = (ms: number | null) => (ms === null ? NONE : `${(ms / 1000).toFixed(2)} s`)
 
-function SipAnswer({ row }: { row: CallRecord }) {
-  if (row.sip_code === null) return NONE
-  return <span title={sipMeaning(row.sip_code)}>{sipWords(row.sip_code)}</span>
+function SipAnswer({ code }: { code: number | null }) {
+  if (code === null) return NONE
+  return <span title={sipMeaning(code)}>{sipWords(code)}</span>
 }
 
 function Reason({ row: { refusal } }: { row: CallRecord }) {
@@ -109,7 +110,24 @@ const COLUMNS: readonly Column[] = [
     width: 96,
     cell: ({ status }) => <StatusDot tone={RESULTS[status].tone}>{RESULTS[status].word}</StatusDot>,
   },
-  { id: 'sip_code', header: 'SIP answer', width: 172, cell: (row) => <SipAnswer row={row} /> },
+  {
+    id: 'sip_code',
+    header: 'SIP answer',
+    width: 172,
+    cell: (row) => <SipAnswer code={row.sip_code} />,
+  },
+  {
+    id: 'gateway_sip_code',
+    header: 'Gateway said',
+    width: 172,
+    cell: (row) => <SipAnswer code={row.gateway_sip_code} />,
+  },
+  {
+    id: 'attempt_end',
+    header: 'Last attempt',
+    width: 172,
+    cell: (row) => attemptWords(row),
+  },
   { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
   {
     id: 'q850_cause',
@@ -130,7 +148,20 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => formatDecimal(row.attempt_no),
   },
-  { id: 'pdd_ms', header: 'PDD', width: 72, align: 'end', cell: (row) => formatMs(row.pdd_ms) },
+  {
+    id: 'call_pdd_ms',
+    header: 'PDD',
+    width: 72,
+    align: 'end',
+    cell: (row) => formatMs(row.call_pdd_ms),
+  },
+  {
+    id: 'pdd_ms',
+    header: 'PDD of the gateway',
+    width: 150,
+    align: 'end',
+    cell: (row) => formatMs(row.pdd_ms),
+  },
   {
     id: 'duration_ms',
     header: 'Duration',
@@ -202,6 +233,7 @@ const COLUMNS: readonly Column[] = [
     width: 160,
     cell: (row) => <span title={row.sip_call_id}>{number(row.sip_call_id)}</span>,
   },
+  ...CALL_DETAIL_COLUMNS,
   { id: 'call_id', header: 'Call id', width: 160, cell: (row) => number(row.call_id) },
 ]
 

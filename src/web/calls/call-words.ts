@@ -1,9 +1,12 @@
 // The words of the screens about calls: results, states, refusals, and who ended a call.
 import type { ActiveCall } from '#contract/active-calls.ts'
 import type { CallRecord, WholeCall } from '#contract/call-records.ts'
+import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
+import { NONE } from '../ui/format.ts'
+import { sipWords } from './sip-codes.ts'
 
 interface Word {
   readonly word: string
@@ -62,6 +65,7 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   CODEC_MISMATCH: 'No common codec',
   SWITCH_UNAVAILABLE: 'Switch unavailable',
   ALL_ROUTES_FAILED: 'All routes failed',
+  RING_TIMEOUT: 'Nobody answered',
   BALANCE_END: 'Money ended',
   DURATION_LIMIT: 'Longest duration reached',
   ACCOUNT_BLOCKED: 'Account was blocked',
@@ -81,6 +85,34 @@ export const refusalMeaning = (code: string): string | undefined =>
 export const REFUSAL_CHOICES: readonly Choice[] = Object.entries(REFUSAL_WORDS).map(
   ([value, label]) => ({ value, label }),
 )
+
+const ATTEMPT_ENDS: Readonly<Record<AttemptEnd, string>> = {
+  ANSWERED: 'Answered',
+  REFUSED: 'Refused',
+  NO_REPLY: 'No reply',
+  NO_RINGING: 'Did not ring',
+  RANG_OUT: 'Rang, nobody answered',
+  CANCELLED: 'Cancelled',
+  NOT_SENT: 'Not sent',
+}
+
+const NOT_SENT_REASONS: Readonly<Record<NotSentReason, string>> = {
+  NO_COMMON_CODEC: 'no common codec',
+  TUNNEL_DOWN: 'its tunnel is down',
+  NOT_REGISTERED: 'the telephone is not registered',
+  SEND_FAILED: 'the switch could not send it',
+}
+
+/** How an attempt ended; a refusal by what the gateway said. */
+export function attemptWords(
+  attempt: Pick<CallRecord, 'attempt_end' | 'not_sent_reason' | 'gateway_sip_code'>,
+): string {
+  const { attempt_end, not_sent_reason, gateway_sip_code } = attempt
+  if (attempt_end === null) return gateway_sip_code === null ? NONE : sipWords(gateway_sip_code)
+  if (attempt_end === 'REFUSED' && gateway_sip_code !== null) return sipWords(gateway_sip_code)
+  const words = ATTEMPT_ENDS[attempt_end]
+  return not_sent_reason === null ? words : `${words}: ${NOT_SENT_REASONS[not_sent_reason]}`
+}
 
 export const RELEASE_SIDES: Readonly<Record<NonNullable<CallRecord['release_side']>, string>> = {
   CALLER: 'Caller',

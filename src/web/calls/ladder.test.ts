@@ -21,6 +21,9 @@ const attempt = (change: Partial<CallRecord>): CallRecord =>
     gateway_address: '192.0.2.1:5060',
     status: 'CANCELLED',
     sip_code: 487,
+    gateway_sip_code: 487,
+    attempt_end: 'CANCELLED',
+    sent_at: null,
     sip_reason: '',
     release_side: 'CALLER',
     ...change,
@@ -54,12 +57,20 @@ describe('the course of a call', () => {
     const first = attempt({
       is_last: false,
       status: 'FAILED',
-      sip_code: 503,
+      sip_code: null,
+      gateway_sip_code: 503,
+      attempt_end: 'REFUSED',
       progress_at: null,
       ended_at: at(0.4),
       gateway_name: 'First',
     })
-    const second = attempt({ status: 'FAILED', sip_code: 486, gateway_name: 'Second' })
+    const second = attempt({
+      status: 'FAILED',
+      sip_code: 480,
+      gateway_sip_code: 486,
+      attempt_end: 'REFUSED',
+      gateway_name: 'Second',
+    })
     const messages = ladderOf([first, second])
     expect(said([first, second])).toEqual([
       'caller > INVITE 0044207',
@@ -69,14 +80,41 @@ describe('the course of a call', () => {
       'Second > 180 Ringing',
       'caller < 180 Ringing',
       'Second > 486 Busy Here',
-      'caller < 486 Busy Here',
+      'caller < 480 Temporarily Unavailable',
     ])
     expect(messages[1]?.at).toBe(at(0.002))
     expect(messages[3]?.at).toBe(at(0.4))
   })
 
+  it('begins at each gateway when it was asked, and passes by those that were not', () => {
+    const unsent = attempt({ is_last: false, attempt_end: 'NOT_SENT', gateway_sip_code: null })
+    const rang = attempt({
+      status: 'FAILED',
+      sip_code: 480,
+      gateway_sip_code: null,
+      attempt_end: 'RANG_OUT',
+      sent_at: at(0.5),
+      gateway_name: 'Second',
+    })
+    const messages = ladderOf([unsent, rang])
+    expect(said([unsent, rang])).toEqual([
+      'caller > INVITE 0044207',
+      'Second < INVITE 44207',
+      'Second > 180 Ringing',
+      'caller < 180 Ringing',
+      'Second < CANCEL',
+      'caller < 480 Temporarily Unavailable',
+    ])
+    expect(messages[1]?.at).toBe(at(0.5))
+  })
+
   it('ends from the side that ended it, and from the switch to both', () => {
-    const talked = { status: 'ANSWERED', answered_at: at(3), sip_code: 200 } as const
+    const talked = {
+      status: 'ANSWERED',
+      answered_at: at(3),
+      sip_code: 200,
+      attempt_end: 'ANSWERED',
+    } as const
     const ends = (release_side: CallRecord['release_side']) =>
       said([attempt({ ...talked, release_side })]).slice(-2)
     expect(ends('CALLER')).toEqual(['caller > BYE', 'Gateway < BYE'])

@@ -42,22 +42,26 @@ export function ladderOf(attempts: readonly CallRecord[]): readonly Message[] {
   const invite = fromCaller(started_at, `INVITE ${last.dialled_number}`)
   if (gateway_address === null) return [invite, toCaller(last.ended_at, answerOf(last))]
   const tries = attempts.flatMap((attempt, i) =>
-    // A gateway is tried as soon as the one before has given up.
-    messagesOfTry(attempt, attempts[i - 1]?.ended_at ?? decided_at),
+    attempt.attempt_end === 'NOT_SENT'
+      ? []
+      : // Where nobody wrote it down: as soon as the one before has given up.
+        messagesOfTry(attempt, attempt.sent_at ?? attempts[i - 1]?.ended_at ?? decided_at),
   )
   return [invite, ...tries, ...endOf(last)]
 }
 
 function messagesOfTry(attempt: CallRecord, sent_at: string): Message[] {
-  const { progress_at, answered_at, ended_at, is_last, status, sip_code } = attempt
+  const { progress_at, answered_at, ended_at, gateway_sip_code: code } = attempt
   const rang = progress_at !== null && progress_at >= sent_at
-  const isCancelled = is_last && status === 'CANCELLED'
   return [
     gatewayMessage(attempt, sent_at, `INVITE ${attempt.sent_number}`, false),
     ...(rang ? [gatewayMessage(attempt, progress_at, '180 Ringing', true)] : []),
-    ...(rang && is_last ? [toCaller(progress_at, '180 Ringing')] : []),
-    ...(answered_at === null && !isCancelled && sip_code !== null
-      ? [gatewayMessage(attempt, ended_at, sipWords(sip_code), true)]
+    ...(rang ? [toCaller(progress_at, '180 Ringing')] : []),
+    ...(attempt.attempt_end === 'RANG_OUT' || attempt.attempt_end === 'NO_RINGING'
+      ? [gatewayMessage(attempt, ended_at, 'CANCEL', false)]
+      : []),
+    ...(answered_at === null && attempt.attempt_end !== 'CANCELLED' && code !== null
+      ? [gatewayMessage(attempt, ended_at, sipWords(code), true)]
       : []),
     ...(answered_at === null
       ? []

@@ -82,6 +82,13 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     hidden: true,
   },
   {
+    id: 'destination',
+    header: 'Destination',
+    width: 130,
+    cell: (row) => row.destination || NONE,
+    hidden: true,
+  },
+  {
     id: 'sip_code',
     header: 'SIP answer',
     width: 150,

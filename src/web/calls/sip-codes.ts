@@ -92,6 +92,11 @@ export const sipMeaning = (code: number): string | undefined => MEANINGS[code]
 export const causeWords = (cause: number): string =>
   [cause, CAUSES[cause]].filter(Boolean).join(' ')
 
+export const CAUSE_CHOICES = Object.keys(CAUSES).map((cause) => ({
+  value: cause,
+  label: causeWords(Number(cause)),
+}))
+
 export const SIP_CHOICES = Object.keys(SIP_CODES).map((code) => ({
   value: code,
   label: sipWords(Number(code)),

@@ -143,8 +143,11 @@ function ExportMenu({ exporting, onExport }: ExportMenuProps) {
         </span>
       </Tooltip>
       <Menu.Dropdown>
+        <Menu.Label>All rows that match, with all columns</Menu.Label>
         <Menu.Item onClick={() => void onExport('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => void onExport('xlsx')}>Excel</Menu.Item>
+        <Menu.Item onClick={() => void onExport('xlsx')}>
+          Excel <span className="muted">up to 1,048,575 rows</span>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

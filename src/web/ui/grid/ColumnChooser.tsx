@@ -18,7 +18,7 @@ export function ColumnChooser<Row extends object>({ model }: { model: GridTable<
           </Popover.Target>
         </span>
       </Tooltip>
-      <Popover.Dropdown p="xs">
+      <Popover.Dropdown p="xs" mah="70vh" style={{ overflowY: 'auto' }}>
         {order.map((id, index) => {
           const column = byId.get(id)
           if (!column) return null

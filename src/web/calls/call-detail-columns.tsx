@@ -1,0 +1,64 @@
+// The columns of call records that are seldom looked at: what the caller sent, what the gateway was
+// told, how media went, and the parts of the money.
+import type { CallRecord } from '#contract/call-records.ts'
+import { formatPercent } from '#core/money.ts'
+import { formatAmount, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+
+type Column = GridColumn<CallRecord>
+type Name<Value> = {
+  [Key in keyof CallRecord]: CallRecord[Key] extends Value ? Key : never
+}[keyof CallRecord]
+
+/** Texts are often those of strangers: whole in the tooltip where the column cuts them. */
+const text = (id: Name<string | null>, header: string, width = 130): Column => ({
+  id,
+  header,
+  width,
+  cell: (row) => <span title={row[id] ?? undefined}>{row[id] || NONE}</span>,
+})
+
+const amount = (id: 'sell_net' | 'sell_vat' | 'buy_net' | 'buy_vat', header: string): Column => ({
+  id,
+  header,
+  width: 84,
+  align: 'end',
+  cell: ({ [id]: value }) => (value === null ? NONE : formatAmount(value)),
+})
+
+export const CALL_DETAIL_COLUMNS: readonly Column[] = [
+  text('caller_name', 'Caller name'),
+  text('pai', 'PAI', 180),
+  text('rpid', 'RPID', 180),
+  text('diversion', 'Diversion', 180),
+  text('privacy', 'Privacy', 90),
+  text('routed_caller_number', 'Caller as routed'),
+  text('sent_caller_number', 'Caller as sent'),
+  text('sent_caller_name', 'Caller name as sent'),
+  text('sip_username', 'Telephone'),
+  {
+    id: 'reseller_names',
+    header: 'Resellers above',
+    width: 150,
+    cell: (row) => row.reseller_names.join(', ') || NONE,
+  },
+  text('route_plan_name', 'Route plan'),
+  text('tunnel_name', 'Tunnel'),
+  text('transport', 'Transport', 90),
+  text('local_address', 'Received on', 150),
+  text('media_mode', 'Media', 90),
+  text('codec', 'Codec of the caller', 120),
+  text('callee_codec', 'Codec of the called party', 120),
+  amount('sell_net', 'Sell net'),
+  amount('sell_vat', 'Sell VAT'),
+  amount('buy_net', 'Buy net'),
+  amount('buy_vat', 'Buy VAT'),
+  {
+    id: 'margin_percent',
+    header: 'Margin %',
+    width: 84,
+    align: 'end',
+    cell: ({ margin_percent }) =>
+      margin_percent === null ? NONE : `${formatPercent(margin_percent)} %`,
+  },
+]

@@ -1,0 +1,236 @@
+// Calls that the engine makes, found again through the API: what the record tells, and the filters.
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { countRoutingErrors, listRoutingErrors } from '#contract/routing-logs.ts'
+import { type Engine, startEngine } from '#engine/engine.ts'
+import type { Attempt, CallEvent, Invite } from '#engine/kamailio/switch-link.ts'
+import { type ChargedPlace, closePlace, openPlace } from '../support/charged-calls.ts'
+import { ScriptedSwitch } from '../support/scripted-switch.ts'
+
+let place: ChargedPlace
+let engine: Engine
+const kamailio = new ScriptedSwitch()
+/** Ids of the calls, by what they are. */
+const ids: Record<'talked' | 'rerouted' | 'failed' | 'refused' | 'stranger', string> = {
+  talked: '',
+  rerouted: '',
+  failed: '',
+  refused: '',
+  stranger: '',
+}
+
+const done = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
+const HEADERS = {
+  pai: '<sip:+4930999@carrier.example>',
+  rpid: '"Acme" <sip:4930888@carrier.example>;party=calling',
+  diversion: '<sip:4930777@carrier.example>;reason=unconditional',
+  privacy: 'none',
+  caller_name: 'Acme',
+}
+const FIGURES = { mos: 4.2, jitter_ms: 1, loss_percent: 0, packets: 500 }
+const MEDIA = {
+  caller: { ...FIGURES, codec: 'PCMA' },
+  callee: { ...FIGURES, codec: 'G729' },
+}
+
+const attempt = (gateway_id: number, sip_code: number, at: number): Attempt => ({
+  gateway_id,
+  sip_code,
+  attempt_end: 'REFUSED',
+  not_sent_reason: null,
+  sent_at: at,
+  ringing_at: null,
+  ended_at: at,
+  q850_cause: sip_code === 504 ? 27 : 34,
+  had_ringing: false,
+  retry_after: null,
+})
+
+/** A call that ends as told, and its id. */
+async function make(
+  invite: Partial<Invite>,
+  codes: readonly number[],
+  seconds: number | null,
+  media: CallEvent['media'] = null,
+): Promise<string> {
+  const call = await kamailio.invite(invite)
+  expect(call.decision?.kind).toBe('route')
+  const at = call.invite.received_at
+  const { gateway_ids } = place.world
+  const attempts = codes.map((code, place) => attempt(gateway_ids[place] ?? 0, code, at))
+  const end = { attempts, sip_code: codes.at(-1) ?? null, released_by: 'caller' as const }
+  if (seconds === null) {
+    const cause = attempts.at(-1)?.q850_cause ?? null
+    await done(kamailio.event('failed', call, { ...end, ended_at: at, q850_cause: cause }))
+  } else {
+    const answer = { ...end, gateway_id: attempts.at(-1)?.gateway_id ?? null, answered_at: at }
+    await done(kamailio.event('answered', call, answer))
+    const over = { ...answer, ended_at: at + seconds, live: false, media }
+    await done(kamailio.event('ended', call, over))
+  }
+  return call.decision?.call_id ?? ''
+}
+
+async function refuse(invite: Partial<Invite>): Promise<string> {
+  const { decision } = await kamailio.invite(invite)
+  const call_id = decision?.call_id ?? ''
+  await vi.waitFor(async () => {
+    const { status } = await place.api.admin.call(getCallRecord, { params: { call_id } })
+    expect(status).toBe(200)
+  })
+  return call_id
+}
+
+beforeAll(async () => {
+  place = await openPlace(3_000_000)
+  const { pool, world } = place
+  await pool.query(`insert into tunnel (owner_id, name, kind, local_ip, sip_port)
+    values (1, 'Way out', 'BIND_IP', '127.0.0.77', 5070)`)
+  await pool.query(
+    `update gateway set tunnel_id = (select id from tunnel where name = 'Way out') where id = $1`,
+    [world.gateway_ids[1]],
+  )
+  await pool.query('update change_number set number = number + 1')
+  engine = await startEngine({
+    url: place.api.url,
+    engine: 'a',
+    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
+    random: () => 0,
+    log: pino({ level: 'silent' }),
+    connect: kamailio.connect,
+  })
+  const local_address = '203.0.113.9:5060'
+  ids.talked = await make({ ...HEADERS, local_address }, [200], 60, MEDIA)
+  ids.rerouted = await make({ caller_number: '4930222' }, [503, 200], 5)
+  ids.failed = await make({}, [503, 504], null)
+  ids.refused = await refuse({ dialled_number: '331234567' })
+  ids.stranger = await refuse({ source_ip: '127.0.9.9' })
+})
+afterAll(async () => {
+  await engine.stop()
+  await closePlace(place)
+})
+
+const callOf = async (call_id: string) =>
+  (await place.api.admin.call(getCallRecord, { params: { call_id } })).data
+
+describe('the record of a call', () => {
+  test('tells what the caller sent, what the gateway was told, and the tunnel', async () => {
+    const { call } = await callOf(ids.talked)
+    expect(call).toMatchObject({
+      ...HEADERS,
+      local_address: '203.0.113.9:5060',
+      sent_caller_name: 'Acme',
+      tunnel_name: null,
+      codec: 'PCMA',
+      callee_codec: 'G729',
+    })
+    const { attempts } = await callOf(ids.rerouted)
+    expect(attempts.map(({ tunnel_name }) => tunnel_name)).toEqual([null, 'Way out'])
+    expect(attempts[1]).toMatchObject({ pai: '', local_address: '127.0.0.1:5060' })
+  })
+
+  test('has both sides of the money without and with VAT, and the margin in percent', async () => {
+    const { call } = await callOf(ids.talked)
+    // A minute at 0.03 and 0.01 with a fee of 0.0015 each; the top reseller pays 0.02.
+    expect(call).toMatchObject({
+      sell_net: 31_500,
+      sell_vat: 6_300,
+      sell_amount: 37_800,
+      buy_net: 11_500,
+      buy_vat: 0,
+      margin: 8_500,
+      margin_percent: 425_000,
+    })
+    const { attempts } = await callOf(ids.rerouted)
+    expect(attempts[0]).toMatchObject({ sell_net: null, buy_net: null, margin_percent: null })
+    const refused = await callOf(ids.refused)
+    expect(refused.call).toMatchObject({ sell_net: null, margin_percent: null })
+  })
+
+  test('keeps no more of a text than 256 characters', async () => {
+    const long = { user_agent: 'x'.repeat(5000), pai: 'y'.repeat(5000), source_ip: '127.0.9.8' }
+    const { call } = await callOf(await refuse(long))
+    expect([call.user_agent.length, call.pai.length]).toEqual([256, 256])
+    await place.pool.query(`delete from call_record where source_ip = '127.0.9.8'`)
+  })
+})
+
+type Query = Partial<QueryOf<typeof listCallRecords>>
+async function found(query: Query): Promise<string[]> {
+  const { data } = await place.api.admin.call(listCallRecords, { query: { range: '1h', ...query } })
+  const names = Object.entries(ids)
+  return data
+    .map(({ call_id }) => names.find(([, id]) => id === call_id)?.[0] ?? call_id)
+    .toReversed()
+}
+
+describe('call records are found', () => {
+  test('by a gateway or a carrier of any attempt, also one that failed', async () => {
+    const { gateway_ids, settlement_ids } = place.world
+    const all = ['talked', 'rerouted', 'failed']
+    expect(await found({ gateway_id: gateway_ids[0] })).toEqual(all)
+    expect(await found({ gateway_id: gateway_ids[1] })).toEqual(all.slice(1))
+    expect(await found({ settlement_id: settlement_ids[0] })).toEqual(all)
+    expect(await found({ settlement_id: settlement_ids[1] })).toEqual(all.slice(1))
+  })
+
+  test('by whoever called, and from where', async () => {
+    const known = ['talked', 'rerouted', 'failed', 'refused']
+    for (const reseller_id of place.reseller_ids) {
+      expect(await found({ reseller_id })).toEqual(known)
+    }
+    expect(await found({ reseller_id: place.world.client_id })).toEqual([])
+    expect(await found({ source_ip: '127.0.9.0/24' })).toEqual(['stranger'])
+    expect(await found({ source_ip: '127.0.0.1' })).toEqual(known)
+    expect(await found({ username: 'nobody' })).toEqual([])
+  })
+
+  test('by the way, the result and the codec', async () => {
+    const { rows } = await place.pool.query('select id from route_plan')
+    expect(await found({ route_plan_id: rows[0].id })).toEqual(['talked', 'rerouted', 'failed'])
+    expect(await found({ destination: 'kingdom' })).toEqual(['talked', 'rerouted', 'failed'])
+    expect(await found({ q850_cause: 27 })).toEqual(['failed'])
+    expect(await found({ q850_cause: 70_000, sip_code: 99_999 })).toEqual([])
+    expect(await found({ min_duration: 5, max_duration: 5 })).toEqual(['rerouted'])
+    expect(await found({ codec: 'G729' })).toEqual(['talked'])
+    expect(await found({ codec: 'GSM' })).toEqual([])
+  })
+
+  test('by the usual views', async () => {
+    expect(await found({ preset: 'short' })).toEqual(['rerouted'])
+    expect(await found({ preset: 'rerouted' })).toEqual(['rerouted', 'failed'])
+    expect(await found({ preset: 'not_authorised' })).toEqual(['stranger'])
+    expect(await found({ preset: 'bad_routing' })).toEqual(['refused'])
+    expect(await found({ preset: 'package' })).toEqual([])
+  })
+})
+
+describe('routing errors', () => {
+  const errors = async (query: Partial<QueryOf<typeof listRoutingErrors>>) => {
+    const { data } = await place.api.admin.call(listRoutingErrors, {
+      query: { range: '1h', ...query },
+    })
+    return data.map(({ refusal }) => refusal).toReversed()
+  }
+
+  test('are found by gateway, plan, source and destination', async () => {
+    const tried = await errors({ gateway_id: place.world.gateway_ids[0] })
+    expect(await errors({ gateway_id: place.world.gateway_ids[1] })).toEqual(tried)
+    const { rows } = await place.pool.query('select id from route_plan')
+    expect(await errors({ route_plan_id: rows[0].id })).toEqual(tried)
+    expect(await errors({ destination: 'kingdom' })).toEqual(tried)
+    expect(await errors({ source_ip: '127.0.9.0/24' })).toEqual(['AUTH_UNKNOWN_IP'])
+    expect(await errors({})).toEqual([...tried, 'DEST_NO_RATE', 'AUTH_UNKNOWN_IP'])
+    expect(tried).toEqual(['ALL_ROUTES_FAILED'])
+  })
+
+  test('are counted by destination', async () => {
+    const { data } = await place.api.admin.call(countRoutingErrors, { query: { range: '1h' } })
+    expect(data.by_destination).toEqual([
+      { value: 'United Kingdom', label: 'United Kingdom', count: 1 },
+    ])
+  })
+})
