@@ -235,7 +235,13 @@ function show(decision: Decision, priced: PricedCall, named: Named) {
     payers: priced.payers.map((party) => showParty(party, named)),
     routes: decision.routes.map((way, at) => {
       const { buy, margin, longest_seconds, refusal } = priced.routes[at] ?? NO_PRICE
-      const { settlement_id: _, target_id: __, buy: ___, ...shown } = way
+      const {
+        settlement_id: _,
+        target_id: __,
+        target_channel_limit: ___,
+        buy: ____,
+        ...shown
+      } = way
       const carrier = buy ? showParty(buy, named) : null
       const codecs = [...way.codecs]
       return { ...shown, codecs, buy: carrier, margin, longest_seconds, refusal }

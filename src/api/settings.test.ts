@@ -31,6 +31,18 @@ describe('the settings', () => {
     })
   })
 
+  test('let silence end calls never or not at once, and know two answers at limits', async () => {
+    const change = (body: object) => api.admin.call(settings.updateSettings, { body })
+    for (const rtp_timeout_seconds of [5, -1, 3001]) {
+      const answer = await change({ rtp_timeout_seconds })
+      expect(answer.problem.fields).toHaveProperty('rtp_timeout_seconds')
+    }
+    expect((await change({ limit_sip_code: '404' })).problem.fields).toHaveProperty(
+      'limit_sip_code',
+    )
+    expect((await change({ rtp_timeout_seconds: 0, limit_sip_code: '480' })).status).toBe(204)
+  })
+
   test('show their colours and zone to everybody', async () => {
     const colors = { ...DEFAULT_SETTINGS.theme_colors, primary: '#123456' }
     await api.admin.call(settings.setThemeColors, { body: { colors } })

@@ -19,6 +19,14 @@ const settings = z.strictObject({
   auth_ban_minutes: z.number().int().min(1).max(10_080),
   /** Days after which failures are forgotten. */
   auth_failure_days: z.number().int().min(1).max(400),
+  /** What callers hear whose calls are too many. */
+  limit_sip_code: z.enum(['503', '480']),
+  /** An answered call is ended when no media came for so long; 0 ends none. */
+  rtp_timeout_seconds: z
+    .number()
+    .int()
+    .max(3000)
+    .refine((seconds) => seconds === 0 || seconds >= 10, 'At least 10 seconds, or 0 for never.'),
 })
 export type Settings = z.infer<typeof settings>
 

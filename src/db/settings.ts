@@ -28,6 +28,10 @@ export interface GeneralSettings {
   readonly hang_up_blocked: boolean
   /** Of how many calls the routing log is written. */
   readonly trace_percent: number
+  /** An answered call is ended when no media came for so long; 0 ends none. */
+  readonly rtp_timeout_seconds: number
+  /** What callers hear whose calls are too many. */
+  readonly limit_sip_code: '503' | '480'
 }
 
 export interface Settings extends GeneralSettings {
@@ -45,6 +49,8 @@ export const DEFAULT_SETTINGS: Settings = {
   auth_failure_days: 7,
   hang_up_blocked: true,
   trace_percent: 100,
+  rtp_timeout_seconds: 60,
+  limit_sip_code: '503',
   timezone: 'UTC',
   theme_colors: {
     primary: '#00007F',

@@ -10,6 +10,8 @@ import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
 import { hangUpAsked, hangUpBarred } from './calls/hang-up.ts'
+import { endSilentCalls } from './calls/lost-media.ts'
+import { onAttempt } from './calls/on-attempt.ts'
 import { onEnd } from './calls/on-end.ts'
 import { onInvite } from './calls/on-invite.ts'
 import { onAnswer, onRinging } from './calls/on-progress.ts'
@@ -144,6 +146,7 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
 
   return {
     decide: async (invite) => onInvite(context(), invite),
+    mayTry: (question) => onAttempt(context(), question),
     credentials: async (question) => context().telephones.credentials(question),
     onSign: (sign) => void onSign(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
     // What fails is not acknowledged, so it comes again.
@@ -182,7 +185,9 @@ async function giveSignOfLife(context: EngineContext): Promise<void> {
 
 async function lookAfterCalls(context: EngineContext): Promise<void> {
   await claimCalls(context)
-  if ((await context.link.health()).connected) await reconcile(context)
+  if (!(await context.link.health()).connected) return
+  await reconcile(context)
+  await endSilentCalls(context)
 }
 
 async function makePartitionsAhead(

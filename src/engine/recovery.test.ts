@@ -10,6 +10,7 @@ import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-datab
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
+import type { RelayedMedia } from './kamailio/switch-link.ts'
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
@@ -50,6 +51,11 @@ const now = () => (Date.now() + passed_ms) / 1000
 const acknowledged = (key: string, by = kamailio) =>
   vi.waitFor(() => expect(by.acknowledged).toContain(key), { timeout: 5000 })
 const rows = async (sql: string) => (await database.query(sql)).rows
+const relayed = (last_packet_at: number, is_held = false): RelayedMedia => ({
+  kind: 'relayed',
+  last_packet_at,
+  is_held,
+})
 const answer = () => ({ answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 })
 
 beforeEach(async () => {
@@ -148,7 +154,7 @@ test('a call that the switch lost goes on with its media, to the end of its mone
   await begin({ balance: 20_000 })
   const call = await kamailio.invite()
   const { sip_call_id } = call.invite
-  kamailio.media.set(sip_call_id, now() + 3600)
+  kamailio.media.set(sip_call_id, relayed(now() + 3600))
   await acknowledged(kamailio.event('answered', call, answer()))
   passed_ms += 12_000
   // Two comparisons with the switch.

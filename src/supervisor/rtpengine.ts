@@ -31,8 +31,8 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
       `--listen-ng=127.0.0.1:${port}`,
       `--port-min=${config.RTP_MIN}`,
       `--port-max=${config.RTP_MAX}`,
-      // A call without media for so long has ended, whatever its signalling says.
-      '--timeout=60',
+      // The engine ends calls without media; what even it has forgotten ends so long after.
+      '--timeout=3600',
       '--delete-delay=0',
       rtpengineMark(folder),
     ],

@@ -143,6 +143,7 @@ function makeRoute(settlement_id: number): Route {
     gateway_name: 'one',
     settlement_id,
     target_id: 1,
+    target_channel_limit: null,
     address: '198.51.100.30:5060',
     sent_number: '442071838750',
     sent_caller_number: '12025550100',

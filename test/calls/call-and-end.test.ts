@@ -157,10 +157,12 @@ describe('a call that comes to nothing', () => {
       sip_code: 402,
       reason: 'Payment Required',
       q850_cause: 21,
+      retry_after: 4,
     })
     const result = await bench.call('caller-is-refused', { CODE: 402 })
     expect(result.received).toContain('SIP/2.0 402 Payment Required\r\n')
     expect(result.received).toContain('Reason: Q.850;cause=21\r\n')
+    expect(result.received).toContain('Retry-After: 4\r\n')
     expect(await bench.engine.event('failed')).toMatchObject({
       call_id: '4712',
       sip_code: 402,

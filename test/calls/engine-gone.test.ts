@@ -116,6 +116,28 @@ describe('without the relay of media', () => {
       10,
     )
   })
+
+  test('a call that it has forgotten is known to be without media, and can be ended', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    const called = await bench.gateway('gateway')
+    const running = await bench.caller('caller-is-left')
+    const { dialog, sip_call_id } = await bench.engine.event('answered')
+    const { link } = bench.engine
+    expect(await link.media(sip_call_id)).toMatchObject({ kind: 'relayed', is_held: false })
+    await link.cutMedia(sip_call_id)
+    expect(await link.media(sip_call_id)).toEqual({ kind: 'gone' })
+    bench.kamailio.signalMedia('SIGSTOP')
+    const untold = link.media(sip_call_id)
+    await untold.finally(() => bench.kamailio.signalMedia('SIGCONT'))
+    expect(await untold).toEqual({ kind: 'untold' })
+    expect(await link.end(dialog, 41, 'no media', { is_answered: true })).toBe(true)
+    expect(await running.finished).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({
+      released_by: 'switch',
+      q850_cause: 41,
+    })
+    await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
+  })
 })
 
 describe('when Kamailio starts again', () => {
@@ -159,7 +181,7 @@ describe('when Kamailio starts again', () => {
     const orphan = await bench.engine.event('orphan_bye')
     expect(orphan).toMatchObject({ sip_call_id: answered.sip_call_id, released_by: null })
     expectSeconds(answered.answered_at, orphan.ended_at, 4)
-    expect(await bench.engine.link.lastMediaAt(answered.sip_call_id)).toBeNull()
+    expect(await bench.engine.link.media(answered.sip_call_id)).toEqual({ kind: 'gone' })
     await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
   })
 
@@ -169,10 +191,12 @@ describe('when Kamailio starts again', () => {
     await bench.caller('caller', { TALK_MS: 20_000 })
     const { sip_call_id, answered_at } = await bench.engine.event('answered')
     await bench.kamailio.restart('SIGKILL')
-    const media_at = await bench.engine.link.lastMediaAt(sip_call_id)
-    expect(Math.abs((media_at ?? 0) - (answered_at ?? 0))).toBeLessThan(5)
+    const media = await bench.engine.link.media(sip_call_id)
+    expect(media).toMatchObject({ kind: 'relayed', is_held: false })
+    if (media.kind !== 'relayed') return
+    expect(Math.abs(media.last_packet_at - (answered_at ?? 0))).toBeLessThan(5)
     await bench.engine.link.cutMedia(sip_call_id)
-    expect(await bench.engine.link.lastMediaAt(sip_call_id)).toBeNull()
+    expect(await bench.engine.link.media(sip_call_id)).toEqual({ kind: 'gone' })
   })
 
   test('after a crash, a call that was ringing is not connected: it is not paid', async () => {

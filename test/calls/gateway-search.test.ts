@@ -180,3 +180,80 @@ describe('the search for a gateway', () => {
     }
   })
 })
+
+describe('before it goes on to a gateway whose places are counted, the switch', () => {
+  const asking = (gateway: string) => routeTo(gateway, { ask: true })
+
+  test('asks, and passes over one that is full', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
+    bench.engine.mayTry = () => false
+    await bench.gateway('gateway-refuses', { CODE: 404 })
+    const second = await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller-is-refused', { CODE: 404 })).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('failed')).toMatchObject({
+      sip_code: 404,
+      attempts: [{ gateway_id: 21, sip_code: 404 }],
+    })
+    expect(bench.engine.attempts).toMatchObject([{ call_id: '4711', gateway_id: 22 }])
+    expect(second.received()).toBe('')
+  })
+
+  test('asks, and goes on to one that has a place', async () => {
+    const full = routeTo(GATEWAY, { gateway_id: 99, ask: true })
+    bench.engine.decide = () => routing([routeTo(GATEWAY), full, asking(SECOND)])
+    bench.engine.mayTry = ({ gateway_id }) => gateway_id === 22
+    await bench.gateway('gateway-refuses', { CODE: 500 })
+    const second = await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    const ended = await bench.engine.event('ended')
+    expect(ended).toMatchObject({ gateway_id: 22, released_by: 'caller' })
+    expect(ended.attempts).toMatchObject([{ gateway_id: 21 }, { gateway_id: 22, sip_code: 200 }])
+    expect(bench.engine.attempts.map((one) => one.gateway_id)).toEqual([99, 22])
+    expect(second.received().match(/^Record-Route:/gm)).toHaveLength(1)
+  })
+
+  test('does not wait long for the answer', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
+    bench.engine.mayTry = () => {
+      throw new Error('nothing is answered')
+    }
+    await bench.gateway('gateway-refuses', { CODE: 500 })
+    await bench.gateway('gateway', {}, SECOND)
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    const { attempts } = await bench.engine.event('ended')
+    expectSeconds(attempts[0]?.ended_at, attempts[1]?.sent_at, 0.5)
+  })
+
+  test('can ask before each of ten, of which each wants a password', async () => {
+    const auth = { username: 'us', password: 'secret', realm: '' }
+    bench.engine.decide = () =>
+      routing(
+        Array.from({ length: 10 }, (_, n) =>
+          routeTo(GATEWAY, { gateway_id: 9_000_001 + n, ask: n > 0, auth }),
+        ),
+      )
+    const CHALLENGE = 'WWW-Authenticate: Digest realm="carrier", nonce="abc"'
+    await bench.gateway('gateway-refuses', { CODE: 401, REASON: CHALLENGE }, GATEWAY, 20)
+    expect(await bench.call('caller-is-refused', { CODE: 503 })).toMatchObject({ successful: 1 })
+    expect((await bench.engine.event('failed')).attempts).toHaveLength(10)
+    expect(bench.engine.attempts).toHaveLength(9)
+  })
+
+  test('hears a caller who gives up while it asks', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
+    bench.engine.mayTry = () => {
+      throw new Error('nothing is answered')
+    }
+    await bench.gateway('gateway-refuses', { CODE: 500 })
+    const second = await bench.gateway('gateway', {}, SECOND)
+    const caller = await bench.caller('caller-cancels-early', { TALK_MS: 200 })
+    // In either order, and SIPp insists on one: it is not waited for.
+    await until('the caller hears 487 and 200', () =>
+      ['487', '200'].every((code) => caller.received().includes(`SIP/2.0 ${code} `)),
+    )
+    const failed = await bench.engine.event('failed')
+    expect(failed).toMatchObject({ sip_code: 487, released_by: 'caller' })
+    expect(failed.attempts).toMatchObject([{ gateway_id: 21, sip_code: 500 }])
+    expect(second.received()).toBe('')
+  })
+})

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connection.ts'
 import type {
+  AttemptQuestion,
   CallEvent,
   Decision,
   Invite,
@@ -20,10 +21,13 @@ export type ScriptedEngine = {
   readonly events: CallEvent[]
   readonly questions: CredentialsQuestion[]
   readonly signs: SwitchSign[]
+  readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
   readonly users: Map<string, Credentials>
   /** What the next calls are told. */
   decide: (invite: Invite) => Decision | undefined | Promise<Decision | undefined>
+  /** Whether a gateway that is asked about is tried. */
+  mayTry: (question: AttemptQuestion) => boolean
   /** Acknowledge what comes in; off, to see it come again. */
   acknowledges: boolean
   /** Waits for the one event of this kind. */
@@ -44,6 +48,8 @@ export async function startEngine(
     events: [],
     questions: [],
     signs: [],
+    attempts: [],
+    mayTry: () => true,
     users: new Map(),
     decide: () => undefined,
     acknowledges: true,
@@ -58,6 +64,10 @@ export async function startEngine(
           engine.questions.push(question)
           // As the real one does: the answer does not tell whether there is such a user.
           return engine.users.get(question.username) ?? user('', 'no such user')
+        },
+        mayTry(question) {
+          engine.attempts.push(question)
+          return engine.mayTry(question)
         },
         onSign: (sign) => void engine.signs.push(sign),
         onEvent(event) {
@@ -89,7 +99,13 @@ export async function startEngine(
       return find() as Extract<SwitchSign, { kind: typeof kind }>
     },
     forget() {
-      for (const heard of [engine.invites, engine.events, engine.questions, engine.signs]) {
+      for (const heard of [
+        engine.invites,
+        engine.events,
+        engine.questions,
+        engine.signs,
+        engine.attempts,
+      ]) {
         heard.length = 0
       }
     },

@@ -5,17 +5,19 @@ import { makeCallId } from '#core/call/call-id.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
 import type { EngineContext } from '#engine/calls/context.ts'
 import { hangUpAsked } from '#engine/calls/hang-up.ts'
+import { endSilentCalls } from '#engine/calls/lost-media.ts'
+import { onAttempt } from '#engine/calls/on-attempt.ts'
 import { onEnd } from '#engine/calls/on-end.ts'
 import { onInvite } from '#engine/calls/on-invite.ts'
 import { onAnswer, onRinging } from '#engine/calls/on-progress.ts'
 import { claimCalls, reconcile } from '#engine/calls/reconcile.ts'
 import { extendCalls } from '#engine/calls/time-limit.ts'
-import type { CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
+import type { AttemptQuestion, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
 import { BookClosed } from '#engine/records/call-book.ts'
 import { VirtualBook } from './book.ts'
 import { type Database, isDatabaseAway } from './database.ts'
-import type { Ground, Writer } from './ground.ts'
-import type { Engine, VirtualSwitch } from './switch.ts'
+import type { Ground, SwitchUser } from './ground.ts'
+import type { VirtualSwitch } from './switch.ts'
 
 const STALE_SECONDS = 2.5
 const SILENT = { info() {}, warn() {}, error() {}, debug() {} }
@@ -31,7 +33,7 @@ const WELL = {
 /** Whatever it is told, it does nothing: money and calls do not depend on it. */
 const inert = <T extends object>(): T => new Proxy({}, { get: () => () => undefined }) as T
 
-export class EngineLife implements Writer, Engine {
+export class EngineLife implements SwitchUser {
   readonly name: string
   readonly #ground: Ground
   readonly #switch: VirtualSwitch
@@ -121,7 +123,9 @@ export class EngineLife implements Writer, Engine {
     this.#repeat(2 * second, async () => this.#giveSignOfLife())
     this.#repeat(10 * second, async () => {
       await claimCalls(context)
-      if (this.is_connected) await reconcile(context)
+      if (!this.is_connected) return
+      await reconcile(context)
+      await endSilentCalls(context)
     })
     this.#beat()
   }
@@ -168,6 +172,16 @@ export class EngineLife implements Writer, Engine {
     if (isStale()) return undefined
     const decision = await onInvite(this.#context, invite)
     return isStale() ? undefined : decision
+  }
+
+  mayTry = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)
+
+  /** Of calls that it holds to be going on, and of those that it counts at gateways. */
+  counted(): { calls: number; at_gateways: number } {
+    const { calls } = this.#context
+    const gateways = [...this.#ground.world.board.gateways.keys()]
+    const at_gateways = gateways.map((id) => calls.load('gateway', id).calls)
+    return { calls: calls.size, at_gateways: at_gateways.reduce((sum, one) => sum + one, 0) }
   }
 
   onEvent(event: CallEvent): void {

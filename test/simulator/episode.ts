@@ -193,7 +193,15 @@ class Episode {
     )
   }
 
+  /** A call that is over takes no place, whichever way it has gone. */
+  #checkCounts(): void {
+    for (const engine of this.#engines.values()) {
+      assert.deepEqual(engine.counted(), { calls: 0, at_gateways: 0 }, engine.name)
+    }
+  }
+
   #checkEnd(): void {
+    this.#checkCounts()
     const { store, oracle } = this.#ground
     oracle.compareAll(store)
     assert.deepEqual([...store.open.keys()], [], 'calls are open after all are over')

@@ -1,5 +1,6 @@
 // What all parts of an episode stand on.
 import type { BatchChanges } from '#db/call-batch-rows.ts'
+import type { AttemptQuestion, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
 import type { Chance } from '../support/random.ts'
 import type { Clockwork } from './clockwork.ts'
 import type { Weather } from './faults.ts'
@@ -25,6 +26,16 @@ export interface Ground {
   committed: number
   /** Whether what happened has reached code that goes on in promises. */
   is_stirred: boolean
+}
+
+/** An engine, as the switch knows it. */
+export interface SwitchUser extends Writer {
+  readonly name: string
+  is_connected: boolean
+  readonly beat_at: number
+  decide(invite: Invite): Promise<Decision | undefined>
+  mayTry(question: AttemptQuestion): boolean
+  onEvent(event: CallEvent): void
 }
 
 /** Who writes: an engine that may be dead, or halted, when the answer comes. */

@@ -1,5 +1,12 @@
 // What the virtual switch says of a call: the invite, its attempts, and its events.
-import type { Attempt, CallEvent, Invite, SwitchDialog } from '#engine/kamailio/switch-link.ts'
+import type {
+  Attempt,
+  AttemptQuestion,
+  CallEvent,
+  Invite,
+  RelayedMedia,
+  SwitchDialog,
+} from '#engine/kamailio/switch-link.ts'
 import type { Life } from './life.ts'
 
 export const inviteOf = (life: Life): Invite => ({
@@ -57,6 +64,20 @@ export const eventOf = (life: Life, kind: CallEvent['kind'], key: string): CallE
   attempts: [...life.attempts],
   media: null,
 })
+
+export const questionOf = (life: Life, gateway_id: number, now: number): AttemptQuestion => ({
+  tx: '1:1',
+  dialog: life.dialog,
+  call_id: life.call_id,
+  sip_call_id: life.sip_call_id,
+  gateway_id,
+  received_at: now,
+})
+
+export const mediaOf = (life: Life | undefined, now: number): RelayedMedia =>
+  life?.state === 'TALK'
+    ? { kind: 'relayed', last_packet_at: now, is_held: false }
+    : { kind: 'gone' }
 
 /** All that is left of a call whose dialog is lost. */
 export const UNKNOWN = {

@@ -4,20 +4,13 @@ import type {
   Attempt,
   CallEvent,
   Decision,
-  Invite,
   SwitchLink,
+  SwitchRoute,
 } from '#engine/kamailio/switch-link.ts'
-import type { Ground, Writer } from './ground.ts'
+import { askPlace } from './ask-place.ts'
+import type { Ground, SwitchUser } from './ground.ts'
 import { type Life, makeLife, NOT_SENT, noteAttempt } from './life.ts'
-import { attemptAt, eventOf, inviteOf, JITTERS_MS, TALKS_MS, toDialog, UNKNOWN } from './sayings.ts'
-
-export interface Engine extends Writer {
-  readonly name: string
-  is_connected: boolean
-  readonly beat_at: number
-  decide(invite: Invite): Promise<Decision | undefined>
-  onEvent(event: CallEvent): void
-}
+import * as say from './sayings.ts'
 
 interface Kept {
   readonly event: CallEvent
@@ -29,7 +22,7 @@ const STOP_CODE = 486
 export class VirtualSwitch {
   readonly lives = new Map<string, Life>()
   readonly #ground: Ground
-  readonly #engines: Engine[] = []
+  readonly #engines: SwitchUser[] = []
   #dialogs = new Map<string, Life>()
   #outbox = new Map<string, Kept>()
   #is_up = true
@@ -67,8 +60,8 @@ export class VirtualSwitch {
     }
   }
 
-  async #ask(engine: Engine, life: Life): Promise<void> {
-    const invite = inviteOf(life)
+  async #ask(engine: SwitchUser, life: Life): Promise<void> {
+    const invite = say.inviteOf(life)
     const boot = this.#boot
     try {
       const decision = await engine.decide(invite)
@@ -88,20 +81,27 @@ export class VirtualSwitch {
     if (decision.kind === 'route') {
       life.state = 'SETUP'
       life.routing = decision
-      this.#try(life, 0)
+      this.#search(life, 0)
     } else this.#fail(life, 403, 'switch')
   }
 
-  /** One gateway after the other, as it comes. */
-  #try(life: Life, at: number): void {
+  /** One gateway after the other. */
+  #search(life: Life, at: number): void {
     const route = life.routing?.routes[at]
     if (!route) {
       this.#fail(life, 503, 'callee')
       return
     }
+    askPlace(this.#ground, this.#pick(), life, route, (may_try) =>
+      may_try ? this.#try(life, at, route) : this.#search(life, at + 1),
+    )
+  }
+
+  /** As it comes. */
+  #try(life: Life, at: number, route: SwitchRoute): void {
     const dice = this.#ground.chance.next()
-    const next = () => this.#try(life, at + 1)
-    const attempt = attemptAt(route.gateway_id, this.#stamp())
+    const next = () => this.#search(life, at + 1)
+    const attempt = say.attemptAt(route.gateway_id, this.#stamp())
     life.gateway_id = route.gateway_id
     if (dice < 0.03) this.#close(life, { ...attempt, sip_code: NOT_SENT }, 1, next)
     else if (dice < 0.15) this.#close(life, { ...attempt, sip_code: 503 }, 50, next)
@@ -118,7 +118,7 @@ export class VirtualSwitch {
     const { chance } = this.#ground
     const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
     life.ringing_at ??= rung.ringing_at
-    this.#tell(eventOf(life, 'ringing', 'ringing'), true)
+    this.#tell(say.eventOf(life, 'ringing', 'ringing'), true)
     if (chance.next() < 0.15) {
       const refused = { ...rung, sip_code: 480 }
       this.#close(life, refused, 3000, () => this.#fail(life, 480, 'callee'))
@@ -145,12 +145,12 @@ export class VirtualSwitch {
     this.#keep(life, 'answered')
     this.#limit(life, life.routing?.max_seconds ?? 1)
     const by = chance.next() < 0.5 ? 'caller' : 'callee'
-    clockwork.plan(chance.pick(TALKS_MS), () => this.#hangUp(life, by, ''))
+    clockwork.plan(chance.pick(say.TALKS_MS), () => this.#hangUp(life, by, ''))
   }
 
   #limit(life: Life, seconds: number): void {
     const { clockwork, chance } = this.#ground
-    const limit_ms = clockwork.now + seconds * 1000 + chance.pick(JITTERS_MS)
+    const limit_ms = clockwork.now + seconds * 1000 + chance.pick(say.JITTERS_MS)
     life.limit_ms = limit_ms
     clockwork.plan(limit_ms - clockwork.now, () => {
       if (life.limit_ms === limit_ms && !life.is_orphan) this.#hangUp(life, 'switch', 'limit')
@@ -170,7 +170,7 @@ export class VirtualSwitch {
     life.ended_ms = clockwork.now
     const end = { ended_at: this.#stamp(), released_by: by, reason } as const
     if (life.is_orphan) {
-      const nothing = { ...eventOf(life, 'orphan_bye', this.#key()), ...UNKNOWN }
+      const nothing = { ...say.eventOf(life, 'orphan_bye', this.#key()), ...say.UNKNOWN }
       this.#keepEvent({ ...nothing, ended_at: end.ended_at })
     } else {
       this.#dialogs.delete(life.dialog)
@@ -198,7 +198,7 @@ export class VirtualSwitch {
   }
 
   #keep(life: Life, kind: CallEvent['kind'], more: Partial<CallEvent> = {}): void {
-    this.#keepEvent({ ...eventOf(life, kind, this.#key()), ...more })
+    this.#keepEvent({ ...say.eventOf(life, kind, this.#key()), ...more })
   }
 
   #keepEvent(event: CallEvent): void {
@@ -220,7 +220,7 @@ export class VirtualSwitch {
   }
 
   /** The first engine whose heart beats. */
-  #pick(): Engine | undefined {
+  #pick(): SwitchUser | undefined {
     const { now } = this.#ground.clockwork
     return this.#engines.find(
       (engine) => engine.isAlive() && engine.is_connected && now - engine.beat_at <= BEAT_MS,
@@ -237,7 +237,7 @@ export class VirtualSwitch {
     for (const { event, at } of this.#outbox.values()) if (at <= before) this.#tell(event, false)
   }
 
-  connect(engine: Engine): void {
+  connect(engine: SwitchUser): void {
     if (!engine.isAlive()) return
     if (!this.#is_up) {
       this.#ground.clockwork.plan(300, () => this.connect(engine))
@@ -248,7 +248,7 @@ export class VirtualSwitch {
     this.#resend(0)
   }
 
-  disconnect(engine: Engine): void {
+  disconnect(engine: SwitchUser): void {
     engine.is_connected = false
     const at = this.#engines.indexOf(engine)
     if (at >= 0) this.#engines.splice(at, 1)
@@ -300,7 +300,7 @@ export class VirtualSwitch {
 
   // What the engine may ask
 
-  linkFor(engine: Engine): SwitchLink {
+  linkFor(engine: SwitchUser): SwitchLink {
     const command = (action: () => void) => {
       if (!engine.isAlive() || !engine.is_connected) return
       const boot = this.#boot
@@ -334,10 +334,9 @@ export class VirtualSwitch {
           this.#hangUp(life, 'switch', 'asked')
           return true
         }),
-      list: () => ask(() => [...this.#dialogs.values()].map(toDialog)),
+      list: () => ask(() => [...this.#dialogs.values()].map(say.toDialog)),
       outbox: () => ask(() => [...this.#outbox.values()].map(({ event }) => event)),
-      lastMediaAt: (sip_call_id) =>
-        ask(() => (this.lives.get(sip_call_id)?.state === 'TALK' ? this.#stamp() : null)),
+      media: (sip_call_id) => ask(() => say.mediaOf(this.lives.get(sip_call_id), this.#stamp())),
       cutMedia: (sip_call_id) =>
         ask(() => {
           const life = this.lives.get(sip_call_id)

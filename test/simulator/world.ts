@@ -218,6 +218,7 @@ class WorldBuilder {
         name: `Gateway ${id}`,
         settlement_id,
         host: `198.51.100.${id % 250}`,
+        channel_limit: this.#is(0.3) ? this.#chance.whole(1, 3) : null,
       })
     })
   }

@@ -129,7 +129,7 @@ function startRtpengine(address: string, first_port: number, log: string[]): Chi
       '--log-stderr',
       '--log-level=4',
       '--delete-delay=0',
-      '--timeout=60',
+      '--timeout=3600',
       `--interface=${address}`,
       `--listen-ng=127.0.0.1:${first_port + 2}`,
       `--port-min=${first_port + 10}`,

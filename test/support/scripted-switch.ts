@@ -3,6 +3,7 @@ import type {
   CallEvent,
   Decision,
   Invite,
+  RelayedMedia,
   SwitchDialog,
   SwitchLink,
   SwitchListener,
@@ -14,6 +15,8 @@ import type {
   SwitchRegistration,
 } from '#engine/kamailio/switch-users.ts'
 
+type Call = { invite: Invite; decision: Decision | undefined }
+
 export class ScriptedSwitch {
   listener: SwitchListener | undefined
   readonly acknowledged: string[] = []
@@ -23,8 +26,8 @@ export class ScriptedSwitch {
   dialogs: SwitchDialog[] = []
   /** What nobody has acknowledged; it comes again only when a test says so. */
   readonly outbox = new Map<string, CallEvent>()
-  /** Call-IDs whose media is relayed, and when the last of it came. */
-  readonly media = new Map<string, number>()
+  /** What the relay says of the media of a Call-ID. */
+  readonly media = new Map<string, RelayedMedia>()
   registrations: SwitchRegistration[] = []
   /** How often telephones were removed, and what the engine hears that after. */
   removals = 0
@@ -56,7 +59,7 @@ export class ScriptedSwitch {
       },
       list: async () => this.dialogs,
       outbox: async () => [...this.outbox.values()],
-      lastMediaAt: async (sip_call_id) => this.media.get(sip_call_id) ?? null,
+      media: async (sip_call_id) => this.media.get(sip_call_id) ?? { kind: 'gone' },
       cutMedia: async (sip_call_id) => void this.media.delete(sip_call_id),
       health: async () => ({
         connected: true,
@@ -116,12 +119,15 @@ export class ScriptedSwitch {
     return { invite, decision }
   }
 
+  /** Whether the call may go on to this gateway. */
+  mayTry({ invite, decision }: Call, gateway_id: number): boolean | undefined {
+    const { tx, dialog, sip_call_id, received_at } = invite
+    const call_id = decision?.call_id ?? ''
+    return this.listener?.mayTry?.({ tx, dialog, call_id, sip_call_id, gateway_id, received_at })
+  }
+
   /** Delivers an event about the call and answers its key; what is not said is unknown. */
-  event(
-    kind: CallEvent['kind'],
-    call: { invite: Invite; decision: Decision | undefined },
-    more: Partial<CallEvent> = {},
-  ): string {
+  event(kind: CallEvent['kind'], call: Call, more: Partial<CallEvent> = {}): string {
     this.#keys++
     const event: CallEvent = {
       key: `key-${this.#keys}`,

@@ -21,7 +21,13 @@ export interface Call {
   readonly engine: string
 }
 
-export type Cut = 'BALANCE_END' | 'DURATION_LIMIT' | 'ACCOUNT_BLOCKED' | 'HUNG_UP' | 'CALL_LOST'
+export type Cut =
+  | 'BALANCE_END'
+  | 'DURATION_LIMIT'
+  | 'ACCOUNT_BLOCKED'
+  | 'HUNG_UP'
+  | 'RTP_TIMEOUT'
+  | 'CALL_LOST'
 
 /** One try of a gateway, or of a telephone of ours. */
 export interface Attempt {

@@ -192,6 +192,7 @@ test('a route carries all that its attempt needs and costs', () => {
     gateway_name: 'two-a',
     settlement_id: 21,
     target_id: 62,
+    target_channel_limit: null,
     address: '198.51.100.31:5070',
     sent_number: '442071838750',
     sent_caller_number: '12025550100',

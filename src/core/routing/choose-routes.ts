@@ -246,6 +246,7 @@ function makeRoute(
     gateway_name: gateway.name,
     settlement_id: settlement?.id ?? null,
     target_id: target.id,
+    target_channel_limit: target.channel_limit,
     address: `${gateway.host}:${gateway.port}`,
     sent_number: sent.dst,
     sent_caller_number: sent.src,

@@ -53,6 +53,8 @@ export interface Route {
   readonly gateway_name: string
   readonly settlement_id: number | null
   readonly target_id: number | null
+  /** Of the target, as it was when the call was decided. */
+  readonly target_channel_limit: number | null
   /** The name of the telephone for a call on-net, else the host and port of the gateway. */
   readonly address: string
   readonly sent_number: string

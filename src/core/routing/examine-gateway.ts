@@ -115,7 +115,7 @@ function whyDropped(
   if (gateway.max_buy_rate !== null && dearestRate(buy.terms) > gateway.max_buy_rate) {
     return 'buy rate above the highest allowed'
   }
-  const full = whyFull(question, gateway, settlement)
+  const full = whyFull(usage, question.numbers.dst, gateway, settlement)
   if (full) return full
   // The last question, so that only a call that could go there counts as a probe.
   if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
@@ -146,9 +146,10 @@ function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gatewa
   return takesCaller ? null : 'does not take the caller'
 }
 
-/** Counted again when a route is tried: here is only what is full already. */
-function whyFull(
-  { usage, numbers }: GatewayQuestion,
+/** Counted again when a later route is tried: here is only what is full already. */
+export function whyFull(
+  usage: Usage,
+  called_number: string,
   gateway: Gateway,
   settlement: Settlement,
 ): readonly [Drop, LimitStep] | null {
@@ -166,10 +167,10 @@ function whyFull(
   }
   if (gateway.per_number_channel_limit === null) return null
   const limits = { channel_limit: gateway.per_number_channel_limit, cps_limit: null }
-  const id = `${gateway.id} ${numbers.dst}`
+  const id = `${gateway.id} ${called_number}`
   const by_number = isFull(usage, 'number', id, limits)
   if (!by_number) return null
-  const counted = { kind: 'number', id, name: numbers.dst, limits } as const
+  const counted = { kind: 'number', id, name: called_number, limits } as const
   return ['as many calls to the number as it may have', limitStep(usage, counted, by_number)]
 }
 

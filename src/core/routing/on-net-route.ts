@@ -59,6 +59,7 @@ function onNetRoute(client: Client, user: SipUser, { routed }: ReadNumbers): OnN
         gateway_name: user.username,
         settlement_id: null,
         target_id: null,
+        target_channel_limit: null,
         address: user.username,
         sent_number: user.username,
         sent_caller_number: routed.src,

@@ -339,6 +339,13 @@ export const REFUSALS = {
     q850_cause: 31,
     text: 'The call was ended from the console.',
   },
+  RTP_TIMEOUT: {
+    stage: 'END',
+    sip_code: 200,
+    sip_reason: 'OK',
+    q850_cause: 41,
+    text: 'The call was cut because no media came from either side.',
+  },
   CALL_LOST: {
     stage: 'END',
     sip_code: 200,

@@ -1,9 +1,12 @@
 // The calls of this engine that are going on, and how busy that makes
 // clients, gateways and carriers.
-import type { Call } from '#core/call/call.ts'
+import type { Call, Cut } from '#core/call/call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/switchboard.ts'
+
+/** Why we ask the switch to end a call. */
+export type HangUp = Extract<Cut, 'HUNG_UP' | 'ACCOUNT_BLOCKED' | 'RTP_TIMEOUT'>
 
 export interface ActiveCall {
   /** Its routes may get fewer when money is asked for. */
@@ -21,11 +24,15 @@ export interface ActiveCall {
   /** True once the money does not pay for more. */
   is_money_over: boolean
   /** Why we have asked the switch to end it. */
-  hang_up: 'HUNG_UP' | 'ACCOUNT_BLOCKED' | null
+  hang_up: HangUp | null
   /** When the switch was last known to have the call, in epoch seconds. */
   seen_at: number
   /** Which opening of the call book it was when the switch was found not to list the call. */
   missing_at: number | null
+  /** When the last packet of its media is known to have come, in epoch seconds. */
+  media_at: number
+  /** How often the relay has not answered what it knows of the media, one after the other. */
+  media_untold: number
 }
 
 type Key = `${LoadKind} ${number | string}`
@@ -99,12 +106,15 @@ export class ActiveCalls implements Usage {
     if (first) this.moveTo(active, first.gateway_id)
   }
 
-  /** The call has moved on to another gateway. */
+  /** The call has moved on to another gateway; `ON_NET` is none, until it is known. */
   moveTo(active: ActiveCall, gateway_id: number): void {
     if (active.gateway_id === gateway_id || !this.#by_id.has(active.call.call_id)) return
-    for (const key of keysOf(active)) this.#count(key, -1)
+    for (const key of placesOf(active)) this.#count(key, -1)
     active.gateway_id = gateway_id
-    for (const key of keysOf(active)) this.#count(key, 1)
+    for (const key of placesOf(active)) {
+      this.#count(key, 1)
+      this.#noteStart(key)
+    }
   }
 
   load(kind: LoadKind, id: number | string): Load {
@@ -161,16 +171,24 @@ export class ActiveCalls implements Usage {
 }
 
 /** Everything whose calls this one is counted among (domain.md §3.6). */
-function keysOf({ call, gateway_id }: ActiveCall): Key[] {
-  const { account_id, client_ip_id, sip_user_id, reseller_ids, called_number } = call.identity
-  const { called_user_id } = call.identity
+const keysOf = (active: ActiveCall): Key[] => [...partiesOf(active), ...placesOf(active)]
+
+function partiesOf({ call }: ActiveCall): Key[] {
+  const { account_id, client_ip_id, sip_user_id, reseller_ids, called_user_id } = call.identity
   const keys: Key[] = [`client ${account_id}`]
   if (client_ip_id !== null) keys.push(`client_ip ${client_ip_id}`)
   if (sip_user_id !== null) keys.push(`sip_user ${sip_user_id}`)
   if (called_user_id !== undefined) keys.push(`sip_user ${called_user_id}`)
   for (const id of reseller_ids) keys.push(`reseller ${id}`)
-  if (gateway_id === ON_NET) return keys
-  keys.push(`gateway ${gateway_id}`, `number ${gateway_id} ${called_number}`)
+  return keys
+}
+
+function placesOf({ call, gateway_id }: ActiveCall): Key[] {
+  if (gateway_id === ON_NET) return []
+  const keys: Key[] = [
+    `gateway ${gateway_id}`,
+    `number ${gateway_id} ${call.identity.called_number}`,
+  ]
   const route = call.routes.find((r) => r.gateway_id === gateway_id)
   if (route?.settlement_id != null) keys.push(`settlement ${route.settlement_id}`)
   if (route?.target_id != null) keys.push(`target ${route.target_id}`)

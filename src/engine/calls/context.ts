@@ -78,6 +78,8 @@ export function takeOver(
     hang_up: stored.hang_up_asked_at === null ? null : 'HUNG_UP',
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
     missing_at: null,
+    media_at: seen_at ?? stored.answered_at ?? call.started_at,
+    media_untold: 0,
   }
   context.calls.add(active)
   return active

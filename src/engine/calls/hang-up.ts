@@ -2,7 +2,7 @@
 import { whyNotServed } from '#core/routing/find-party.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import { listHangUpsAsked } from '#db/open-calls.ts'
-import type { ActiveCall } from './active-calls.ts'
+import type { ActiveCall, HangUp } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 
 /** Ends what was asked for in the console. */
@@ -32,11 +32,7 @@ export async function hangUpBarred(context: EngineContext): Promise<void> {
 }
 
 /** An answered call ends by BYE on both sides, one that is set up by CANCEL. */
-async function hangUp(
-  context: EngineContext,
-  active: ActiveCall,
-  why: 'HUNG_UP' | 'ACCOUNT_BLOCKED',
-): Promise<void> {
+async function hangUp(context: EngineContext, active: ActiveCall, why: HangUp): Promise<void> {
   active.hang_up = why
   const { q850_cause, text } = REFUSALS[why]
   const is_ended =

@@ -32,10 +32,14 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
   const answered_at = event.answered_at ?? active.answered_at
   const stamped_end = event.ended_at ?? context.clock.now_ms() / 1000
   const answered_by = answered_at === null ? null : (event.gateway_id ?? active.gateway_id)
+  const cut = cutOf(active, event, answered_at !== null)
   return {
     ringing_at: event.ringing_at ?? active.ringing_at,
     answered_at,
-    ended_at: answered_at === null ? stamped_end : checkedEnd(context, active, event, stamped_end),
+    ended_at:
+      answered_at === null
+        ? stamped_end
+        : endOfTalk(active, cut, checkedEnd(context, active, event, stamped_end)),
     gateway_id: answered_by,
     sip_code: event.sip_code ?? (answered_at === null ? NO_ANSWER_KNOWN : 200),
     q850_cause: event.q850_cause,
@@ -43,7 +47,7 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
     released_by: releasedBy(event),
     attempts: event.attempts,
     media: event.media,
-    cut: cutOf(active, event, answered_at !== null),
+    cut,
   }
 }
 
@@ -62,6 +66,16 @@ function checkedEnd(
   if (Math.abs(measured_ms - stamped_ms) <= CLOCK_TOLERANCE_MS) return stamped_end
   context.log.warn({ call_id: active.call.call_id, measured_ms, stamped_ms }, 'a clock was set')
   return answered_at + measured_ms / 1000
+}
+
+/** Nobody pays for the silence after which the call was ended. */
+function endOfTalk(
+  { answered_at, media_at }: ActiveCall,
+  cut: CallEnd['cut'],
+  ended_at: number,
+): number {
+  if (cut !== 'RTP_TIMEOUT') return ended_at
+  return Math.min(ended_at, Math.max(answered_at ?? ended_at, media_at))
 }
 
 function releasedBy(event: CallEvent): CallEnd['released_by'] {

@@ -10,7 +10,7 @@ import type { Decision, Invite } from '../kamailio/switch-link.ts'
 import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
-import { switchRoute } from './switch-route.ts'
+import { switchRoutes } from './on-attempt.ts'
 
 /** After the longest set-up, until the hold of a call without any sign of life is let go. */
 const SETUP_SLACK_SECONDS = 10
@@ -39,11 +39,11 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
   }
   if (decision.kind === 'refused') {
     const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
-    if (!is_unknown || context.telephones.noteUnknown(invite)) {
-      noteRefusal(context, decision, facts)
-    }
+    const told = withLimitCode(decision, context.keeper.settings()?.limit_sip_code)
+    if (!is_unknown || context.telephones.noteUnknown(invite)) noteRefusal(context, told, facts)
     context.calls.noteRefused(call_id)
-    return refusal(call_id, decision.refusal, decision.sip_code)
+    const answer = refusal(call_id, told.refusal, told.sip_code)
+    return isLimit(told.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
   }
   if (invite.auth_username !== '') context.telephones.strangers.noteKnown(invite.source_ip)
   return route(context, board, callOf(decision, facts), decision, invite.dialog)
@@ -83,7 +83,7 @@ async function route(
       call_id: call.call_id,
       max_seconds: grant.seconds,
       max_setup_seconds: routed.max_setup_seconds,
-      routes: grant.call.routes.map((way) => switchRoute(board, grant.call, way)),
+      routes: switchRoutes(board, grant.call),
     }
   } catch (error) {
     context.calls.remove(active)
@@ -106,6 +106,8 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     hang_up: null,
     seen_at: call.started_at,
     missing_at: null,
+    media_at: call.started_at,
+    media_untold: 0,
   }
 }
 
@@ -129,13 +131,27 @@ function isTraced(context: EngineContext): boolean {
   return share >= 100 || context.random() * 100 < share
 }
 
-function refusal(call_id: string, code: Refusal, rule_code?: number): Decision {
+const isLimit = (refusal: Refusal): boolean => refusal.startsWith('LIMIT_')
+
+/** Where calls are too many, the settings say what the caller hears, unless a rule does. */
+function withLimitCode(refused: Refused, limit_code = '503'): Refused {
+  if (!isLimit(refused.refusal) || refused.sip_code !== undefined) return refused
+  return { ...refused, sip_code: Number(limit_code) }
+}
+
+/** Not all at once: those that were refused together shall not come back together. */
+const RETRY_SECONDS = { least: 2, more: 6 }
+
+const pause = (random: () => number): number =>
+  RETRY_SECONDS.least + Math.floor(random() * RETRY_SECONDS.more)
+
+function refusal(call_id: string, code: Refusal, rule_code?: number) {
   const { sip_code, sip_reason, q850_cause } = REFUSALS[code]
   if (rule_code === undefined || rule_code === sip_code) {
-    return { kind: 'refuse', call_id, sip_code, reason: sip_reason, q850_cause }
+    return { kind: 'refuse' as const, call_id, sip_code, reason: sip_reason, q850_cause }
   }
   const reason = BLOCK_REASONS[rule_code] ?? 'Call Failed'
-  return { kind: 'refuse', call_id, sip_code: rule_code, reason, q850_cause }
+  return { kind: 'refuse' as const, call_id, sip_code: rule_code, reason, q850_cause }
 }
 
 /** Of the codes that a rule may block with (RFC 3261 §21). */

@@ -5,6 +5,7 @@ import { claimOpenCalls, findOpenCall } from '#db/open-calls.ts'
 import type { CallEvent, SwitchDialog } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, takeOver } from './context.ts'
+import { DEFAULT_RTP_TIMEOUT_SECONDS, isSilent, noteMedia } from './lost-media.ts'
 import { closeActive } from './on-end.ts'
 
 /** Younger calls may simply not be listed yet. */
@@ -53,15 +54,19 @@ const callsOf = (context: EngineContext, events: readonly CallEvent[]) =>
   new Set(events.map((event) => context.calls.find(event)))
 
 async function loseCall(context: EngineContext, active: ActiveCall, now: number): Promise<void> {
-  if (active.answered_at === null) return closeLost(context, active, active.seen_at)
-
   const { sip_call_id } = active.call.invite
+  if (active.answered_at === null) {
+    await context.link.cutMedia(sip_call_id)
+    return closeLost(context, active, active.seen_at)
+  }
   const paid_until = active.answered_at + active.granted_seconds
-  const media_at = await context.link.lastMediaAt(sip_call_id)
-  if (media_at !== null) {
-    active.seen_at = media_at
+  const media = await context.link.media(sip_call_id)
+  if (media.kind === 'relayed') {
+    noteMedia(active, media)
+    active.seen_at = media.last_packet_at
+    const timeout = context.keeper.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
     // They may talk on, and a BYE will tell when they stop; without one the money is the end.
-    if (now < paid_until) return
+    if (now < paid_until && !isSilent(active, media, { now, timeout })) return
     await context.link.cutMedia(sip_call_id)
   }
   const ended_at = Math.min(active.seen_at, paid_until)

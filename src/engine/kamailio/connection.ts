@@ -55,10 +55,13 @@ export function connectToKamailio(
     },
     setLimit: (dialog, seconds) => stream.send(message.limit(dialog, seconds)),
     cancel: (dialog, sip_call_id) => stream.send(message.cancellation(dialog, sip_call_id)),
-    end: (dialog, q850_cause, text) => endDialog(rpc, dialog, q850_cause, text),
+    async end(dialog, q850_cause, text, { is_answered } = { is_answered: false }) {
+      if (!is_answered && !(await isAnswered(rpc, dialog))) return false
+      return endDialog(rpc, dialog, q850_cause, text)
+    },
     list: () => listDialogs(rpc),
     outbox: () => listOutbox(rpc),
-    lastMediaAt: (sip_call_id) => media.lastMediaAt(sip_call_id),
+    media: (sip_call_id) => media.of(sip_call_id),
     cutMedia: (sip_call_id) => media.cut(sip_call_id),
     health: () => checkHealth(rpc, stream.isConnected()),
     registrations: () => registrar.listRegistrations(rpc),
@@ -196,6 +199,11 @@ function take(body: string, { listener, figures, log, send }: Ears): void {
         return known && message.credentialsMessage(question.tx, known)
       })
       break
+    case 'attempt':
+      void answer(incoming.question, log, send, async (question) =>
+        message.attemptMessage(question.tx, listener.mayTry?.(question) ?? true),
+      )
+      break
     case 'sign':
       listener.onSign?.(incoming.sign)
       break
@@ -295,10 +303,11 @@ function toNumber(text: string | undefined): number | null {
   return text === undefined || text === '' ? null : Number(text)
 }
 
-/**
- * On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure: the state
- * comes first.
- */
+async function isAnswered(rpc: KamailioRpc, dialog: string): Promise<boolean> {
+  return (await listDialogs(rpc)).find((one) => one.dialog === dialog)?.state === 'ANSWERED'
+}
+
+/** On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure. */
 async function endDialog(
   rpc: KamailioRpc,
   dialog: string,
@@ -306,8 +315,6 @@ async function endDialog(
   text: string,
 ): Promise<boolean> {
   const { entry, id } = message.dialogParts(dialog)
-  const found = (await listDialogs(rpc)).find((one) => one.dialog === dialog)
-  if (found?.state !== 'ANSWERED') return false
   const words = text.replace(/[^\w .-]/g, '')
   try {
     await rpc.call('dlg.end_dlg', [

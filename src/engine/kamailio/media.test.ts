@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figuresOf, keepFigures } from './media.ts'
+import { figuresOf, keepFigures, relayedMedia } from './media.ts'
 
 const stream = (SSRC: number, packets: number) => ({
   'last packet': 1795287517,
@@ -45,10 +45,34 @@ test('of several telephones that rang, the one that talked counts', () => {
   expect(figuresOf({ ...ANSWER, tags }, 'caller')?.callee).toMatchObject({ codec: 'G729' })
 })
 
+test('a call is on hold while one side sends nothing, or wants nothing', () => {
+  const going = (...flags: string[][]) =>
+    relayedMedia({
+      result: 'ok',
+      tags: Object.fromEntries(
+        flags.map((flag, at) => [
+          `side ${at}`,
+          { medias: [{ index: 1, type: 'audio', flags: flag, streams: [stream(1, 2)] }] },
+        ]),
+      ),
+    })
+  const relayed = { kind: 'relayed', last_packet_at: 1795287517 }
+  const both = ['initialized', 'send', 'recv']
+  expect(going(both, both)).toEqual({ ...relayed, is_held: false })
+  expect(going(['initialized', 'recv'], ['initialized', 'send'])).toEqual({
+    ...relayed,
+    is_held: true,
+  })
+  expect(going(['initialized'], ['initialized'])).toEqual({ ...relayed, is_held: true })
+  const unknown = { result: 'error', 'error-reason': 'Unknown call-id' }
+  expect(relayedMedia(unknown)).toEqual({ kind: 'gone' })
+  expect(relayedMedia(undefined)).toEqual({ kind: 'untold' })
+})
+
 test('rtpengine is asked once for an event, however often it comes', async () => {
   const asked: string[] = []
   const figures = keepFigures({
-    lastMediaAt: async () => null,
+    of: async () => ({ kind: 'untold' }),
     cut: async () => {},
     takeFigures: async (sip_call_id) => {
       asked.push(sip_call_id)

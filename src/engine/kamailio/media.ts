@@ -5,14 +5,14 @@ import { createSocket } from 'node:dgram'
 import { z } from 'zod'
 import type { CallMedia, MediaFigures } from '#core/call/call.ts'
 import { type Bencoded, decode, encode } from './bencode.ts'
+import type { RelayedMedia } from './switch-link.ts'
 
 const TIMEOUT_MS = 1000
 /** The end of a call is told with its figures; it does not wait long for them. */
 const FIGURES_TIMEOUT_MS = 300
 
 export type MediaRelay = {
-  /** When the last packet came, or a stream was made; null without such a call or an answer. */
-  lastMediaAt(sip_call_id: string): Promise<number | null>
+  of(sip_call_id: string): Promise<RelayedMedia>
   /** Both sides hear nothing from now on. */
   cut(sip_call_id: string): Promise<void>
   /** How it was to hear; ends the media of the call for good. */
@@ -46,12 +46,8 @@ export function connectMedia(port: number): MediaRelay {
   }
 
   return {
-    async lastMediaAt(sip_call_id) {
-      const calls = answer.safeParse(await ask({ command: 'query', 'call-id': sip_call_id }))
-      const packets = Object.values(calls.data?.tags ?? {}).flatMap((side) =>
-        side.medias.flatMap(({ streams }) => streams.map((stream) => stream['last packet'])),
-      )
-      return packets.length === 0 ? null : Math.max(...packets)
+    async of(sip_call_id) {
+      return relayedMedia(await ask({ command: 'query', 'call-id': sip_call_id }))
     },
     async cut(sip_call_id) {
       await ask({ command: 'delete', 'call-id': sip_call_id, 'delete delay': 0 })
@@ -102,7 +98,13 @@ const stream = z.object({
   stats: z.object({ packets: z.number() }),
 })
 const side = z.object({
-  medias: z.array(z.object({ codec: z.string().optional(), streams: z.array(stream) })),
+  medias: z.array(
+    z.object({
+      codec: z.string().optional(),
+      flags: z.array(z.string()).default([]),
+      streams: z.array(stream),
+    }),
+  ),
 })
 const quality = z.object({ MOS: z.number(), jitter: z.number(), 'packet loss': z.number() })
 const answer = z.object({
@@ -118,6 +120,16 @@ const UNKNOWN: MediaFigures = {
   loss_percent: null,
   packets: null,
   codec: null,
+}
+
+/** rtpengine's answer to a query. */
+export function relayedMedia(told: Bencoded | undefined): RelayedMedia {
+  if (told === undefined) return { kind: 'untold' }
+  const medias = Object.values(answer.safeParse(told).data?.tags ?? {}).flatMap((one) => one.medias)
+  const packets = medias.flatMap(({ streams }) => streams.map((one) => one['last packet']))
+  if (packets.length === 0) return { kind: 'gone' }
+  const is_held = medias.some(({ flags }) => !flags.includes('send') || !flags.includes('recv'))
+  return { kind: 'relayed', last_packet_at: Math.max(...packets), is_held }
 }
 
 /** rtpengine's answer to the end of a call; null when it is none. */

@@ -6,7 +6,7 @@ import { assert, unreachable } from '#core/assert.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { routeMessage } from './route-message.ts'
 import type { Stamp } from './stamp.ts'
-import type { Attempt, CallEvent, Decision, Invite } from './switch-link.ts'
+import type { Attempt, AttemptQuestion, CallEvent, Decision, Invite } from './switch-link.ts'
 import type { Credentials, CredentialsQuestion, Ping, SwitchSign } from './switch-users.ts'
 
 const VERSION = 2
@@ -70,6 +70,16 @@ const invite = z.object({
   privacy: freeText.default(''),
   diversion: freeText.default(''),
   local_address: z.string(),
+  received_at: stamp,
+})
+
+const attemptQuestion = z.object({
+  kind: z.literal('attempt'),
+  tx: transaction,
+  dialog: z.string().regex(/^\d+:\d+:\d+$/),
+  call_id: text,
+  sip_call_id: freeText,
+  gateway_id: z.number().int(),
   received_at: stamp,
 })
 
@@ -201,11 +211,18 @@ const signs = [
   }),
 ] as const
 
-const incoming = z.discriminatedUnion('kind', [invite, credentials, event, ...signs])
+const incoming = z.discriminatedUnion('kind', [
+  invite,
+  credentials,
+  attemptQuestion,
+  event,
+  ...signs,
+])
 
 export type Incoming =
   | { readonly what: 'invite'; readonly invite: Invite }
   | { readonly what: 'credentials'; readonly question: CredentialsQuestion }
+  | { readonly what: 'attempt'; readonly question: AttemptQuestion }
   | { readonly what: 'sign'; readonly sign: SwitchSign }
   | { readonly what: 'event'; readonly event: CallEvent; readonly caller_tag: string }
   | { readonly what: 'malformed'; readonly why: string }
@@ -231,6 +248,10 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
     case 'credentials': {
       const { kind: _, ...question } = message
       return { what: 'credentials', question }
+    }
+    case 'attempt': {
+      const { kind: _, ...question } = message
+      return { what: 'attempt', question }
     }
     case 'registered':
     case 'unregistered':
@@ -281,6 +302,10 @@ export function credentialsMessage(tx: string, known: Credentials): string {
     ...known,
     is_allowed: known.is_allowed ? 1 : 0,
   })
+}
+
+export function attemptMessage(tx: string, may_try: boolean): string {
+  return JSON.stringify({ kind: 'attempt', tx, go: may_try ? 1 : 0 })
 }
 
 export function pingMessage(ping: Ping): string {

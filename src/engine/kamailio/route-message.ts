@@ -25,6 +25,7 @@ export function routeMessage(route: SwitchRoute): object {
     stop: anchored(route.stop ?? ''),
     stop_if_two: anchored(route.stop_if_two ?? ''),
     stop_after_ringing: route.stop_after_ringing ? 1 : 0,
+    ask: route.ask ? 1 : 0,
     replies: Object.entries(route.replies ?? {})
       .map(([code, told]) => `${code}=${told}`)
       .join(';'),

@@ -100,6 +100,8 @@ export type SwitchRoute = {
   readonly stop_if_two?: string
   /** Once this gateway has let it ring, no other is tried, however the attempt ends. */
   readonly stop_after_ringing?: boolean
+  /** Before this gateway is tried the engine is asked whether it has a place left (`mayTry`). */
+  readonly ask?: boolean
   /** What the caller hears in the place of this gateway's last code. */
   readonly replies?: Readonly<Record<number, number>>
 }
@@ -110,6 +112,8 @@ type Refusal = {
   readonly sip_code: number
   readonly reason: string
   readonly q850_cause: number
+  /** After how many seconds the caller may try again. */
+  readonly retry_after?: number
 }
 
 export type Routing = {
@@ -132,6 +136,16 @@ type Challenge = {
 }
 
 export type Decision = Refusal | Routing | Challenge
+
+/** The call has failed at the gateways before, and would go on to this one. */
+export type AttemptQuestion = {
+  readonly tx: string
+  readonly dialog: string
+  readonly call_id: string
+  readonly sip_call_id: string
+  readonly gateway_id: number
+  readonly received_at: Stamp
+}
 
 /** One gateway that was tried, the one that answered among them. */
 export type Attempt = CallAttempt & {
@@ -196,12 +210,25 @@ export type SwitchHealth = {
   readonly active_calls: number | null
 }
 
+/** What the relay knows of the media of a call now; `untold` is no answer. */
+export type RelayedMedia =
+  | {
+      readonly kind: 'relayed'
+      /** When the last packet came from either side, or a stream was made. */
+      readonly last_packet_at: Stamp
+      /** One side has said that it sends nothing, or wants nothing, for now. */
+      readonly is_held: boolean
+    }
+  | { readonly kind: 'gone' | 'untold' }
+
 /** What the engine does when the switch speaks. */
 export type SwitchListener = {
   /** Undefined leaves the caller without a decision: the switch refuses with 503 by itself. */
   decide(invite: Invite): Promise<Decision | undefined>
   /** Undefined, or no such method: nobody is let in by password. */
   credentials?(question: CredentialsQuestion): Promise<Credentials | undefined>
+  /** False passes over the gateway; without such a method all are tried. */
+  mayTry?(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
   onSign?(sign: SwitchSign): void
   /** After each (re)connect: events may be old by now, and calls may have been lost (`list`). */
@@ -219,13 +246,20 @@ export type SwitchLink = {
   setLimit(dialog: string, seconds: number): void
   /** Gives up a call that is not answered yet: the caller hears 480. */
   cancel(dialog: string, sip_call_id: string): void
-  /** Ends an answered call: both sides hear BYE. False when it is not (or no longer) answered. */
-  end(dialog: string, q850_cause: number, text: string): Promise<boolean>
+  /**
+   * Ends an answered call: both sides hear BYE. False when it is not (or no longer) answered, which
+   * is looked up first unless `list` has just said that it is.
+   */
+  end(
+    dialog: string,
+    q850_cause: number,
+    text: string,
+    known?: { readonly is_answered: boolean },
+  ): Promise<boolean>
   list(): Promise<SwitchDialog[]>
   /** Events that nobody has acknowledged yet: they will come again. */
   outbox(): Promise<CallEvent[]>
-  /** When media of the call was last relayed; null when none is relayed, or nobody can tell. */
-  lastMediaAt(sip_call_id: string): Promise<Stamp | null>
+  media(sip_call_id: string): Promise<RelayedMedia>
   /** Lets both sides hear nothing: the last means against a call that the switch has lost. */
   cutMedia(sip_call_id: string): Promise<void>
   health(): Promise<SwitchHealth>

@@ -78,6 +78,7 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   DURATION_LIMIT: 'Longest duration reached',
   ACCOUNT_BLOCKED: 'Account was blocked',
   HUNG_UP: 'Hung up from the console',
+  RTP_TIMEOUT: 'No media',
   CALL_LOST: 'Call lost',
 }
 

@@ -1,6 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
+import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -11,7 +12,14 @@ const NAMES = [
   'currency',
   'hang_up_blocked',
   'trace_percent',
+  'rtp_timeout_seconds',
+  'limit_sip_code',
 ] as const
+
+const LIMIT_CODES: readonly Choice<Settings['limit_sip_code']>[] = [
+  { value: '503', label: '503 Service Unavailable' },
+  { value: '480', label: '480 Temporarily Unavailable' },
+]
 
 export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof NAMES)[number]> }) {
   const { bind, onSubmit, mayEdit, saving } = useSettingsForm(NAMES, settings)
@@ -28,6 +36,17 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         {...bind('reservation_step_seconds')}
       />
       <DurationField label="Longest call" disabled={!mayEdit} {...bind('max_call_duration')} />
+      <DurationField
+        label="End without media after"
+        disabled={!mayEdit}
+        {...bind('rtp_timeout_seconds')}
+      />
+      <SelectField
+        label="Answer at a limit"
+        choices={LIMIT_CODES}
+        disabled={!mayEdit}
+        {...bind('limit_sip_code')}
+      />
       <TextInput label="Currency" maxLength={3} disabled={!mayEdit} {...bind('currency')} />
       <NumberField
         label="Routing log"

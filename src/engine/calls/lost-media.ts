@@ -1,0 +1,73 @@
+// Answered calls that nobody is heard in are ended: a side that vanished without a BYE would go on
+// paying until the money ends (domain.md §1.17, reliability.md F4).
+import { REFUSALS } from '#core/routing/refusal.ts'
+import type { RelayedMedia } from '../kamailio/switch-link.ts'
+import type { ActiveCall } from './active-calls.ts'
+import type { EngineContext } from './context.ts'
+
+export const DEFAULT_RTP_TIMEOUT_SECONDS = 60
+/** A call is asked about again when its last packet is known to be so old. */
+const ASK_AGAIN_SECONDS = 20
+/** The relay answers one question after the other; more at once would only wait in its socket. */
+const ASKED_AT_ONCE = 50
+/** A relay that does not even answer relays nothing; once may be a lost datagram. */
+const UNTOLD_MAX = 3
+
+/**
+ * Asks the relay about the media of calls that it relays, and ends those without. Runs with the
+ * comparison of calls, so a call ends up to ten seconds after its time.
+ */
+export async function endSilentCalls(context: EngineContext): Promise<void> {
+  const timeout = context.keeper.settings()?.rtp_timeout_seconds ?? DEFAULT_RTP_TIMEOUT_SECONDS
+  if (timeout === 0) return
+  const now = context.clock.now_ms() / 1000
+  const due = [...context.calls.all()].filter(
+    (active) => isRelayed(active) && now - active.media_at >= Math.min(timeout, ASK_AGAIN_SECONDS),
+  )
+  for (let from = 0; from < due.length; from += ASKED_AT_ONCE) {
+    const some = due.slice(from, from + ASKED_AT_ONCE)
+    await Promise.all(some.map((active) => endIfSilent(context, active, timeout)))
+  }
+}
+
+/** Those that the switch has lost are looked for by `reconcile`. */
+function isRelayed({ answered_at, missing_at, gateway_id, call }: ActiveCall): boolean {
+  if (answered_at === null || missing_at !== null) return false
+  return call.routes.find((way) => way.gateway_id === gateway_id)?.media_mode === 'PROXY'
+}
+
+async function endIfSilent(
+  context: EngineContext,
+  active: ActiveCall,
+  timeout: number,
+): Promise<void> {
+  const media = await context.link.media(active.call.invite.sip_call_id)
+  noteMedia(active, media)
+  if (!isSilent(active, media, { now: context.clock.now_ms() / 1000, timeout })) return
+  const { call_id } = active.call
+  context.log.info({ call_id, media: media.kind, media_at: active.media_at }, 'a call is silent')
+  // Asked again until it has ended; who has asked before us gave the reason.
+  active.hang_up ??= 'RTP_TIMEOUT'
+  const { q850_cause, text } = REFUSALS[active.hang_up]
+  // With the relay all calls may end at once: each shall not have all of them listed again.
+  await context.link.end(active.dialog, q850_cause, text, { is_answered: true })
+}
+
+export function noteMedia(active: ActiveCall, media: RelayedMedia): void {
+  active.media_untold = media.kind === 'untold' ? active.media_untold + 1 : 0
+  if (media.kind === 'relayed') active.media_at = media.last_packet_at
+}
+
+/**
+ * Whether no packet has come for so long. On hold a side may send nothing for as long as it likes;
+ * a relay that was started anew has none of the calls of before, and they have no media.
+ */
+export function isSilent(
+  { media_at, media_untold }: Pick<ActiveCall, 'media_at' | 'media_untold'>,
+  media: RelayedMedia,
+  { now, timeout }: { now: number; timeout: number },
+): boolean {
+  if (now - media_at < timeout) return false
+  if (media.kind === 'untold') return media_untold >= UNTOLD_MAX
+  return media.kind !== 'relayed' || !media.is_held
+}

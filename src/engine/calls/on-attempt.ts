@@ -1,0 +1,63 @@
+// A call goes on to another gateway: its places are counted when it is tried (domain.md §3.5, step
+// 10), for others may have taken them since the decision.
+import type { Call } from '#core/call/call.ts'
+import { ON_NET, type Route } from '#core/routing/decision.ts'
+import { whyFull } from '#core/routing/examine-gateway.ts'
+import type { Switchboard } from '#core/routing/switchboard.ts'
+import type { AttemptQuestion, SwitchRoute } from '../kamailio/switch-link.ts'
+import type { EngineContext } from './context.ts'
+import { switchRoute } from './switch-route.ts'
+
+/**
+ * The routes as the switch wants them. It asks before it leaves a gateway whose places are counted
+ * for another, and before it goes to such a one; the first route has been counted already.
+ */
+export function switchRoutes(board: Switchboard, call: Call): SwitchRoute[] {
+  return call.routes.map((route, at) => {
+    const before = call.routes[at - 1]
+    const way = switchRoute(board, call, route)
+    const ask = before && (isLimited(board, before) || isLimited(board, route))
+    return ask ? { ...way, ask } : way
+  })
+}
+
+function isLimited(board: Switchboard, route: Route): boolean {
+  const gateway = board.gateways.get(route.gateway_id)
+  const settlement = board.settlements.get(route.settlement_id ?? 0)
+  const limits = [
+    gateway?.channel_limit,
+    gateway?.cps_limit,
+    gateway?.per_number_channel_limit,
+    settlement?.channel_limit,
+    settlement?.cps_limit,
+    route.target_channel_limit,
+  ]
+  return limits.some((limit) => typeof limit === 'number')
+}
+
+/** Answers at once, out of memory; of a call that another engine counts nothing is known. */
+export function onAttempt(context: EngineContext, question: AttemptQuestion): boolean {
+  const { calls, keeper } = context
+  const active = calls.find(question)
+  const board = keeper.current()
+  const route = active?.call.routes.find((way) => way.gateway_id === question.gateway_id)
+  if (!active || !board || !route) return true
+  // It has left the gateway before, and its own place there must not keep it from the next one.
+  calls.moveTo(active, ON_NET)
+  if (isFull(context, board, active.call, route)) return false
+  calls.moveTo(active, route.gateway_id)
+  return true
+}
+
+function isFull({ calls }: EngineContext, board: Switchboard, call: Call, route: Route): boolean {
+  const { target_id, target_channel_limit } = route
+  const gateway = board.gateways.get(route.gateway_id)
+  const settlement = board.settlements.get(route.settlement_id ?? 0)
+  if (!gateway || !settlement) return false
+  if (whyFull(calls, call.identity.called_number, gateway, settlement)) return true
+  // A call that was stored by an older version knows no such limit.
+  return (
+    typeof target_channel_limit === 'number' &&
+    calls.load('target', target_id ?? 0).calls >= target_channel_limit
+  )
+}

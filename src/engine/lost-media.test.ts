@@ -1,0 +1,114 @@
+// Calls whose media has stopped, and calls that only look so: the engine against a real database
+// and a switch that the tests script.
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePool } from '#db/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
+import { type Engine, startEngine } from './engine.ts'
+import type { RelayedMedia } from './kamailio/switch-link.ts'
+
+let fresh: FreshDatabase
+let database: pg.Pool
+let engine: Engine
+let kamailio: ScriptedSwitch
+let world: World
+/** Added to both clocks, to let calls last without waiting. */
+let passed_ms = 0
+
+const now = () => (Date.now() + passed_ms) / 1000
+const rows = async (sql: string) => (await database.query(sql)).rows
+/** The engine compares its calls every ten seconds. */
+const SOON = { timeout: 25_000, interval: 200 }
+
+beforeEach(async () => {
+  passed_ms = 0
+  fresh = await freshDatabase()
+  database = makePool(fresh.url, 'test', 3)
+})
+
+afterEach(async () => {
+  await engine.stop()
+  await checkBooks(database)
+  await database.end()
+  await fresh.close()
+})
+
+async function begin(options: WorldOptions = {}, settings: object = {}): Promise<void> {
+  world = await makeWorld(database, options)
+  // Only the second goes past the relay, if the client lets it.
+  await database.query(`update gateway set media_mode = 'PROXY' where id = $1`, [
+    world.gateway_ids[0],
+  ])
+  await database.query(`insert into setting (key, value) values ('general', $1)`, [settings])
+  kamailio = new ScriptedSwitch()
+  engine = await startEngine({
+    url: fresh.url,
+    engine: 'a',
+    clock: {
+      now_ms: () => Date.now() + passed_ms,
+      monotonic_ms: () => performance.now() + passed_ms,
+    },
+    random: Math.random,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    connect: kamailio.connect,
+  })
+}
+
+const relayed = (last_packet_at: number, is_held = false): RelayedMedia => ({
+  kind: 'relayed',
+  last_packet_at,
+  is_held,
+})
+
+/** A call that was answered now, and that the switch has. */
+async function answered(media: (now: number) => RelayedMedia, over: 0 | 1 = 0) {
+  const call = await kamailio.invite()
+  const answer = { answered_at: now(), gateway_id: world.gateway_ids[over], sip_code: 200 }
+  const { dialog, sip_call_id } = call.invite
+  kamailio.media.set(sip_call_id, media(now()))
+  kamailio.dialogs.push({
+    dialog,
+    sip_call_id,
+    call_id: call.decision?.call_id ?? '',
+    state: 'ANSWERED',
+    gateway_id: answer.gateway_id,
+    started_at: answer.answered_at,
+    answered_at: answer.answered_at,
+  })
+  const key = kamailio.event('answered', call, answer)
+  await vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
+  return { call, dialog, answer }
+}
+
+test('a call is ended when no media came for a minute, and booked to its last packet', async () => {
+  await begin({ media_mode: 'DIRECT' })
+  const silent = await answered((at) => relayed(at + 20))
+  const unknown = await answered(() => ({ kind: 'gone' }))
+  const talking = await answered((at) => relayed(at + 70))
+  const held = await answered((at) => relayed(at + 20, true))
+  const untold = await answered(() => ({ kind: 'untold' }))
+  const past = await answered(() => ({ kind: 'gone' }), 1)
+  passed_ms = 75_000
+  await vi.waitFor(() => expect(kamailio.ended).toHaveLength(2), SOON)
+  expect(kamailio.ended).toEqual(expect.arrayContaining([silent.dialog, unknown.dialog]))
+  for (const spared of [talking, held, untold, past]) {
+    expect(kamailio.ended).not.toContain(spared.dialog)
+  }
+  const end = { ended_at: now(), released_by: 'switch' as const, q850_cause: 41 }
+  const key = kamailio.event('ended', silent.call, { ...silent.answer, ...end })
+  await vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
+  expect(await rows('select refusal, duration_ms, sell_amount from call_record')).toEqual([
+    { refusal: 'RTP_TIMEOUT', duration_ms: 20_000, sell_amount: 10_000 },
+  ])
+}, 60_000)
+
+test('with the setting at 0 silence ends no call', async () => {
+  await begin({}, { rtp_timeout_seconds: 0 })
+  await answered(() => ({ kind: 'gone' }))
+  passed_ms = 75_000
+  await new Promise((resolve) => setTimeout(resolve, 11_000))
+  expect(kamailio.ended).toEqual([])
+}, 60_000)
