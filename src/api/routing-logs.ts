@@ -1,5 +1,6 @@
 import type * as contract from '#contract/routing-logs.ts'
-import { REFUSALS, type Refusal, STAGES } from '#core/routing/refusal.ts'
+import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import { STAGES } from '#core/routing/refusal-stage.ts'
 import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#db/routing-logs.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 

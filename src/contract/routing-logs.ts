@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { REFUSALS, STAGES } from '#core/routing/refusal.ts'
+import { REFUSALS } from '#core/routing/refusal.ts'
+import { STAGES } from '#core/routing/refusal-stage.ts'
 import { CALL_STATUSES } from './call-records.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'

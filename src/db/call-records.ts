@@ -5,7 +5,8 @@ import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { CallMedia } from '#core/call/call.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
-import { refusalsOf, type Stage } from '#core/routing/refusal.ts'
+import type { Stage } from '#core/routing/refusal-stage.ts'
+import { refusalsOf } from '#core/routing/refusals-of.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,

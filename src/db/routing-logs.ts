@@ -2,7 +2,9 @@
 // few partitions are read.
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
-import { REFUSALS, type Refusal, refusalsOf, type Stage } from '#core/routing/refusal.ts'
+import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import type { Stage } from '#core/routing/refusal-stage.ts'
+import { refusalsOf } from '#core/routing/refusals-of.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,

@@ -38,7 +38,7 @@ const MEDIA = {
 const attempt = (gateway_id: number, sip_code: number, at: number): Attempt => ({
   gateway_id,
   sip_code,
-  attempt_end: 'REFUSED',
+  attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
   not_sent_reason: null,
   sent_at: at,
   ringing_at: null,

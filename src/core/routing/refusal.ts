@@ -1,19 +1,7 @@
 // Every reason for which the switch says no or ends a call, with what the caller hears
 // (domain.md §1.17). docs/refusals.md holds the same list; a test compares.
 
-/** How far a call came before it was refused; END is a call that was cut. */
-export const STAGES = [
-  'AUTH',
-  'NUMBER',
-  'LIMIT',
-  'RATE',
-  'BALANCE',
-  'ROUTE',
-  'GATEWAY',
-  'SWITCH',
-  'END',
-] as const
-export type Stage = (typeof STAGES)[number]
+import type { Stage } from './refusal-stage.ts'
 
 interface RefusalRow {
   readonly stage: Stage
@@ -356,9 +344,3 @@ export const REFUSALS = {
 } as const satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof REFUSALS
-
-const ALL = Object.keys(REFUSALS) as Refusal[]
-
-/** What may be said to a call that came no further than these stages. */
-export const refusalsOf = (...stages: readonly Stage[]): Refusal[] =>
-  ALL.filter((refusal) => stages.includes(REFUSALS[refusal].stage))
