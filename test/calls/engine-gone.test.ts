@@ -78,7 +78,9 @@ describe('without an engine', () => {
     expectSeconds(ended.answered_at, ended.ended_at, 1)
     const repeats = () => bench.engine.events.filter((event) => event.key === ended.key).length
     await until('it comes again', () => repeats() > 1)
-    expect(await bench.engine.link.outbox()).toEqual([{ ...ended, media: null }])
+    // Events of the tests before may wait beside it.
+    const kept = await bench.engine.link.outbox()
+    expect(kept.filter(({ key }) => key === ended.key)).toEqual([{ ...ended, media: null }])
     bench.engine.link.acknowledge(ended.key)
     const stored = repeats()
     // A resend may be on its way; after it, a whole round of the outbox must bring nothing.
