@@ -31,6 +31,8 @@ export interface ActiveCall {
   missing_at: number | null
   /** When the last packet of its media is known to have come, in epoch seconds. */
   media_at: number
+  /** The engine's own monotonic clock when that was learned; null before anybody has asked. */
+  media_monotonic_ms: number | null
   /** How often the relay has not answered what it knows of the media, one after the other. */
   media_untold: number
 }

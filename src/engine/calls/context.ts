@@ -79,6 +79,7 @@ export function takeOver(
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
     missing_at: null,
     media_at: seen_at ?? stored.answered_at ?? call.started_at,
+    media_monotonic_ms: null,
     media_untold: 0,
   }
   context.calls.add(active)

@@ -10,7 +10,9 @@ test.each([
   ['a call on hold', { ...RELAYED, is_held: true }, 0, false],
   ['a call without packets', RELAYED, 0, true],
 ] as const)('silence is an end, or none: %s', (_, media, media_untold, is_silent) => {
-  const moment = { now: 1060, timeout: 60 }
-  expect(isSilent({ media_at: 1000, media_untold }, media, moment)).toBe(is_silent)
-  expect(isSilent({ media_at: 1001, media_untold }, media, moment)).toBe(false)
+  const isSilentSince = (media_monotonic_ms: number | null) =>
+    isSilent({ media_monotonic_ms, media_untold }, media, { now_ms: 90_000, timeout: 60 })
+  expect(isSilentSince(30_000)).toBe(is_silent)
+  expect(isSilentSince(30_001)).toBe(false)
+  expect(isSilentSince(null)).toBe(false)
 })

@@ -20,9 +20,9 @@ const UNTOLD_MAX = 3
 export async function endSilentCalls(context: EngineContext): Promise<void> {
   const timeout = context.keeper.settings()?.rtp_timeout_seconds ?? DEFAULT_RTP_TIMEOUT_SECONDS
   if (timeout === 0) return
-  const now = context.clock.now_ms() / 1000
+  const before_ms = context.clock.monotonic_ms() - Math.min(timeout, ASK_AGAIN_SECONDS) * 1000
   const due = [...context.calls.all()].filter(
-    (active) => isRelayed(active) && now - active.media_at >= Math.min(timeout, ASK_AGAIN_SECONDS),
+    (active) => isRelayed(active) && (active.media_monotonic_ms ?? 0) <= before_ms,
   )
   for (let from = 0; from < due.length; from += ASKED_AT_ONCE) {
     const some = due.slice(from, from + ASKED_AT_ONCE)
@@ -42,8 +42,9 @@ async function endIfSilent(
   timeout: number,
 ): Promise<void> {
   const media = await context.link.media(active.call.invite.sip_call_id)
-  noteMedia(active, media)
-  if (!isSilent(active, media, { now: context.clock.now_ms() / 1000, timeout })) return
+  const now_ms = context.clock.monotonic_ms()
+  noteMedia(active, media, now_ms)
+  if (!isSilent(active, media, { now_ms, timeout })) return
   const { call_id } = active.call
   context.log.info({ call_id, media: media.kind, media_at: active.media_at }, 'a call is silent')
   // Asked again until it has ended; who has asked before us gave the reason.
@@ -53,9 +54,16 @@ async function endIfSilent(
   await context.link.end(active.dialog, q850_cause, text, { is_answered: true })
 }
 
-export function noteMedia(active: ActiveCall, media: RelayedMedia): void {
+/**
+ * What the relay says now. Its stamps are of a clock that may be set, and of another one than the
+ * switch's: silence is what they have not moved for on our own monotonic clock.
+ */
+export function noteMedia(active: ActiveCall, media: RelayedMedia, now_ms: number): void {
   active.media_untold = media.kind === 'untold' ? active.media_untold + 1 : 0
-  if (media.kind === 'relayed') active.media_at = media.last_packet_at
+  active.media_monotonic_ms ??= now_ms
+  if (media.kind !== 'relayed' || media.last_packet_at === active.media_at) return
+  active.media_at = media.last_packet_at
+  active.media_monotonic_ms = now_ms
 }
 
 /**
@@ -63,11 +71,11 @@ export function noteMedia(active: ActiveCall, media: RelayedMedia): void {
  * a relay that was started anew has none of the calls of before, and they have no media.
  */
 export function isSilent(
-  { media_at, media_untold }: Pick<ActiveCall, 'media_at' | 'media_untold'>,
+  { media_monotonic_ms, media_untold }: Pick<ActiveCall, 'media_monotonic_ms' | 'media_untold'>,
   media: RelayedMedia,
-  { now, timeout }: { now: number; timeout: number },
+  { now_ms, timeout }: { now_ms: number; timeout: number },
 ): boolean {
-  if (now - media_at < timeout) return false
+  if (media_monotonic_ms === null || now_ms - media_monotonic_ms < timeout * 1000) return false
   if (media.kind === 'untold') return media_untold >= UNTOLD_MAX
   return media.kind !== 'relayed' || !media.is_held
 }

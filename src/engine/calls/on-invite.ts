@@ -107,6 +107,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     seen_at: call.started_at,
     missing_at: null,
     media_at: call.started_at,
+    media_monotonic_ms: null,
     media_untold: 0,
   }
 }

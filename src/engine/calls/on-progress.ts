@@ -29,6 +29,7 @@ export async function onAnswer(context: EngineContext, event: CallEvent): Promis
   active.ringing_at ??= event.ringing_at
   active.seen_at = event.answered_at
   active.media_at = Math.max(active.media_at, event.answered_at)
+  active.media_monotonic_ms = context.clock.monotonic_ms()
   if (isHeardAtOnce(context, event.live, event.answered_at)) {
     active.answered_monotonic_ms ??= context.clock.monotonic_ms()
   }

@@ -62,11 +62,12 @@ async function loseCall(context: EngineContext, active: ActiveCall, now: number)
   const paid_until = active.answered_at + active.granted_seconds
   const media = await context.link.media(sip_call_id)
   if (media.kind === 'relayed') {
-    noteMedia(active, media)
+    const now_ms = context.clock.monotonic_ms()
+    noteMedia(active, media, now_ms)
     active.seen_at = media.last_packet_at
     const timeout = context.keeper.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
     // They may talk on, and a BYE will tell when they stop; without one the money is the end.
-    if (now < paid_until && !isSilent(active, media, { now, timeout })) return
+    if (now < paid_until && !isSilent(active, media, { now_ms, timeout })) return
     await context.link.cutMedia(sip_call_id)
   }
   const ended_at = Math.min(active.seen_at, paid_until)
