@@ -120,8 +120,7 @@ function toDaemon(
   runFolder: string,
   user: SystemUser,
 ): Daemon {
-  // The default, qm, checks each piece that it gives and takes: an eighth of Kamailio's time.
-  const memory = ['-x', 'fm', '-m', String(SHARED_MEMORY_MB), '-M', String(PRIVATE_MEMORY_MB)]
+  const memory = ['-m', String(SHARED_MEMORY_MB), '-M', String(PRIVATE_MEMORY_MB)]
   // Started as root it takes its ports and reads its secrets first, and gives up root by itself
   // then.
   const identity = isRoot() ? ['-u', String(user.uid), '-g', String(user.gid)] : []

@@ -112,8 +112,6 @@ export async function startBareKamailio(): Promise<Switch> {
     join(folder, 'pid'),
     '-Y',
     folder,
-    '-x',
-    'fm',
     '-m',
     '512',
     '-M',

@@ -154,7 +154,7 @@ async function startAndWait(
     'kamailio',
     // biome-ignore format: one option beside its value
     ['-f', join(folder, 'kamailio.cfg'), '-P', join(folder, 'kamailio.pid'),
-      '-w', folder, '-Y', folder, '-x', 'fm', '-m', '128', '-M', '16', '-DD', '-E'],
+      '-w', folder, '-Y', folder, '-m', '128', '-M', '16', '-DD', '-E'],
     log,
     environment,
   )
