@@ -1,6 +1,8 @@
 -- Where Kamailio keeps its dialogs and unacknowledged events between a stop and the next start. The
 -- supervisor runs this with node:sqlite before each start; it changes nothing that is there
 -- already.
+-- Kept in the file: readers and the writer do not lock each other out when all processes of Kamailio open it.
+pragma journal_mode = wal;
 create table if not exists version (
   id integer primary key not null,
   table_name text not null unique,
