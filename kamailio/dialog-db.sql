@@ -1,8 +1,11 @@
 -- Where Kamailio keeps its dialogs and unacknowledged events between a stop and the next start. The
 -- supervisor runs this with node:sqlite before each start; it changes nothing that is there
 -- already.
--- Kept in the file: readers and the writer do not lock each other out when all processes of Kamailio open it.
+
+-- Thousands of dialogs are written one by one at a stop. The file keeps the mode; Kamailio's own
+-- parameter for it (db_set_journal_mode) would change LOCATION_DB too.
 pragma journal_mode = wal;
+
 create table if not exists version (
   id integer primary key not null,
   table_name text not null unique,

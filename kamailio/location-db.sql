@@ -1,8 +1,10 @@
 -- Where Kamailio keeps who is registered over a restart. A file of its own, because several of its
 -- processes open it, and SQLite does not wait for one another there. The supervisor runs this with
 -- node:sqlite before each start; it changes nothing that is there already.
--- Kept in the file: readers and the writer do not lock each other out when all processes of Kamailio open it.
-pragma journal_mode = wal;
+
+-- In WAL mode the first process to open the file locks it for a moment, which ends the others.
+pragma journal_mode = delete;
+
 create table if not exists version (
   id integer primary key not null,
   table_name text not null unique,

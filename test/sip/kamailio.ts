@@ -68,7 +68,12 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   const rtpengine = startRtpengine(address, first_port, log)
   await until('rtpengine listens', () => isBound(first_port + 2))
   const run = () => startAndWait(folder, link, log, options.environment ?? {})
-  let kamailio = await run()
+  let kamailio = await run().catch(async (error: unknown) => {
+    // Left behind, it would hold the ports of the next try.
+    await stopGroup(rtpengine, 'SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
 
   return {
     address,
