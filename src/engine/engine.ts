@@ -14,7 +14,7 @@ import { endSilentCalls } from './calls/lost-media.ts'
 import { onAttempt } from './calls/on-attempt.ts'
 import { onEnd } from './calls/on-end.ts'
 import { onInvite } from './calls/on-invite.ts'
-import { onAnswer, onRinging } from './calls/on-progress.ts'
+import { onAnswer, onRinging, writeRinging } from './calls/on-progress.ts'
 import { claimCalls, reconcile } from './calls/reconcile.ts'
 import { extendCalls } from './calls/time-limit.ts'
 import type { Clock } from './clock.ts'
@@ -83,6 +83,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     repeat(seconds * SECOND_MS, work, logTrouble(log, what))
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
+    every(1, 'calls that ring', () => writeRinging(running)),
     every(2, 'the sign of life', () => giveSignOfLife(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),

@@ -9,7 +9,7 @@ import { endSilentCalls } from '#engine/calls/lost-media.ts'
 import { onAttempt } from '#engine/calls/on-attempt.ts'
 import { onEnd } from '#engine/calls/on-end.ts'
 import { onInvite } from '#engine/calls/on-invite.ts'
-import { onAnswer, onRinging } from '#engine/calls/on-progress.ts'
+import { onAnswer, onRinging, writeRinging } from '#engine/calls/on-progress.ts'
 import { claimCalls, reconcile } from '#engine/calls/reconcile.ts'
 import { extendCalls } from '#engine/calls/time-limit.ts'
 import type { AttemptQuestion, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
@@ -119,6 +119,7 @@ export class EngineLife implements SwitchUser {
     this.#switch.connect(this)
     const second = 1000
     this.#repeat(second, () => extendCalls(context))
+    this.#repeat(second, () => writeRinging(context))
     this.#repeat(5 * second, () => hangUpAsked(context))
     this.#repeat(2 * second, async () => this.#giveSignOfLife())
     this.#repeat(10 * second, async () => {

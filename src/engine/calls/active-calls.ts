@@ -17,6 +17,8 @@ export interface ActiveCall {
   /** Epoch seconds, as the switch stamped them. */
   ringing_at: number | null
   answered_at: number | null
+  /** Whether the database has been told that it rings. */
+  is_ringing_written: boolean
   /** The engine's own monotonic clock at the answer; null when it did not hear the answer live. */
   answered_monotonic_ms: number | null
   /** True while more money is being held, so that it is not asked for twice. */

@@ -72,6 +72,7 @@ export function takeOver(
     granted_seconds: stored.granted_seconds,
     ringing_at: stored.ringing_at,
     answered_at: stored.answered_at,
+    is_ringing_written: stored.ringing_at !== null,
     answered_monotonic_ms: null,
     is_extending: false,
     is_money_over: false,

@@ -100,6 +100,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     granted_seconds: 0,
     ringing_at: null,
     answered_at: null,
+    is_ringing_written: false,
     answered_monotonic_ms: null,
     is_extending: false,
     is_money_over: false,

@@ -8,17 +8,27 @@ import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 export const ANSWERED_SLACK_SECONDS = 15
 
 /** Only for the screens, so it is neither waited for nor repeated. */
-export async function onRinging(context: EngineContext, event: CallEvent): Promise<void> {
+export function onRinging(context: EngineContext, event: CallEvent): void {
   const active = context.calls.find(event)
   if (!active || active.answered_at !== null) return
   active.ringing_at ??= event.ringing_at
   if (event.gateway_id !== null) context.calls.moveTo(active, event.gateway_id)
-  const { call, ringing_at } = active
-  await context.book.write({
-    kind: 'progress',
-    call,
-    change: { ...NO_CHANGE, ...whereItIs(active), state: 'RINGING', ringing_at },
-  })
+}
+
+/** Writes which calls have begun to ring. Runs every second: many are answered by then. */
+export async function writeRinging(context: EngineContext): Promise<void> {
+  const rung = [...context.calls.all()].filter(
+    (active) =>
+      active.ringing_at !== null && active.answered_at === null && !active.is_ringing_written,
+  )
+  await Promise.all(
+    rung.map(async (active) => {
+      const { call, ringing_at } = active
+      const change = { ...NO_CHANGE, ...whereItIs(active), state: 'RINGING' as const, ringing_at }
+      await context.book.write({ kind: 'progress', call, change })
+      active.is_ringing_written = true
+    }),
+  )
 }
 
 /** From here on the call costs money: the answer is in the database before it is acknowledged. */

@@ -4,20 +4,14 @@ import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { listCarrierRegistrations, setCarrierRegistrations } from './carriers.ts'
+import { endDialog, isAnswered, listDialogs, listOutbox } from './dialogs.ts'
 import { readFrames, writeFrame } from './frame.ts'
-import { listTable } from './hash-table.ts'
 import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
 import * as message from './message.ts'
 import * as registrar from './registrar.ts'
-import { connectRpc, KamailioRefused, type KamailioRpc } from './rpc.ts'
+import { connectRpc, type KamailioRpc } from './rpc.ts'
 import type { Stamp } from './stamp.ts'
-import type {
-  CallEvent,
-  SwitchDialog,
-  SwitchHealth,
-  SwitchLink,
-  SwitchListener,
-} from './switch-link.ts'
+import type { CallEvent, SwitchHealth, SwitchLink, SwitchListener } from './switch-link.ts'
 
 /** Kamailio trusts an engine for 2 s after a heartbeat. */
 const HEARTBEAT_MS = 1_000
@@ -25,6 +19,8 @@ const RECONNECT_MS = 300
 /** Kamailio gives up a question after 3 s; an older one must not cost anybody money. */
 const STALE_SECONDS = 2.5
 const PACKET_BYTES = 8 * 1024
+/** Kamailio is held up that long when there is nothing to say to it. */
+const SILENCE_MS = 1
 /** More than this unsent means that Kamailio does not read: the connection is of no use. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 
@@ -50,7 +46,7 @@ export function connectToKamailio(
   const stream = openStream(address, listener, figures, log)
   return {
     acknowledge(key) {
-      stream.send(message.acknowledgement(key))
+      stream.acknowledge(key)
       figures.forget(key)
     },
     setLimit: (dialog, seconds) => stream.send(message.limit(dialog, seconds)),
@@ -84,6 +80,7 @@ export function connectToKamailio(
 
 type Stream = {
   send(body: string): void
+  acknowledge(key: string): void
   isConnected(): boolean
   close(): Promise<void>
 }
@@ -97,6 +94,10 @@ function openStream(
   let socket: Socket | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  /** Keys to acknowledge at the end of this turn of the loop. */
+  let stored: string[] = []
+  /** Runs while Kamailio has been heard and nothing was said since. */
+  let silence: NodeJS.Timeout | undefined
 
   function open(): void {
     const next = connect(address.evapi_port, '127.0.0.1')
@@ -119,7 +120,7 @@ function openStream(
       // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
       // RFC 896), and our kernel does that after 40 ms unless we send something: a
       // question would wait that long.
-      if (next.writableCorked === 0) send(message.HEARTBEAT)
+      if (next.writableCorked === 0) silence ??= setTimeout(send, SILENCE_MS, message.HEARTBEAT)
       if (frames.broken) {
         log.error('Kamailio sent what is no frame; connecting again')
         next.destroy()
@@ -128,6 +129,7 @@ function openStream(
     next.on('error', (error) => log.debug({ error }, 'connection to Kamailio'))
     next.on('close', () => {
       clearInterval(heartbeat)
+      clearTimeout(silence)
       if (socket === next) {
         socket = undefined
         log.warn('the connection to Kamailio is gone')
@@ -149,14 +151,29 @@ function openStream(
       socket.destroy()
       return
     }
+    clearTimeout(silence)
+    silence = undefined
     if (socket.writableCorked === 0) gather(socket)
     socket.write(writeFrame(body))
     if (socket.writableLength > PACKET_BYTES) socket.uncork()
   }
 
+  /** What is stored by the same commit is acknowledged in one frame. */
+  function acknowledge(key: string): void {
+    if (stored.length === 0) setImmediate(sendStored)
+    stored.push(key)
+    if (stored.length === message.ACKNOWLEDGED_MAX) sendStored()
+  }
+
+  function sendStored(): void {
+    if (stored.length > 0) send(message.acknowledgement(stored))
+    stored = []
+  }
+
   open()
   return {
     send,
+    acknowledge,
     isConnected: () => socket !== undefined,
     async close() {
       closed = true
@@ -249,84 +266,6 @@ async function answer<Question extends { tx: string; received_at: Stamp }>(
 
 function isStale(question: { received_at: Stamp }): boolean {
   return Date.now() / 1000 - question.received_at > STALE_SECONDS
-}
-
-const variables = z
-  .array(z.record(z.string(), z.string()))
-  .default([])
-  .transform((list) => Object.assign({}, ...list) as Readonly<Record<string, string | undefined>>)
-
-const dialogList = z.array(
-  z.object({
-    h_entry: z.number().int(),
-    h_id: z.number().int(),
-    'call-id': z.string(),
-    state: z.number().int(),
-    variables,
-  }),
-)
-
-/**
- * Numbers of dialog.so: 1 unconfirmed, 2 early, 3 confirmed without ACK, 4 confirmed, 5 deleted.
- */
-const ANSWERED_STATES = [3, 4]
-
-async function listDialogs(rpc: KamailioRpc): Promise<SwitchDialog[]> {
-  const dialogs = dialogList.parse((await rpc.call('dlg.list')) ?? [])
-  return dialogs.map(({ h_entry, h_id, 'call-id': sip_call_id, state, variables: known }) => ({
-    dialog: `${h_entry}:${h_id}:${known.cseq ?? '0'}`,
-    call_id: known.call_id ?? '',
-    sip_call_id,
-    state: toState(state, known.ended !== undefined),
-    gateway_id: toNumber(known.gateway_id),
-    started_at: toNumber(known.started_at),
-    answered_at: toNumber(known.answered_at),
-  }))
-}
-
-/** Its first row is no event: it only keeps the table from being empty. */
-async function listOutbox(rpc: KamailioRpc): Promise<CallEvent[]> {
-  const rows = await listTable(rpc, 'outbox')
-  return rows.flatMap(({ value }) => {
-    const incoming = message.readMessage(String(value))
-    return incoming.what === 'event' ? [incoming.event] : []
-  })
-}
-
-/** `told`: the end was reported already, though replies to our BYE may still be missing. */
-function toState(state: number, told: boolean): SwitchDialog['state'] {
-  if (ANSWERED_STATES.includes(state)) return told ? 'ENDED' : 'ANSWERED'
-  return state < 3 ? 'SETUP' : 'ENDED'
-}
-
-function toNumber(text: string | undefined): number | null {
-  return text === undefined || text === '' ? null : Number(text)
-}
-
-async function isAnswered(rpc: KamailioRpc, dialog: string): Promise<boolean> {
-  return (await listDialogs(rpc)).find((one) => one.dialog === dialog)?.state === 'ANSWERED'
-}
-
-/** On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure. */
-async function endDialog(
-  rpc: KamailioRpc,
-  dialog: string,
-  q850_cause: number,
-  text: string,
-): Promise<boolean> {
-  const { entry, id } = message.dialogParts(dialog)
-  const words = text.replace(/[^\w .-]/g, '')
-  try {
-    await rpc.call('dlg.end_dlg', [
-      entry,
-      id,
-      `Reason: Q.850;cause=${q850_cause};text="${words}"\r\n`,
-    ])
-    return true
-  } catch (error) {
-    if (error instanceof KamailioRefused) return false
-    throw error
-  }
 }
 
 const uptime = z.object({ uptime: z.number() })

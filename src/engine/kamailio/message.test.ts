@@ -209,13 +209,7 @@ describe('what is said of a telephone', () => {
   test('is never the hash of a password in another form than 32 hex digits', () => {
     const known = { is_allowed: true, max_contacts: 1, expires_min: 60, expires_max: 3600 }
     const ha1 = '0123456789abcdef0123456789abcdef'
-    expect(JSON.parse(credentialsMessage('1:2', { ...known, ha1 }))).toEqual({
-      ...known,
-      kind: 'credentials',
-      tx: '1:2',
-      ha1,
-      is_allowed: 1,
-    })
+    expect(credentialsMessage('1:2', { ...known, ha1 })).toBe(`credentials|1:2|${ha1}|1|60|3600|1`)
     expect(() => credentialsMessage('1:2', { ...known, ha1: 'secret' })).toThrow('32 hex digits')
   })
 })
@@ -239,20 +233,18 @@ describe('a decision', () => {
   }
 
   test('to route tells Kamailio how to treat the media of each gateway', () => {
-    expect(JSON.parse(decisionMessage('1:2', routing))).toMatchObject({
-      kind: 'route',
-      tx: '1:2',
-      call_id: '77',
-      routes: [
-        {
-          gateway_id: 7,
-          media: 'RTP/AVP codec-strip-all codec-offer-PCMA codec-offer-telephone-event',
-          stop: '',
-        },
-        { codecs: 'PCMA', media: '' },
-        { media: 'RTP/AVP' },
-      ],
-    })
+    const [head, ...lines] = decisionMessage('1:2', routing).split('\n')
+    expect(head).toBe('route|1:2|77|60|120')
+    const gateways = lines.map((line) => JSON.parse(line))
+    expect(gateways).toMatchObject([
+      {
+        gateway_id: 7,
+        media: 'RTP/AVP codec-strip-all codec-offer-PCMA codec-offer-telephone-event',
+      },
+      { codecs: 'PCMA' },
+      { media: 'RTP/AVP' },
+    ])
+    expect(gateways[1]).not.toHaveProperty('media')
   })
 
   test('with ten gateways stays a frame of a few kilobytes', () => {
@@ -268,27 +260,20 @@ describe('a decision', () => {
       reason: 'No',
       q850_cause: 21,
     } as const
-    expect(JSON.parse(decisionMessage('1:2', refusal))).toEqual({ ...refusal, tx: '1:2' })
+    expect(decisionMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0')
+    expect(decisionMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5')
+    expect(() => decisionMessage('1:2', { ...refusal, reason: 'No|way' })).toThrow('no bar')
   })
 })
 
 test('commands name the dialog by its parts', () => {
-  expect(JSON.parse(limit('12:34:1', 60))).toEqual({
-    kind: 'limit',
-    entry: 12,
-    id: 34,
-    seconds: 60,
-  })
-  expect(JSON.parse(cancellation('12:34:5', 'a@b'))).toEqual({
-    kind: 'cancel',
-    sip_call_id: 'a@b',
-    cseq: '5',
-  })
+  expect(limit('12:34:1', 60)).toBe('limit|12|34|60')
+  expect(cancellation('12:34:5', 'a|b')).toBe(`cancel|5|${base64('a|b')}`)
   expect(() => limit('12:34:1', 0.5)).toThrow('at least one whole second')
   expect(() => limit('nonsense', 1)).toThrow('entry:id:cseq')
 })
 
 test('the hello names the version of these messages', () => {
-  expect(hello('abc', 'engine-1')).toBe('Habc:2:engine-1')
+  expect(hello('abc', 'engine-1')).toBe('Habc:3:engine-1')
   expect(() => hello('a:b', 'x')).toThrow('letters and digits')
 })

@@ -9,7 +9,7 @@ import type { Stamp } from './stamp.ts'
 import type { Attempt, AttemptQuestion, CallEvent, Decision, Invite } from './switch-link.ts'
 import type { Credentials, CredentialsQuestion, Ping, SwitchSign } from './switch-users.ts'
 
-const VERSION = 2
+const VERSION = 3
 
 /** Kamailio prints `<null>` for what it does not have. */
 const text = z.string().transform((value) => (value === '<null>' ? '' : value))
@@ -267,24 +267,35 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
 
 export const HEARTBEAT = 'P'
 
+/** Kamailio finds words quickly, and would take JSON apart again for each field. */
+function words(...all: readonly (string | number)[]): string {
+  assert(!all.some((word) => /[|\p{Cc}]/u.test(String(word))), 'a word holds no bar and no control')
+  return all.join('|')
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
 export function hello(secret: string, name: string): string {
   assert(/^[A-Za-z0-9]+$/.test(secret), 'the secret of the switch holds letters and digits only')
   assert(/^[A-Za-z0-9._-]+$/.test(name), 'an engine is named with letters, digits, dots and dashes')
   return `H${secret}:${VERSION}:${name}`
 }
 
-export function acknowledgement(key: string): string {
-  return JSON.stringify({ kind: 'acknowledge', key })
+/** Each frame costs Kamailio a task, so that one tells of many. */
+export const ACKNOWLEDGED_MAX = 50
+
+export function acknowledgement(keys: readonly string[]): string {
+  return words('acknowledge', ...keys)
 }
 
 export function limit(dialog: string, seconds: number): string {
   assert(Number.isInteger(seconds) && seconds >= 1, 'a limit is at least one whole second')
   const { entry, id } = dialogParts(dialog)
-  return JSON.stringify({ kind: 'limit', entry, id, seconds })
+  return words('limit', entry, id, seconds)
 }
 
 export function cancellation(dialog: string, sip_call_id: string): string {
-  return JSON.stringify({ kind: 'cancel', sip_call_id, cseq: dialogParts(dialog).cseq })
+  return words('cancel', dialogParts(dialog).cseq, base64(sip_call_id))
 }
 
 /** `<hash entry>:<hash id>:<CSeq of the INVITE>`, as the template composes it. */
@@ -296,36 +307,31 @@ export function dialogParts(dialog: string): { entry: number; id: number; cseq: 
 
 export function credentialsMessage(tx: string, known: Credentials): string {
   assert(/^[0-9a-f]{32}$/.test(known.ha1), 'a hash of a password is 32 hex digits')
-  return JSON.stringify({
-    kind: 'credentials',
-    tx,
-    ...known,
-    is_allowed: known.is_allowed ? 1 : 0,
-  })
+  const { ha1, max_contacts, expires_min, expires_max, is_allowed } = known
+  return words('credentials', tx, ha1, max_contacts, expires_min, expires_max, Number(is_allowed))
 }
 
 export function attemptMessage(tx: string, may_try: boolean): string {
-  return JSON.stringify({ kind: 'attempt', tx, go: may_try ? 1 : 0 })
+  return words('attempt', tx, Number(may_try))
 }
 
 export function pingMessage(ping: Ping): string {
-  return JSON.stringify({ kind: 'ping', id: ping.id, uri: ping.uri, socket: ping.socket ?? '' })
+  return words('ping', base64(ping.id), ping.uri, ping.socket ?? '')
 }
 
 export function decisionMessage(tx: string, decision: Decision): string {
   switch (decision.kind) {
-    case 'refuse':
     case 'challenge':
-      return JSON.stringify({ ...decision, tx })
-    case 'route':
-      return JSON.stringify({
-        kind: 'route',
-        tx,
-        call_id: decision.call_id,
-        max_seconds: decision.max_seconds,
-        max_setup_seconds: decision.max_setup_seconds,
-        routes: decision.routes.map(routeMessage),
-      })
+      return words('challenge', tx)
+    case 'refuse': {
+      const { call_id, sip_code, reason, q850_cause, retry_after } = decision
+      return words('refuse', tx, call_id, sip_code, reason, q850_cause, retry_after ?? 0)
+    }
+    case 'route': {
+      const { call_id, max_seconds, max_setup_seconds, routes } = decision
+      const head = words('route', tx, call_id, max_seconds, max_setup_seconds)
+      return [head, ...routes.map((route) => JSON.stringify(routeMessage(route)))].join('\n')
+    }
     default:
       return unreachable(decision)
   }

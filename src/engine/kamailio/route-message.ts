@@ -1,9 +1,22 @@
-// One gateway to try, as Kamailio reads it: flat, with every field, so that nothing of the gateway
-// before it is left over.
+// One gateway to try, as Kamailio reads it: flat, and without what is empty or 0, since each field
+// costs it several microseconds.
 import { assert } from '#core/assert.ts'
 import type { CallerHeaders, SwitchRoute } from './switch-link.ts'
 
+/**
+ * Copied there into variables or texts, where a missing one would become 0 or `<null>`. Gateway 0 is
+ * a registered user.
+ */
+const ALWAYS = new Set(['gateway_id', 'codecs', 'from_uri', 'from_name', 'to_uri'])
+
 export function routeMessage(route: SwitchRoute): object {
+  const fields = Object.entries(allFields(route))
+  return Object.fromEntries(
+    fields.filter(([name, value]) => ALWAYS.has(name) || (value !== '' && value !== 0)),
+  )
+}
+
+function allFields(route: SwitchRoute): Record<string, string | number> {
   return {
     gateway_id: route.gateway_id,
     on_net: route.on_net ?? '',

@@ -47,6 +47,8 @@ export function accountsOf(operation: Operation): number[] {
   if (operation.kind === 'refuse') return []
   const { call } = operation
   const carriers = limitedCarriers(call.routes).map((payer) => payer.account_id)
+  // Progress gives back what is held of carriers only.
+  if (operation.kind === 'progress') return carriers
   const payers = call.payers.map((payer) => payer.account_id)
   // Whoever was tried may have to be paid, be it for the attempt alone.
   const paid = operation.kind === 'close' ? carriersTried(call, operation.end) : []
