@@ -164,14 +164,14 @@ describe('a call', () => {
     const result = await call('caller-is-left')
     expect(result.successful).toBe(1)
     await recordCount(1)
-    expect(await balanceOf(world.client_id)).toEqual({ balance: 0, held: 0 })
     const [record] = await records()
-    expect(record).toMatchObject({
-      refusal: 'BALANCE_END',
-      release_side: 'SWITCH',
-      billed_seconds: 5,
-    })
+    expect(record).toMatchObject({ refusal: 'BALANCE_END', release_side: 'SWITCH' })
+    // Kamailio counts beats of its own, one a second: the end may come up to one early.
+    expect(record.duration_ms).toBeGreaterThan(3900)
     expect(record.duration_ms).toBeLessThan(6500)
+    expect([4, 5]).toContain(record.billed_seconds)
+    const balance = 2500 - 500 * record.billed_seconds
+    expect(await balanceOf(world.client_id)).toEqual({ balance, held: 0 })
   })
 
   test('can be ended from the console', async () => {
