@@ -13,6 +13,7 @@ export function makeTarget(target: Partial<RouteTarget> = {}): RouteTarget {
   const position = target.position ?? 1
   return {
     id: 60 + position,
+    status: 'active',
     gateway_id: target.gateway_group_id ? null : 30,
     gateway_group_id: null,
     position,
@@ -34,6 +35,7 @@ export function makeTarget(target: Partial<RouteTarget> = {}): RouteTarget {
 export function makeRule(rule: Partial<RouteRule> = {}): RouteRule {
   return {
     id: 50,
+    status: 'active',
     position: 1,
     dst_prefix: '',
     src_prefix: '',

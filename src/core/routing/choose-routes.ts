@@ -193,7 +193,8 @@ class Search {
   }
 
   #whyTargetClosed(target: RouteTarget): Drop | null {
-    const { id, valid_from_ms, valid_until_ms, channel_limit } = target
+    const { id, status, valid_from_ms, valid_until_ms, channel_limit } = target
+    if (status !== 'active') return 'target not active'
     const { now_ms, usage } = this.#question
     const isEarly = valid_from_ms !== null && now_ms < valid_from_ms
     const isLate = valid_until_ms !== null && now_ms >= valid_until_ms

@@ -26,7 +26,7 @@ export interface PlanRules {
 
 export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanRules {
   const { switchboard, client, plan, numbers, now_ms } = question
-  const { rules, block } = findRules(
+  const { rules, passed_over, block } = findRules(
     plan,
     {
       called_number: numbers.called_number,
@@ -38,6 +38,9 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
     },
     ruleHelpers(switchboard),
   )
+  for (const { plan, rule } of passed_over) {
+    trace.push({ step: 'blocked rule', plan: plan.name, rule_id: rule.id, prefix: rule.dst_prefix })
+  }
   for (const found of rules) trace.push(ruleStep(found))
   if (!block) {
     if (rules.length > 0) return { rules, refusal: null }

@@ -168,7 +168,7 @@ describe('of several rules of one prefix', () => {
     expect(rules.map((found) => found.rule.id)).toEqual([1])
     expect(block).toEqual({ by: 'rule', plan, rule: blocking })
     const other = findRules(plan, ask({ called_number: '4430' }), helpers())
-    expect(other).toEqual({ rules: [], block: { by: 'rule', plan, rule: blocking } })
+    expect(other).toMatchObject({ rules: [], block: { by: 'rule', plan, rule: blocking } })
   })
 })
 
@@ -218,4 +218,17 @@ describe('the lists of a plan', () => {
 
 test('a blocked plan has no rules', () => {
   expect(idsOf(makePlan({ status: 'blocked' }))).toEqual([])
+})
+
+test('a blocked rule is passed over as if it were not there, and told', () => {
+  const plan = planOf(
+    rule({ id: 1, dst_prefix: '4420', action: 'BLOCK', status: 'blocked' }),
+    rule({ id: 2, dst_prefix: '44', exclusive: true, status: 'blocked' }),
+    rule({ id: 3, dst_prefix: '44' }),
+    rule({ id: 4, dst_prefix: '4', status: 'blocked' }),
+  )
+  const found = findRules(plan, ask(), helpers())
+  expect(found.rules.map((one) => one.rule.id)).toEqual([3])
+  expect(found.passed_over.map((one) => one.rule.id)).toEqual([1, 2])
+  expect(found.block).toBeNull()
 })

@@ -33,6 +33,8 @@ export const formatCostMultiplier = (times: CostMultiplier): string =>
 /** A gateway or a group of gateways in a rule: exactly one of the two ids is given. */
 export interface RouteTarget {
   readonly id: number
+  /** A blocked one stands in the trace, and is never tried. */
+  readonly status: 'active' | 'blocked'
   readonly gateway_id: number | null
   readonly gateway_group_id: number | null
   /** Where it stands in the rule; 1 is first. */
@@ -56,6 +58,8 @@ export interface RouteTarget {
 
 export interface RouteRule {
   readonly id: number
+  /** A blocked one is passed over, as if it were not there. */
+  readonly status: 'active' | 'blocked'
   /** Decides between rules that ask for equally much; 1 is first. */
   readonly position: number
   readonly dst_prefix: string
@@ -75,7 +79,7 @@ export interface RouteRule {
   readonly action: 'ROUTE' | 'BLOCK'
   readonly block_sip_code: BlockSipCode
   readonly block_reason: string
-  /** In the order of their positions, active ones only. */
+  /** In the order of their positions. */
   readonly targets: readonly RouteTarget[]
 }
 
@@ -107,7 +111,6 @@ export interface RoutePlan {
   readonly src_list_id: number | null
   /** Asked when the rules of this one are exhausted. */
   readonly parent_plan_id: number | null
-  /** Active rules. */
   readonly rules: RuleIndex
 }
 
@@ -166,6 +169,8 @@ export type Block =
 export interface FoundRules {
   /** Those that route, in the order in which their targets are tried. */
   readonly rules: readonly FoundRule[]
+  /** Blocked ones that would fit, as far as the search came. */
+  readonly passed_over: readonly FoundRule[]
   /** What ended the search; null when it came to its own end. */
   readonly block: Block | null
 }
@@ -184,15 +189,16 @@ export function findRules(
   helpers: RuleHelpers,
 ): FoundRules {
   const rules: FoundRule[] = []
+  const passed_over: FoundRule[] = []
   let current: RoutePlan | undefined = plan
   for (let depth = 0; current?.status === 'active' && depth <= MAX_FALLBACKS; depth++) {
     const rejecting = rejectingList(current, question, helpers)
-    if (rejecting) return { rules, block: { by: rejecting, plan: current } }
-    const ended = addRules(rules, current, question, helpers)
-    if (ended) return { rules, block: ended === 'exclusive' ? null : ended }
+    if (rejecting) return { rules, passed_over, block: { by: rejecting, plan: current } }
+    const ended = addRules({ rules, passed_over }, current, question, helpers)
+    if (ended) return { rules, passed_over, block: ended === 'exclusive' ? null : ended }
     current = current.parent_plan_id === null ? undefined : helpers.plan(current.parent_plan_id)
   }
-  return { rules, block: null }
+  return { rules, passed_over, block: null }
 }
 
 function rejectingList(
@@ -207,7 +213,7 @@ function rejectingList(
 
 /** Adds the rules of one plan; answers what ended the search for good, if anything did. */
 function addRules(
-  found: FoundRule[],
+  found: { readonly rules: FoundRule[]; readonly passed_over: FoundRule[] },
   plan: RoutePlan,
   question: RuleQuestion,
   helpers: RuleHelpers,
@@ -217,10 +223,12 @@ function addRules(
   for (let length = Math.min(number.length, longest_prefix); length >= 0; length--) {
     const same = by_prefix.get(number.slice(0, length))
     if (!same) continue
-    const fitting = rulesFor(same, question.client_id).filter((r) => fits(r, question, helpers))
+    const all = rulesFor(same, question.client_id).filter((rule) => fits(rule, question, helpers))
+    const fitting = all.filter((rule) => rule.status === 'active')
+    for (const rule of all) if (rule.status === 'blocked') found.passed_over.push({ plan, rule })
     for (const rule of fitting) {
       if (rule.action === 'BLOCK') return { by: 'rule', plan, rule }
-      found.push({ plan, rule })
+      found.rules.push({ plan, rule })
       if (rule.exclusive) return 'exclusive'
     }
     const goesOn = fitting.some((rule) => rule.match_mode === 'LONGEST_THEN_SHORTER')

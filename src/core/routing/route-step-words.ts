@@ -3,12 +3,11 @@ import type { LoadKind } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 import { TRANSLATION_FIELDS } from './translation.ts'
 
-export type RouteStep = Extract<
-  TraceStep,
-  {
-    step: 'rule' | 'no rule' | 'block' | 'limit' | 'gateway' | 'risk' | 'order' | 'skipped' | 'sent'
-  }
->
+type RouteStepName =
+  | ('rule' | 'blocked rule' | 'no rule' | 'block')
+  | ('limit' | 'gateway' | 'risk' | 'order' | 'skipped' | 'sent')
+
+export type RouteStep = Extract<TraceStep, { step: RouteStepName }>
 
 export function routeWords(step: RouteStep): string {
   switch (step.step) {
@@ -17,6 +16,8 @@ export function routeWords(step: RouteStep): string {
       const targets = candidates === 1 ? '1 target' : `${candidates} targets`
       return `${plan} (${mode}): ${targets} for ${prefixWords(prefix)}.`
     }
+    case 'blocked rule':
+      return `${step.plan} has a rule for ${prefixWords(step.prefix)}, which is not active.`
     case 'no rule':
       return step.plan === null
         ? 'The client has no route plan.'

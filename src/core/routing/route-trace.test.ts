@@ -98,6 +98,20 @@ test('a plan that has no rule is named, and so is that there is no plan', () => 
   expect(wordsOf('no rule', { clients })).toEqual(['The client has no route plan.'])
 })
 
+test('what is blocked in the plan is named, and not tried', () => {
+  const blocked = makeRule({ id: 51, dst_prefix: '4420', status: 'blocked' })
+  const targets = [makeTarget({ status: 'blocked' }), makeTarget({ gateway_id: 31, position: 2 })]
+  const route_plans = [makePlan({ rules: [blocked, makeRule({ targets })] })]
+  expect(wordsOf('blocked rule', { route_plans })).toEqual([
+    'World has a rule for prefix 4420, which is not active.',
+  ])
+  expect(wordsOf('gateway', { route_plans })).toEqual([
+    'one-a is left out: target not active.',
+    'two-a is a candidate.',
+  ])
+  expect(wordsOf('order', { route_plans })).toEqual(['Tried in this order: two-a.'])
+})
+
 test('what all gateways have in common is the reason of the refusal', () => {
   const gateways = [makeGateway({ status: 'blocked' }), secondGateway({ status: 'blocked' })]
   expect(wordsOf('refused', { gateways })).toEqual([

@@ -11,6 +11,7 @@ export type Drop =
   | 'gateway not active'
   | 'tunnel not active'
   | 'gateway group not active'
+  | 'target not active'
   | 'outside the dates of its target'
   | 'all channels of its target in use'
   | 'settlement account not active'
@@ -72,6 +73,8 @@ export type TraceStep =
       mode: string
       candidates: number
     }
+  /** It would fit, and is passed over. */
+  | { step: 'blocked rule'; plan: string; rule_id: number; prefix: string }
   /** A plan, or a fallback of it, without a rule that fits; null without any plan. */
   | { step: 'no rule'; plan: string | null }
   | { step: 'block'; plan: string; rule_id: number; prefix: string; reason: string }

@@ -29,6 +29,7 @@ function resultOf(step: TraceStep): WrittenStep['result'] {
     case 'sent':
     case 'no rule':
       return 'info'
+    case 'blocked rule':
     case 'skipped':
     case 'limit':
       return 'dropped'

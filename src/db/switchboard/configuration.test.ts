@@ -83,7 +83,7 @@ test('a route plan is loaded with all that a decision asks of it', async () => {
   ])
 })
 
-test('rules and targets that are blocked stay where they are', async () => {
+test('rules and targets that are blocked come along, and say so', async () => {
   const [first, second] = world.gateway_ids
   const off = { ...routeTargetForm(first), status: 'blocked' as const }
   const rules = [
@@ -91,6 +91,15 @@ test('rules and targets that are blocked stay where they are', async () => {
     { ...routeRuleForm('2', [first]), status: 'blocked' as const },
   ]
   const plan = await load(await write(rules, 'Partly blocked'))
-  expect(plan?.rules).toHaveLength(1)
-  expect(plan?.rules[0]?.targets).toMatchObject([{ gateway_id: second, position: 2 }])
+  const loaded = plan?.rules.toSorted((a, b) => a.position - b.position)
+  expect(loaded).toMatchObject([
+    {
+      status: 'active',
+      targets: [
+        { gateway_id: first, status: 'blocked', position: 1 },
+        { gateway_id: second, status: 'active', position: 2 },
+      ],
+    },
+    { status: 'blocked' },
+  ])
 })

@@ -15,25 +15,24 @@ export interface RoutePlanRow extends Omit<RoutePlan, 'rules'> {
 export async function loadRoutePlans(client: Asks): Promise<RoutePlanRow[]> {
   const { rows } = await client.query<RoutePlanRow>(`
     with target as (
-      select route_rule_id, json_agg(json_build_object('id', id, 'gateway_id', gateway_id,
-          'gateway_group_id', gateway_group_id, 'position', position, 'priority', priority,
-          'weight', weight, 'percent', percent, 'is_static', is_static,
+      select route_rule_id, json_agg(json_build_object('id', id, 'status', status,
+          'gateway_id', gateway_id, 'gateway_group_id', gateway_group_id, 'position', position,
+          'priority', priority, 'weight', weight, 'percent', percent, 'is_static', is_static,
           'strip_digits', strip_digits, 'prepend', prepend, 'translation_id', translation_id,
           'channel_limit', channel_limit, 'cost_multiplier', cost_multiplier,
           'valid_from_ms', floor(extract(epoch from valid_from) * 1000),
           'valid_until_ms', floor(extract(epoch from valid_until) * 1000))
         order by position) as targets
-      from route_target where status = 'active' group by route_rule_id),
+      from route_target group by route_rule_id),
     rule as (
-      select route_plan_id, json_agg(json_build_object('id', id, 'position', position,
+      select route_plan_id, json_agg(json_build_object('id', id, 'status', status, 'position', position,
           'dst_prefix', dst_prefix, 'src_prefix', src_prefix, 'src_list_id', src_list_id,
           'client_id', client_id, 'reseller_id', reseller_id, 'tags', tags,
           'match_mode', match_mode, 'min_length', min_length, 'max_length', max_length,
           'window_id', window_id, 'exclusive', exclusive, 'action', action,
           'block_sip_code', block_sip_code, 'block_reason', block_reason,
           'targets', coalesce(targets, '[]'::json))) as rules
-      from route_rule left join target on route_rule_id = id
-      where status = 'active' group by route_plan_id)
+      from route_rule left join target on route_rule_id = id group by route_plan_id)
     select id, name, status, mode, max_attempts, max_setup_seconds, rate_delta, profit_mode,
       min_profit_percent, min_profit_abs, dst_list_id, src_list_id, parent_plan_id,
       coalesce(rules, '[]'::json) as rules

@@ -87,8 +87,8 @@ function search(
 
 /** The rules with their places for ids: new ones have none yet. */
 function planOf(rules: readonly RuleValues[]): RoutePlan {
-  const active = rules.flatMap((rule, at): RouteRule[] =>
-    rule.status === 'active' ? [{ ...rule, id: at, position: at + 1, targets: [] }] : [],
+  const placed = rules.map(
+    (rule, at): RouteRule => ({ ...rule, id: at, position: at + 1, targets: [] }),
   )
   return {
     id: 0,
@@ -104,6 +104,6 @@ function planOf(rules: readonly RuleValues[]): RoutePlan {
     dst_list_id: null,
     src_list_id: null,
     parent_plan_id: null,
-    rules: indexRules(active),
+    rules: indexRules(placed),
   }
 }
