@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makePlan, makeRule } from '#test/support/route-plans.ts'
 import {
   at,
   makeClient,
@@ -10,14 +11,20 @@ import {
 import { perMinute } from '#test/support/terms.ts'
 import { decideCall } from '../routing/decide-call.ts'
 import type { Invite } from '../routing/decision.ts'
+import type { RouteRule } from '../routing/route-plan.ts'
 import type { Client } from '../routing/switchboard.ts'
 import { refusedRecord } from './call-record.ts'
 
 const START = START_MS / 1000
 
-function refuse(client: Partial<Client>, changes: Partial<Invite> = {}) {
+function refuse(
+  client: Partial<Client>,
+  changes: Partial<Invite> = {},
+  rule: Partial<RouteRule> = {},
+) {
   const invite = makeInvite(changes)
-  const switchboard = makeSwitchboard({ clients: [makeClient(client)] })
+  const route_plans = [makePlan({ rules: [makeRule(rule)] })]
+  const switchboard = makeSwitchboard({ clients: [makeClient(client)], route_plans })
   const decision = decideCall(switchboard, makeUsage(), invite, at(START_MS))
   if (decision.kind !== 'refused') throw new Error('The call was not refused')
   const facts = { call_id: '1', started_at: START, ended_at: START, engine: 'e1', routing_ms: 2 }
@@ -67,3 +74,14 @@ test('a call refused after it was rated keeps its price, number and address row'
     sell_rate: perMinute('0.06'),
   })
 })
+
+test.each([
+  ['blocks', { action: 'BLOCK' }, { refusal: 'DEST_BLOCKED', route_rule_id: 50 }],
+  ['leads nowhere', { targets: [] }, { refusal: 'NO_ROUTE', route_rule_id: 50 }],
+  ['does not fit', { dst_prefix: '49' }, { refusal: 'NO_ROUTE', route_rule_id: null }],
+] as const)(
+  'a refused call names the plan that was asked, and its rule that %s',
+  (_, rule, told) => {
+    expect(refuse({}, {}, rule)).toMatchObject({ ...told, route_plan_id: 1 })
+  },
+)

@@ -250,7 +250,7 @@ function boughtAt({ tariff_id, rate_id, prefix, terms }: Price) {
 
 /** The single record of a call that the switch did not take. */
 export function refusedRecord(
-  refused: Pick<Refused, 'refusal' | 'sip_code' | 'identity' | 'payers'>,
+  refused: Omit<Refused, 'kind' | 'trace'>,
   invite: Invite,
   facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine' | 'routing_ms'>,
 ): CallRecord {
@@ -259,6 +259,8 @@ export function refusedRecord(
   return {
     ...emptyRecord(facts, invite, refused.identity),
     ...(client ? saleOf(client.price) : {}),
+    route_plan_id: refused.route_plan_id,
+    route_rule_id: refused.route_rule_id,
     routing_ms: facts.routing_ms,
     status: 'REJECTED',
     refusal: refused.refusal,

@@ -27,9 +27,11 @@ export function decideCall(
   const trace: TraceStep[] = []
   const refuse: Refuse = (refusal, so_far = {}) => {
     const { party = null, sip_code, identity = {}, payers = [], reason } = so_far
+    const { route_plan_id = null, route_rule_id = null } = so_far
     trace.push({ step: 'refused', refusal, party, ...(reason === undefined ? {} : { reason }) })
     const reply = sip_code === undefined ? {} : { sip_code }
-    return { kind: 'refused', refusal, identity, payers, trace, ...reply }
+    const by = { route_plan_id, route_rule_id }
+    return { kind: 'refused', refusal, identity, payers, ...by, trace, ...reply }
   }
 
   const client = clientOf(switchboard, caller)
@@ -89,11 +91,13 @@ interface SoFar {
   readonly sip_code?: number | undefined
   readonly identity?: Partial<Identity>
   readonly payers?: readonly Payer[]
+  readonly route_plan_id?: number | null
+  readonly route_rule_id?: number | null
 }
 
 type Ways =
   | Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
-  | ({ readonly refusal: Refusal } & Pick<SoFar, 'sip_code' | 'reason'>)
+  | ({ readonly refusal: Refusal } & Omit<SoFar, 'party' | 'identity' | 'payers'>)
 
 interface WayQuestion {
   readonly switchboard: Switchboard
@@ -115,7 +119,9 @@ function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
     return { refusal: 'NO_ROUTE' }
   }
   const found = findPlanRules({ ...question, plan }, trace)
-  if (found.refusal && found.rules.length === 0) return found as Ways & { refusal: Refusal }
+  const by = { route_plan_id: plan.id, route_rule_id: found.rule_id }
+  const { refusal, sip_code } = found
+  if (refusal && found.rules.length === 0) return { refusal, sip_code, ...by }
   // The operator is paid by the top of the chain.
   const [tariff, payer] = [chain.tariffs.at(-1), chain.payers.at(-1)]
   assert(tariff && payer, 'a chain has a top')
@@ -131,13 +137,8 @@ function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
   })
   trace.push(...chosen.trace)
   const [first, ...others] = chosen.routes
-  if (!first) return whyNoRoute(chosen.trace)
-  return {
-    routes: [first, ...others],
-    route_plan_id: plan.id,
-    route_rule_id: found.rules[0]?.rule.id ?? null,
-    max_setup_seconds: plan.max_setup_seconds,
-  }
+  if (!first) return { ...whyNoRoute(chosen.trace), ...by }
+  return { routes: [first, ...others], ...by, max_setup_seconds: plan.max_setup_seconds }
 }
 
 function identityOf(client: Client, caller: Caller) {

@@ -108,6 +108,9 @@ export interface Refused {
   /** Absent parts were not reached. */
   readonly identity: Partial<Identity>
   readonly payers: readonly Payer[]
+  /** The plan that was asked, and its first rule that fits. */
+  readonly route_plan_id: number | null
+  readonly route_rule_id: number | null
   readonly trace: readonly TraceStep[]
 }
 

@@ -18,6 +18,8 @@ export interface PlanQuestion {
 
 export interface PlanRules {
   readonly rules: readonly FoundRule[]
+  /** The first that fits, be it one that blocks. */
+  readonly rule_id: number | null
   /** Why there is none, or no more. */
   readonly refusal: Refusal | null
   /** What a rule that blocks wants the caller to hear. */
@@ -42,17 +44,19 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
     trace.push({ step: 'blocked rule', plan: plan.name, rule_id: rule.id, prefix: rule.dst_prefix })
   }
   for (const found of rules) trace.push(ruleStep(found))
+  const rule_id = rules[0]?.rule.id ?? null
   if (!block) {
-    if (rules.length > 0) return { rules, refusal: null }
+    if (rules.length > 0) return { rules, rule_id, refusal: null }
     trace.push({ step: 'no rule', plan: plan.name })
-    return { rules, refusal: 'NO_ROUTE' }
+    return { rules, rule_id, refusal: 'NO_ROUTE' }
   }
   if (block.by === 'rule') {
     trace.push(blockStep(block))
-    return { rules, refusal: 'DEST_BLOCKED', sip_code: block.rule.block_sip_code }
+    const { id, block_sip_code: sip_code } = block.rule
+    return { rules, rule_id: rule_id ?? id, refusal: 'DEST_BLOCKED', sip_code }
   }
   trace.push(listStep(switchboard, block, numbers))
-  return { rules, refusal: block.by === 'dst_list' ? 'DST_LIST' : 'SRC_LIST' }
+  return { rules, rule_id, refusal: block.by === 'dst_list' ? 'DST_LIST' : 'SRC_LIST' }
 }
 
 function ruleStep({ plan, rule }: FoundRule): TraceStep {

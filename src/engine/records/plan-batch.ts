@@ -96,8 +96,7 @@ class Plan {
       const { call } = granted
       const facts = { ...call, ended_at: call.started_at }
       const { refusal } = grant
-      const refused = { refusal, identity: call.identity, payers: call.payers }
-      this.#records.push(refusedRecord(refused, call.invite, facts))
+      this.#records.push(refusedRecord({ ...call, refusal }, call.invite, facts))
       const left = leftOutSteps(operation.call, call)
       this.#log(call, steps, () => [...left, noMoneyStep(call, grant, steps)])
       return { ...grant, call }
