@@ -192,7 +192,10 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     expect(await bench.call('caller-is-refused', { CODE: 404 })).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('failed')).toMatchObject({
       sip_code: 404,
-      attempts: [{ gateway_id: 21, sip_code: 404 }],
+      attempts: [
+        { gateway_id: 21, sip_code: 404 },
+        { gateway_id: 22, attempt_end: 'NOT_SENT', not_sent_reason: 'NO_PLACE' },
+      ],
     })
     expect(bench.engine.attempts).toMatchObject([{ call_id: '4711', gateway_id: 22 }])
     expect(second.received()).toBe('')
@@ -207,7 +210,11 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const ended = await bench.engine.event('ended')
     expect(ended).toMatchObject({ gateway_id: 22, released_by: 'caller' })
-    expect(ended.attempts).toMatchObject([{ gateway_id: 21 }, { gateway_id: 22, sip_code: 200 }])
+    expect(ended.attempts).toMatchObject([
+      { gateway_id: 21 },
+      { gateway_id: 99, attempt_end: 'NOT_SENT', not_sent_reason: 'NO_PLACE' },
+      { gateway_id: 22, sip_code: 200 },
+    ])
     expect(bench.engine.attempts.map((one) => one.gateway_id)).toEqual([99, 22])
     expect(second.received().match(/^Record-Route:/gm)).toHaveLength(1)
   })

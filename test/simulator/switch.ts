@@ -92,9 +92,13 @@ export class VirtualSwitch {
       this.#fail(life, 503, 'callee')
       return
     }
-    askPlace(this.#ground, this.#pick(), life, route, (may_try) =>
-      may_try ? this.#try(life, at, route) : this.#search(life, at + 1),
-    )
+    askPlace(this.#ground, this.#pick(), life, route, (may_try) => {
+      if (may_try) return this.#try(life, at, route)
+      const attempt = say.attemptAt(route.gateway_id, this.#stamp())
+      life.gateway_id = route.gateway_id
+      noteAttempt(life, { ...attempt, sip_code: NOT_SENT }, this.#stamp())
+      this.#search(life, at + 1)
+    })
   }
 
   /** As it comes. */

@@ -20,6 +20,7 @@ export const NOT_SENT_REASONS = [
   'NO_COMMON_CODEC',
   'TUNNEL_DOWN',
   'NOT_REGISTERED',
+  'NO_PLACE',
   'SEND_FAILED',
 ] as const
 export type NotSentReason = (typeof NOT_SENT_REASONS)[number]

@@ -145,6 +145,7 @@ describe('an event', () => {
   test.each([
     ['NO_COMMON_CODEC', 488, 88],
     ['TUNNEL_DOWN', 503, 38],
+    ['NO_PLACE', 503, 34],
     ['NOT_REGISTERED', 480, 20],
     ['SEND_FAILED', 503, 0],
   ])('tells why an attempt was not sent: %s', (not_sent_reason, code, cause) => {

@@ -128,10 +128,13 @@ function attemptEnd(how: number, sip_code: number, had_ringing: boolean): Attemp
 }
 
 /** The template says it with a cause of its own. */
-function notSentReason(cause: number): NotSentReason {
-  if (cause === 88) return 'NO_COMMON_CODEC'
-  if (cause === 38) return 'TUNNEL_DOWN'
-  return cause === 20 ? 'NOT_REGISTERED' : 'SEND_FAILED'
+const notSentReason = (cause: number): NotSentReason => NOT_SENT_CAUSES[cause] ?? 'SEND_FAILED'
+
+const NOT_SENT_CAUSES: Readonly<Record<number, NotSentReason>> = {
+  20: 'NOT_REGISTERED',
+  34: 'NO_PLACE',
+  38: 'TUNNEL_DOWN',
+  88: 'NO_COMMON_CODEC',
 }
 
 const nothing = z.literal(null).default(null)

@@ -108,6 +108,7 @@ const NOT_SENT_REASONS: Readonly<Record<NotSentReason, string>> = {
   NO_COMMON_CODEC: 'no common codec',
   TUNNEL_DOWN: 'its tunnel is down',
   NOT_REGISTERED: 'the telephone is not registered',
+  NO_PLACE: 'others had taken its last place',
   SEND_FAILED: 'the switch could not send it',
 }
 
