@@ -30,6 +30,8 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
     context.telephones.noteStranger(invite)
     return { kind: 'challenge', call_id }
   }
+  // The password was right, whatever becomes of the call.
+  if (invite.auth_username !== '') context.telephones.strangers.noteKnown(invite.source_ip)
   const facts = {
     call_id,
     invite: plain,
@@ -45,7 +47,6 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
     const answer = refusal(call_id, told.refusal, told.sip_code)
     return isLimit(told.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
   }
-  if (invite.auth_username !== '') context.telephones.strangers.noteKnown(invite.source_ip)
   return route(context, board, callOf(decision, facts), decision, invite.dialog)
 }
 

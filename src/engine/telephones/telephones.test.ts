@@ -20,8 +20,10 @@ let fresh: FreshDatabase
 let database: pg.Pool
 let kamailio: ScriptedSwitch
 let engine: Engine
+let ahead_ms: number
 
 beforeEach(async () => {
+  ahead_ms = 0
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
   const { client_id } = await makeWorld(database)
@@ -34,7 +36,10 @@ beforeEach(async () => {
     url: fresh.url,
     engine: 'a',
     // So late that nothing of what was just written is a change.
-    clock: { now_ms: () => Date.now() + 3_600_000, monotonic_ms: () => performance.now() },
+    clock: {
+      now_ms: () => Date.now() + 3_600_000,
+      monotonic_ms: () => performance.now() + ahead_ms,
+    },
     random: Math.random,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     connect: kamailio.connect,
@@ -135,4 +140,19 @@ test('a telephone that registers again while it is removed is a new one', async 
   await vi.waitFor(async () =>
     expect(await listed()).toEqual([{ contact: CONTACT, removal_asked_at: null }]),
   )
+})
+
+test('whoever has the right password is no stranger, though the call is refused', async () => {
+  const [known, unknown] = ['192.0.2.50', '192.0.2.51']
+  for (const source_ip of [known, unknown]) {
+    const { decision } = await kamailio.invite({ source_ip })
+    expect(decision).toMatchObject({ kind: 'challenge' })
+  }
+  const call = { source_ip: known, auth_username: 'ann', dialled_number: '9999' }
+  expect((await kamailio.invite(call)).decision).toMatchObject({ kind: 'refuse' })
+  ahead_ms = 60_000
+  const failed = async () => (await database.query('select host(source_ip) from auth_failure')).rows
+  await vi.waitFor(async () => expect(await failed()).toEqual([{ host: unknown }]), {
+    timeout: 5000,
+  })
 })

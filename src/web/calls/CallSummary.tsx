@@ -116,7 +116,7 @@ function CallMediaFacts({ call }: { call: CallRecord }) {
   return (
     <>
       <Fact name="Media">
-        {media_mode === 'DIRECT' ? 'direct' : 'relayed'} {codecs}
+        {media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'direct' : 'relayed'} ${codecs}`}
       </Fact>
       {media && (
         <>
