@@ -18,7 +18,7 @@ import { identifyCaller } from '#core/routing/identify-caller.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
 import { readNumbers } from '#core/routing/read-numbers.ts'
-import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import { answerTo, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
 import { writeTrace } from '#core/routing/write-trace.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
@@ -210,8 +210,9 @@ function answerOf(
     return { outcome: 'routed' as const, ...heard, ...common, max_setup_seconds }
   }
   assert(refusal !== null, 'what is not routed is refused')
-  const { sip_code: usual_code, sip_reason, text } = REFUSALS[refusal]
-  const sip_code = (decision.kind === 'refused' ? decision.sip_code : undefined) ?? usual_code
+  const { text } = REFUSALS[refusal]
+  const wanted_code = decision.kind === 'refused' ? decision.sip_code : undefined
+  const { sip_code, sip_reason } = answerTo(refusal, wanted_code)
   const heard = { refusal, sip_code, sip_reason, text }
   return { outcome: 'refused' as const, ...heard, ...common, max_setup_seconds: null }
 }

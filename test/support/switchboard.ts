@@ -205,6 +205,7 @@ export interface Parts {
   /** What a unit is worth in the system currency, beside that one itself, USD. */
   currencies?: Readonly<Record<string, Fx>>
   max_call_duration?: number
+  limit_sip_code?: number
 }
 
 export const secondGateway = (gateway: Partial<Gateway> = {}): Gateway =>
@@ -247,6 +248,7 @@ export function makeSwitchboard(parts: Parts = {}): Switchboard {
       (parts.translations ?? []).map((row) => compileTranslation(row, number_lists)),
     ),
     max_call_duration: parts.max_call_duration ?? 7200,
+    limit_sip_code: parts.limit_sip_code ?? 503,
   })
 }
 

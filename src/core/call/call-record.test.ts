@@ -10,7 +10,7 @@ import {
 } from '#test/support/switchboard.ts'
 import { perMinute } from '#test/support/terms.ts'
 import { decideCall } from '../routing/decide-call.ts'
-import type { Invite } from '../routing/decision.ts'
+import type { Decision, Invite } from '../routing/decision.ts'
 import type { RouteRule } from '../routing/route-plan.ts'
 import type { Client } from '../routing/switchboard.ts'
 import { refusedRecord } from './call-record.ts'
@@ -25,7 +25,10 @@ function refuse(
   const invite = makeInvite(changes)
   const route_plans = [makePlan({ rules: [makeRule(rule)] })]
   const switchboard = makeSwitchboard({ clients: [makeClient(client)], route_plans })
-  const decision = decideCall(switchboard, makeUsage(), invite, at(START_MS))
+  return refusedBy(decideCall(switchboard, makeUsage(), invite, at(START_MS)), invite)
+}
+
+function refusedBy(decision: Decision, invite = makeInvite()) {
   if (decision.kind !== 'refused') throw new Error('The call was not refused')
   const facts = { call_id: '1', started_at: START, ended_at: START, engine: 'e1', routing_ms: 2 }
   return refusedRecord(decision, invite, facts)
@@ -85,3 +88,16 @@ test.each([
     expect(refuse({}, {}, rule)).toMatchObject({ ...told, route_plan_id: 1 })
   },
 )
+
+test('a call at a limit is told what the settings say, in its own words', () => {
+  const switchboard = makeSwitchboard({
+    clients: [makeClient({ channel_limit: 1 })],
+    limit_sip_code: 480,
+  })
+  const usage = makeUsage({ 'client 10': { calls: 1 } })
+  expect(refusedBy(decideCall(switchboard, usage, makeInvite(), at(START_MS)))).toMatchObject({
+    refusal: 'LIMIT_CHANNEL_CLIENT',
+    sip_code: 480,
+    sip_reason: 'Temporarily Unavailable',
+  })
+})

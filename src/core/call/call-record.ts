@@ -8,7 +8,7 @@ import {
   type Refused,
   type Route,
 } from '../routing/decision.ts'
-import { REFUSALS, type Refusal } from '../routing/refusal.ts'
+import { answerTo, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
 import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 import type { CallMedia } from './call.ts'
@@ -254,7 +254,6 @@ export function refusedRecord(
   invite: Invite,
   facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine' | 'routing_ms'>,
 ): CallRecord {
-  const { sip_code, sip_reason, q850_cause } = REFUSALS[refused.refusal]
   const client = refused.payers[0]
   return {
     ...emptyRecord(facts, invite, refused.identity),
@@ -265,8 +264,6 @@ export function refusedRecord(
     status: 'REJECTED',
     refusal: refused.refusal,
     release_side: 'SWITCH',
-    sip_code: refused.sip_code ?? sip_code,
-    sip_reason,
-    q850_cause,
+    ...answerTo(refused.refusal, refused.sip_code),
   }
 }

@@ -10,7 +10,7 @@ import { type Caller, identifyCaller } from './identify-caller.ts'
 import { waysOnNet } from './on-net-route.ts'
 import { type Chain, rateChain } from './rate-chain.ts'
 import { type ReadNumbers, readNumbers } from './read-numbers.ts'
-import type { Refusal } from './refusal.ts'
+import { isLimit, type Refusal } from './refusal.ts'
 import type { Client, ClientIp, Reseller, Switchboard, Usage } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 import { whyNoRoute } from './why-no-route.ts'
@@ -26,7 +26,8 @@ export function decideCall(
   if (caller.kind === 'challenge') return { kind: 'challenged' }
   const trace: TraceStep[] = []
   const refuse: Refuse = (refusal, so_far = {}) => {
-    const { party = null, sip_code, identity = {}, payers = [], reason } = so_far
+    const usual_code = isLimit(refusal) ? switchboard.limit_sip_code : undefined
+    const { party = null, sip_code = usual_code, identity = {}, payers = [], reason } = so_far
     const { route_plan_id = null, route_rule_id = null } = so_far
     trace.push({ step: 'refused', refusal, party, ...(reason === undefined ? {} : { reason }) })
     const reply = sip_code === undefined ? {} : { sip_code }

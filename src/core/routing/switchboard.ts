@@ -196,6 +196,8 @@ export interface Switchboard {
   readonly translations: ReadonlyMap<number, CompiledTranslation>
   /** Seconds, for every call. */
   readonly max_call_duration: number
+  /** What callers hear whose calls are too many. */
+  readonly limit_sip_code: number
 }
 
 /** How busy a party is, counted by whoever decides. */

@@ -30,7 +30,7 @@ import {
   type StopPolicyRow,
 } from './ways.ts'
 
-export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration'>
+export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration' | 'limit_sip_code'>
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */
 export async function loadConfiguration(

@@ -25,8 +25,8 @@ export type Board = Omit<Switchboard, 'tariffs'>
 
 export async function loadBoard(asks: Asks): Promise<Board> {
   const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
-  const { max_call_duration } = await loadGeneralSettings(asks)
-  return { ...configuration, max_call_duration }
+  const { max_call_duration, limit_sip_code } = await loadGeneralSettings(asks)
+  return { ...configuration, max_call_duration, limit_sip_code: Number(limit_sip_code) }
 }
 
 interface RateRow extends RateDetails {

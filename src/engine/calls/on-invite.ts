@@ -3,7 +3,7 @@ import { type Call, callOf } from '#core/call/call.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
-import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
 import { writeTrace } from '#core/routing/write-trace.ts'
 import type { Decision, Invite } from '../kamailio/switch-link.ts'
@@ -41,11 +41,10 @@ export async function onInvite(context: EngineContext, invite: Invite): Promise<
   }
   if (decision.kind === 'refused') {
     const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
-    const told = withLimitCode(decision, context.keeper.settings()?.limit_sip_code)
-    if (!is_unknown || context.telephones.noteUnknown(invite)) noteRefusal(context, told, facts)
+    if (!is_unknown || context.telephones.noteUnknown(invite)) noteRefusal(context, decision, facts)
     context.calls.noteRefused(call_id)
-    const answer = refusal(call_id, told.refusal, told.sip_code)
-    return isLimit(told.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
+    const answer = refusal(call_id, decision.refusal, decision.sip_code)
+    return isLimit(decision.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
   }
   return route(context, board, callOf(decision, facts), decision, invite.dialog)
 }
@@ -134,37 +133,15 @@ function isTraced(context: EngineContext): boolean {
   return share >= 100 || context.random() * 100 < share
 }
 
-const isLimit = (refusal: Refusal): boolean => refusal.startsWith('LIMIT_')
-
-/** Where calls are too many, the settings say what the caller hears, unless a rule does. */
-function withLimitCode(refused: Refused, limit_code = '503'): Refused {
-  if (!isLimit(refused.refusal) || refused.sip_code !== undefined) return refused
-  return { ...refused, sip_code: Number(limit_code) }
-}
-
 /** Not all at once: those that were refused together shall not come back together. */
 const RETRY_SECONDS = { least: 2, more: 6 }
 
 const pause = (random: () => number): number =>
   RETRY_SECONDS.least + Math.floor(random() * RETRY_SECONDS.more)
 
-function refusal(call_id: string, code: Refusal, rule_code?: number) {
-  const { sip_code, sip_reason, q850_cause } = REFUSALS[code]
-  if (rule_code === undefined || rule_code === sip_code) {
-    return { kind: 'refuse' as const, call_id, sip_code, reason: sip_reason, q850_cause }
-  }
-  const reason = BLOCK_REASONS[rule_code] ?? 'Call Failed'
-  return { kind: 'refuse' as const, call_id, sip_code: rule_code, reason, q850_cause }
-}
-
-/** Of the codes that a rule may block with (RFC 3261 §21). */
-const BLOCK_REASONS: Readonly<Record<number, string>> = {
-  403: 'Forbidden',
-  404: 'Not Found',
-  480: 'Temporarily Unavailable',
-  484: 'Address Incomplete',
-  503: 'Service Unavailable',
-  603: 'Decline',
+function refusal(call_id: string, code: Refusal, wanted_code?: number) {
+  const { sip_code, sip_reason: reason, q850_cause } = answerTo(code, wanted_code)
+  return { kind: 'refuse' as const, call_id, sip_code, reason, q850_cause }
 }
 
 /** Without what belongs to the switch only, and of headers whom they name. */

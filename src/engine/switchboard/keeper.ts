@@ -174,7 +174,8 @@ class Keeper implements SwitchboardKeeper {
       const sheet = this.#sheets.get(row.id)
       if (sheet) tariffs.set(row.id, Object.freeze({ ...row, sheet }))
     }
-    const max_call_duration = this.#settings?.max_call_duration ?? 0
-    this.#board = Object.freeze({ ...configuration, tariffs, max_call_duration })
+    const { max_call_duration, limit_sip_code } = this.#settings ?? DEFAULT_SETTINGS
+    const settings = { max_call_duration, limit_sip_code: Number(limit_sip_code) }
+    this.#board = Object.freeze({ ...configuration, ...settings, tariffs })
   }
 }
