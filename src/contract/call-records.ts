@@ -110,6 +110,9 @@ export const callRecord = z.object({
   rpid: z.string(),
   diversion: z.string(),
   privacy: z.string(),
+  /** Hosts of the From header and of the request URI; texts of strangers too. */
+  from_domain: z.string(),
+  dialled_domain: z.string(),
   /** Address and port of ours that the call came to. */
   local_address: z.string(),
   sent_caller_name: z.string(),

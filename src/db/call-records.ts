@@ -91,6 +91,8 @@ export interface CallRecordRow {
   readonly rpid: string
   readonly diversion: string
   readonly privacy: string
+  readonly from_domain: string
+  readonly dialled_domain: string
   readonly local_address: string
   readonly sent_caller_name: string
   readonly tunnel_name: string | null
@@ -112,8 +114,9 @@ const COLUMNS = sql`
     join account n on n.id = p.id order by p.place) as reseller_names,
   sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
   round(r.margin * 1000000 / nullif(top.worth, 0))::bigint as margin_percent,
-  r.pai, r.rpid, r.diversion, r.privacy, r.local_address, r.sent_caller_name,
-  n.name as tunnel_name, coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec`
+  r.pai, r.rpid, r.diversion, r.privacy, r.from_domain, r.dialled_domain, r.local_address,
+  r.sent_caller_name, n.name as tunnel_name,
+  coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec`
 
 const NAMES = sql`left join account c on c.id = r.account_id
   left join account s on s.id = r.settlement_id

@@ -23,6 +23,8 @@ describe('a call', () => {
         caller_number: '15551000',
         caller_name: 'Alice',
         user_agent: 'test caller',
+        from_domain: CALLER,
+        dialled_domain: SWITCH,
         local_address: `${SWITCH}:5060`,
       },
     ])

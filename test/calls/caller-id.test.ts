@@ -1,11 +1,12 @@
 // Who calls, as each gateway is told it: what the engine says, and nothing of what the caller
 // wrote.
 import { describe, expect, test } from 'vitest'
+import { probe, sipRequest } from '../sip/probe.ts'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
 const PLACE = { network: '127.17.4', first_port: 22_300, has_tunnel: true }
-const { TUNNEL, CALLER, GATEWAY, SECOND } = addressesIn(PLACE)
+const { SWITCH, TUNNEL, CALLER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
 const header = (received: string, name: string) =>
@@ -106,4 +107,21 @@ test('the engine hears all that the caller says of himself', async () => {
       diversion: '<sip:444@127.17.4.11>;reason=no-answer',
     },
   ])
+})
+
+test.each([
+  ['its own', 'sip:15551000@caller.example:5070', 'caller.example'],
+  ['none', 'tel:+15551000', ''],
+  ['one too long', `sip:15551000@${'a.'.repeat(150)}b`, `${'a.'.repeat(127)}a`],
+])('the engine hears which domain the caller has named: %s', async (_, from, from_domain) => {
+  bench.engine.decide = () => undefined
+  const request = sipRequest(SWITCH, CALLER, {})
+  await probe(
+    CALLER,
+    SWITCH,
+    request.replace(/(?<=^From: <)[^>]*/m, () => from),
+    500,
+  )
+  await expect.poll(() => bench.engine.invites.length).toBe(1)
+  expect(bench.engine.invites).toMatchObject([{ from_domain, dialled_domain: SWITCH }])
 })

@@ -18,7 +18,8 @@ const ATTACKS: readonly ((field: string) => string)[] = [
 ]
 
 const FIELDS = ['caller_name', 'caller_number', 'user_agent', 'pai', 'rpid', 'diversion'] as const
-const HEADERS = [...FIELDS, 'privacy', 'sip_call_id', 'auth_username', 'to_number'] as const
+const SHOWN = [...FIELDS, 'privacy', 'from_domain', 'dialled_domain', 'sip_call_id'] as const
+const HEADERS = [...SHOWN, 'auth_username', 'to_number'] as const
 
 let console_: TestConsole
 let calling: Calling
@@ -90,7 +91,16 @@ const LISTS = [
 ]
 const COLUMNS = [
   ...['caller_name', 'caller_number', 'dialled_number', 'user_agent', 'sip_call_id', 'pai'],
-  ...['rpid', 'diversion', 'privacy', 'sent_caller_name', 'sent_caller_number', 'contact'],
+  ...[
+    'rpid',
+    'diversion',
+    'privacy',
+    'from_domain',
+    'dialled_domain',
+    'sent_caller_name',
+    'sent_caller_number',
+    'contact',
+  ],
   ...['from_uri', 'request_uri', 'username', 'routed_caller_number', 'called_number'],
 ]
 
@@ -144,8 +154,7 @@ const eachOf = (...fields: string[]) =>
 
 test('in call records, with every column shown', async () => {
   await page.goto('/vsa/cdr/wholesale')
-  const names = [...FIELDS, 'privacy', 'sip_call_id']
-  await stands(page.locator('main'), ...eachOf(...names.map((name) => `talked ${name}`)))
+  await stands(page.locator('main'), ...eachOf(...SHOWN.map((name) => `talked ${name}`)))
   await stands(page.locator('main'), ...eachOf('dialled', 'stranger caller_name'))
   await page.goto('/vsa/cdr/wholesale/failed')
   await stands(page.locator('main'), ...eachOf('failed caller_number', 'refused user_agent'))
@@ -154,8 +163,7 @@ test('in call records, with every column shown', async () => {
 test('in the whole call: its facts, its course and its routing', async () => {
   for (const [at, call] of talked.entries()) {
     await page.goto(`/vsa/cdr/wholesale?call=${call.call_id}`)
-    const names = [...FIELDS, 'privacy', 'sip_call_id']
-    const texts = names.map((name) => ATTACKS[at]?.(`talked ${name}`) ?? '')
+    const texts = SHOWN.map((name) => ATTACKS[at]?.(`talked ${name}`) ?? '')
     await stands(page.getByRole('dialog'), ...texts)
   }
 })

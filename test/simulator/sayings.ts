@@ -27,6 +27,8 @@ export const inviteOf = (life: Life): Invite => ({
   rpid: '',
   privacy: '',
   diversion: '',
+  from_domain: '10.0.0.9',
+  dialled_domain: '10.0.0.1',
   local_address: '10.0.0.1:5060',
   received_at: life.started_at,
 })

@@ -111,6 +111,8 @@ export class ScriptedSwitch {
       rpid: '',
       privacy: '',
       diversion: '',
+      from_domain: '127.0.0.1',
+      dialled_domain: '127.0.0.1',
       local_address: '127.0.0.1:5060',
       received_at: Date.now() / 1000,
       ...more,

@@ -27,6 +27,8 @@ const HEADERS = {
   rpid: '"Acme" <sip:4930888@carrier.example>;party=calling',
   diversion: '<sip:4930777@carrier.example>;reason=unconditional',
   privacy: 'none',
+  from_domain: 'carrier.example',
+  dialled_domain: 'switch.example',
   caller_name: 'Acme',
 }
 const FIGURES = { mos: 4.2, jitter_ms: 1, loss_percent: 0, packets: 500 }
@@ -151,9 +153,11 @@ describe('the record of a call', () => {
   })
 
   test('keeps no more of a text than 256 characters', async () => {
-    const long = { user_agent: 'x'.repeat(5000), pai: 'y'.repeat(5000), source_ip: '127.0.9.8' }
+    const stranger = { from_domain: 'z'.repeat(5000), source_ip: '127.0.9.8' }
+    const long = { user_agent: 'x'.repeat(5000), pai: 'y'.repeat(5000), ...stranger }
     const { call } = await callOf(await refuse(long))
-    expect([call.user_agent.length, call.pai.length]).toEqual([256, 256])
+    const lengths = [call.user_agent, call.pai, call.from_domain].map(({ length }) => length)
+    expect(lengths).toEqual([256, 256, 256])
     await place.pool.query(`delete from call_record where source_ip = '127.0.9.8'`)
   })
 })

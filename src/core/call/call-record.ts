@@ -69,11 +69,16 @@ export interface CallRecord {
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly source_ip: string | null
   readonly transport: string
-  /** Headers about the caller as they came, and the address of ours that the call came to. */
+  /**
+   * Headers about the caller as they came, hosts of From and of the request URI, and the address
+   * of ours that the call came to.
+   */
   readonly pai: string
   readonly rpid: string
   readonly diversion: string
   readonly privacy: string
+  readonly from_domain: string
+  readonly dialled_domain: string
   readonly local_address: string
   readonly gateway_address: string | null
   readonly caller_number: string
@@ -148,7 +153,9 @@ const TEXT_MAX = 256
 const cut = (text: string): string => text.slice(0, TEXT_MAX)
 
 function requestOf(invite: Invite) {
+  // A call that an older engine has stored lacks what was not known then.
   const { pai = '', rpid = '', diversion = '', local_address = '' } = invite.received ?? {}
+  const { from_domain = '', dialled_domain = '' } = invite.received ?? {}
   return {
     caller_number: cut(invite.caller_number),
     caller_name: cut(invite.caller_name),
@@ -162,6 +169,8 @@ function requestOf(invite: Invite) {
     rpid: cut(rpid),
     diversion: cut(diversion),
     privacy: cut(invite.privacy),
+    from_domain: cut(from_domain),
+    dialled_domain: cut(dialled_domain),
     local_address,
   }
 }

@@ -96,6 +96,8 @@ test('a call that the first gateway answers has one record with the money of bot
     rpid: '',
     diversion: '',
     privacy: '',
+    from_domain: '',
+    dialled_domain: '',
     local_address: '',
     sent_caller_name: 'Ann',
     tunnel_id: null,

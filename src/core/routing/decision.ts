@@ -31,6 +31,9 @@ export interface Received {
   readonly pai: string
   readonly rpid: string
   readonly diversion: string
+  /** Hosts of the From header and of the request URI. */
+  readonly from_domain: string
+  readonly dialled_domain: string
   /** Address and port of ours. */
   readonly local_address: string
 }

@@ -148,7 +148,7 @@ function refusal(call_id: string, code: Refusal, wanted_code?: number) {
 function plainInvite(invite: Invite): Call['invite'] {
   const { sip_call_id, source_ip, source_port, transport, dialled_number, to_number } = invite
   const { caller_number, caller_name, user_agent, auth_username, privacy } = invite
-  const { pai, rpid, diversion, local_address } = invite
+  const { pai, rpid, diversion, from_domain, dialled_domain, local_address } = invite
   return {
     sip_call_id,
     source_ip,
@@ -164,7 +164,7 @@ function plainInvite(invite: Invite): Call['invite'] {
     privacy,
     user_agent,
     auth_username,
-    received: { pai, rpid, diversion, local_address },
+    received: { pai, rpid, diversion, from_domain, dialled_domain, local_address },
   }
 }
 

@@ -30,6 +30,8 @@ const INVITE = {
   rpid: '',
   privacy: base64('<null>'),
   diversion: '',
+  from_domain: base64('caller\r\n.example'),
+  dialled_domain: base64('switch.example'),
   local_address: '192.0.2.1:5060',
   received_at: '1795236661.561655',
 }
@@ -56,6 +58,8 @@ describe('an invite', () => {
         rpid: '',
         privacy: '',
         diversion: '',
+        from_domain: 'caller.example',
+        dialled_domain: 'switch.example',
         local_address: '192.0.2.1:5060',
         received_at: 1795236661.561655,
       },

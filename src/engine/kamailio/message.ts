@@ -69,6 +69,8 @@ const invite = z.object({
   rpid: freeText.default(''),
   privacy: freeText.default(''),
   diversion: freeText.default(''),
+  from_domain: freeText.default(''),
+  dialled_domain: freeText.default(''),
   local_address: z.string(),
   received_at: stamp,
 })

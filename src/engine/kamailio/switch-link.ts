@@ -43,6 +43,9 @@ export type Invite = {
   readonly rpid: string
   readonly privacy: string
   readonly diversion: string
+  /** Hosts of the From header and of the request URI; empty where the URI has none (`tel:`). */
+  readonly from_domain: string
+  readonly dialled_domain: string
   /** Address and port of ours on which the call came in. */
   readonly local_address: string
   readonly received_at: Stamp

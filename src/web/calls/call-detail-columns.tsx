@@ -32,6 +32,8 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   text('rpid', 'RPID', 180),
   text('diversion', 'Diversion', 180),
   text('privacy', 'Privacy', 90),
+  text('from_domain', 'From domain', 150),
+  text('dialled_domain', 'Dialled domain', 150),
   text('routed_caller_number', 'Caller as routed'),
   text('sent_caller_number', 'Caller as sent'),
   text('sent_caller_name', 'Caller name as sent'),
