@@ -4,8 +4,8 @@ import { assert } from '#core/assert.ts'
 import type { CallerHeaders, SwitchRoute } from './switch-link.ts'
 
 /**
- * Copied there into variables or texts, where a missing one would become 0 or `<null>`. Gateway 0 is
- * a registered user.
+ * Copied there into variables or texts, where a missing one would become 0 or `<null>`. Gateway 0
+ * is a registered user.
  */
 const ALWAYS = new Set(['gateway_id', 'codecs', 'from_uri', 'from_name', 'to_uri'])
 
