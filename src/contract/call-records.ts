@@ -95,6 +95,8 @@ export const callRecord = z.object({
   codec: z.string(),
   callee_codec: z.string(),
   media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
+  /** Whether the caller could hear a gateway before the answer; false on rows before the last. */
+  early_media: z.boolean(),
   /** Of the amounts above; the margin is in the system currency. */
   sell_currency: z.string(),
   buy_currency: z.string(),

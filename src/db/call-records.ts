@@ -79,6 +79,7 @@ export interface CallRecordRow {
   readonly media_mode: string
   readonly codec: string
   readonly media: CallMedia | null
+  readonly early_media: boolean
   readonly sell_currency: string
   readonly buy_currency: string
   /** Of the client's charge and the settlement account's; on the row of the call only. */
@@ -109,8 +110,9 @@ const COLUMNS = sql`
   p.name as route_plan_name, r.status, r.sip_code, r.sip_reason, r.q850_cause, r.refusal,
   r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
   r.buy_amount, r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
-  r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.sell_currency,
-  r.buy_currency, array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
+  r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.early_media,
+  r.sell_currency, r.buy_currency,
+  array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
     join account n on n.id = p.id order by p.place) as reseller_names,
   sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
   round(r.margin * 1000000 / nullif(top.worth, 0))::bigint as margin_percent,

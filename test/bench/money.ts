@@ -139,6 +139,7 @@ function endOf(call: Call): CallEnd {
     released_by: 'CALLER',
     attempts: [],
     media: null,
+    early_media: false,
     cut: null,
   }
 }

@@ -39,6 +39,7 @@ describe('a call', () => {
       gateway_id: 21,
       sip_code: 200,
       released_by: 'caller',
+      early_media: false,
       attempts: [{ gateway_id: 21, sip_code: 200, attempt_end: 'ANSWERED' }],
       // These telephones send nothing to hear.
       media: { caller: { packets: 0, mos: null }, callee: { packets: 0, mos: null } },
@@ -172,6 +173,24 @@ describe('a call that comes to nothing', () => {
       released_by: 'switch',
       attempts: [],
     })
+  })
+
+  test('is heard before it is refused, also when another gateway answers it', async () => {
+    bench.engine.decide = () => routing([routeTo(GATEWAY)])
+    await bench.gateway('gateway-plays-and-refuses', { CODE: 404, RING_MS: 200 })
+    const refused = await bench.call('caller-is-refused', { CODE: 404 })
+    expect(refused).toMatchObject({ successful: 1 })
+    expect(refused.received).toContain('183 Session Progress')
+    const failed = await bench.engine.event('failed')
+    expect(failed).toMatchObject({ sip_code: 404, early_media: true })
+    expect(failed.ringing_at).not.toBeNull()
+
+    bench.engine.forget()
+    bench.engine.decide = () => routing([routeTo(SECOND), routeTo(GATEWAY)])
+    await bench.gateway('gateway-plays-and-refuses', { RING_MS: 200 }, SECOND)
+    await bench.gateway('gateway')
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({ gateway_id: 21, early_media: true })
   })
 
   test('is given up by the caller while it rings', async () => {

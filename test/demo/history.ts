@@ -226,6 +226,7 @@ function unanswered(
     released_by,
     attempts,
     media: null,
+    early_media: false,
     cut: null,
   }
 }
@@ -258,6 +259,7 @@ function answered(
       },
     ],
     media: null,
+    early_media: false,
     cut: null,
   }
 }

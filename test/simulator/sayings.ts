@@ -65,6 +65,7 @@ export const eventOf = (life: Life, kind: CallEvent['kind'], key: string): CallE
   released_by: null,
   attempts: [...life.attempts],
   media: null,
+  early_media: false,
 })
 
 export const questionOf = (life: Life, gateway_id: number, now: number): AttemptQuestion => ({

@@ -29,6 +29,7 @@ export function makeEnd(end: Partial<CallEnd> = {}): CallEnd {
     released_by: 'CALLER',
     attempts: [],
     media: null,
+    early_media: false,
     cut: null,
     ...end,
   }

@@ -149,6 +149,7 @@ export class ScriptedSwitch {
       released_by: null,
       attempts: [],
       media: null,
+      early_media: false,
       ...more,
     }
     if (kind !== 'ringing') this.outbox.set(event.key, event)

@@ -69,7 +69,7 @@ async function make(
   } else {
     const answer = { ...end, gateway_id: attempts.at(-1)?.gateway_id ?? null, answered_at: at }
     await done(kamailio.event('answered', call, answer))
-    const over = { ...answer, ended_at: at + seconds, live: false, media }
+    const over = { ...answer, ended_at: at + seconds, live: false, media, early_media: true }
     await done(kamailio.event('ended', call, over))
   }
   return call.decision?.call_id ?? ''
@@ -128,9 +128,11 @@ describe('the record of a call', () => {
       tunnel_name: null,
       codec: 'PCMA',
       callee_codec: 'G729',
+      early_media: true,
     })
     const { attempts } = await callOf(ids.rerouted)
     expect(attempts.map(({ tunnel_name }) => tunnel_name)).toEqual([null, 'Way out'])
+    expect(attempts.map(({ early_media }) => early_media)).toEqual([false, true])
     expect(attempts[1]).toMatchObject({ pai: '', local_address: '127.0.0.1:5060' })
   })
 

@@ -99,6 +99,8 @@ export interface CallRecord {
   readonly media_mode: string
   readonly codec: string
   readonly media: CallMedia | null
+  /** Whether the caller could hear a gateway before the answer; in the last record. */
+  readonly early_media: boolean
   /** Of the amounts above, and what a unit of it was worth in the system currency. */
   readonly sell_currency: string
   readonly sell_fx: Fx
@@ -145,6 +147,7 @@ export function emptyRecord(
     sip_reason: '',
     codec: '',
     media: null,
+    early_media: false,
   }
 }
 

@@ -78,6 +78,8 @@ export interface CallEnd {
    */
   readonly attempts: readonly Attempt[]
   readonly media: CallMedia | null
+  /** Whether the caller could hear a gateway before the answer; false where nobody can tell. */
+  readonly early_media: boolean
   /** Why the switch ended it, if it did. */
   readonly cut: Cut | null
 }

@@ -88,6 +88,7 @@ test('a call that the first gateway answers has one record with the money of bot
     media_mode: 'PROXY',
     codec: '',
     media: null,
+    early_media: false,
     sell_currency: 'USD',
     sell_fx: SYSTEM_FX,
     buy_currency: 'USD',
@@ -149,6 +150,12 @@ test.each([486, 600, 603, 607, 608])('%i is the word of the called user, not our
   const attempts = [makeAttempt(30, { sip_code, q850_cause: 17 })]
   const closed = closeCall(makeCall(), makeEnd({ ...NOT_ANSWERED, sip_code, attempts }), LONG)
   expect(pick(closed, 'status', 'refusal', 'sip_code')).toEqual([['FAILED', null, sip_code]])
+})
+
+test('whether a gateway was heard before the answer stands in the last record', () => {
+  const attempts = [makeAttempt(30)]
+  const end = makeEnd({ gateway_id: 31, attempts, early_media: true })
+  expect(pick(closeCall(makeCall(), end, LONG), 'early_media')).toEqual([[false], [true]])
 })
 
 test('a call cancelled before any gateway was tried has one record without a gateway', () => {

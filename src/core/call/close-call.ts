@@ -276,6 +276,7 @@ function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): 
     sip_reason: end.reason,
     codec: end.media?.caller.codec ?? '',
     media: end.media,
+    early_media: end.early_media,
   }
 }
 

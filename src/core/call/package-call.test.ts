@@ -60,6 +60,7 @@ function close(talk_seconds: number | null, package_held: number) {
     released_by: 'CALLER',
     attempts: [],
     media: null,
+    early_media: false,
     cut: null,
   }
   const { charges } = closeCall(call, end, 7200, package_held)

@@ -47,6 +47,7 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
     released_by: releasedBy(event),
     attempts: event.attempts,
     media: event.media,
+    early_media: event.early_media,
     cut,
   }
 }

@@ -92,6 +92,7 @@ async function closeLost(
     released_by: 'SWITCH',
     attempts: [],
     media: null,
+    early_media: false,
     cut: 'CALL_LOST',
   })
   // Otherwise another engine has closed it, and only we did not know.

@@ -125,6 +125,7 @@ describe('an event', () => {
           },
         ],
         media: null,
+        early_media: false,
       },
       caller_tag: '',
     })
@@ -158,6 +159,15 @@ describe('an event', () => {
     expect(readMessage(JSON.stringify(event))).toMatchObject({
       event: { attempts: [{ attempt_end: 'NOT_SENT', not_sent_reason, sent_at: null }] },
     })
+  })
+
+  test.each([
+    ['1', true],
+    ['<null>', false],
+    [undefined, false],
+  ])('tells with early_media %j whether the gateway could be heard early', (said, early_media) => {
+    const event = { kind: 'failed', key: '1-2-3', sip_call_id: base64('a@b'), early_media: said }
+    expect(readMessage(JSON.stringify(event))).toMatchObject({ event: { early_media } })
   })
 
   test('may hold no more than a Call-ID and a stamp', () => {

@@ -163,6 +163,7 @@ const event = z.object({
     .pipe(z.enum(['', 'caller', 'callee', 'switch']))
     .transform((side) => (side === '' ? null : side))
     .or(nothing),
+  early_media: text.default('').transform((value) => value === '1'),
   attempts: z.array(attempt).default([]),
   /** With `ended`, if media was relayed: whose side is whose. */
   caller_tag: freeText.default(''),

@@ -188,6 +188,8 @@ export type CallEvent = {
    */
   readonly reason: string
   readonly released_by: 'caller' | 'callee' | 'switch' | null
+  /** A gateway has sent media before any answer, so that the caller may have heard it. */
+  readonly early_media: boolean
   readonly attempts: readonly Attempt[]
   /** Only with `ended`, and only if media was relayed and the relay still knew. */
   readonly media: CallMedia | null

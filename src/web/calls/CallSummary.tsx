@@ -103,7 +103,7 @@ function CallerHeaders({ call: { pai, rpid, diversion, privacy } }: { call: Call
 
 /** How it sounded, where the relay could tell. */
 function CallMediaFacts({ call }: { call: CallRecord }) {
-  const { media_mode, codec, callee_codec, media } = call
+  const { media_mode, codec, callee_codec, media, early_media } = call
   const codecs = callee_codec && callee_codec !== codec ? `${codec} to ${callee_codec}` : codec
   const sideOf = (side: NonNullable<CallRecord['media']>['caller']) => {
     const { mos, jitter_ms, loss_percent, packets } = side
@@ -120,6 +120,7 @@ function CallMediaFacts({ call }: { call: CallRecord }) {
       <Fact name="Media">
         {media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'direct' : 'relayed'} ${codecs}`}
       </Fact>
+      <Fact name="Early media">{early_media ? 'Yes' : 'No'}</Fact>
       {media && (
         <>
           <Fact name="From the caller">{sideOf(media.caller)}</Fact>

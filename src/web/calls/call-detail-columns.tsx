@@ -51,6 +51,12 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   text('media_mode', 'Media', 90),
   text('codec', 'Codec of the caller', 120),
   text('callee_codec', 'Codec of the called party', 120),
+  {
+    id: 'early_media',
+    header: 'Early media',
+    width: 100,
+    cell: ({ early_media }) => (early_media ? 'Yes' : 'No'),
+  },
   amount('sell_net', 'Sell net'),
   amount('sell_vat', 'Sell VAT'),
   amount('buy_net', 'Buy net'),
