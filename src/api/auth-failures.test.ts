@@ -77,10 +77,14 @@ describe('failures', () => {
 
   test('carry text of strangers, cut and without what cannot be stored', async () => {
     const source_ip = '203.0.113.3'
-    await fail({ source_ip, username: `x\u0000${'y'.repeat(500)}`, from_uri: '<script>"\'%_' })
+    const headers = { from_uri: '<script>"\'%_', to_uri: '<b>\u0000', realm: 'r'.repeat(500) }
+    await fail({ source_ip, username: `x\u0000${'y'.repeat(500)}`, ...headers })
     const [row] = await list({ source_ip })
     expect(row?.username).toBe(`x${'y'.repeat(199)}`)
     expect(row?.from_uri).toBe('<script>"\'%_')
+    expect(row).toMatchObject({ to_uri: '<b>', realm: 'r'.repeat(200) })
+    await fail({ source_ip, username: row?.username ?? '', to_uri: 'last', realm: 'other' })
+    expect(await list({ source_ip })).toMatchObject([{ count: 2, to_uri: 'last', realm: 'other' }])
   })
 
   test('of the console are there too', async () => {

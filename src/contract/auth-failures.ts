@@ -21,7 +21,10 @@ export const authFailure = z.object({
   at: is.instant,
   last_at: is.instant,
   user_agent: z.string(),
+  /** Of whose password it was the proof, as the stranger claims; empty where there was none. */
+  realm: z.string(),
   from_uri: z.string(),
+  to_uri: z.string(),
   request_uri: z.string(),
   sip_call_id: z.string(),
   sip_code: z.number().nullable(),

@@ -16,7 +16,9 @@ export interface AuthFailure {
   readonly transport?: string
   readonly user_agent?: string
   readonly sip_call_id?: string
+  readonly realm?: string
   readonly from_uri?: string
+  readonly to_uri?: string
   readonly request_uri?: string
   readonly sip_code?: number | null
   /** So many at once: further ones that were not told apart. */
@@ -55,19 +57,19 @@ export async function insertAuthFailure(
         is_known or (rows < ${ROWS_PER_HOUR} and names < ${NAMES_PER_SOURCE}) as tells_name
         from known, rows, names)
     insert into auth_failure as f (kind, username, source_ip, source_port, transport, user_agent,
-      sip_call_id, from_uri, request_uri, sip_code, reason, count)
+      sip_call_id, realm, from_uri, to_uri, request_uri, sip_code, reason, count)
     select ${kind}, case when tells_name then ${username} else '*' end,
       case when tells_source then ${source_ip}::inet end, ${source_port ?? null}::integer,
       ${clean(failure.transport)}, ${clean(failure.user_agent)}, ${clean(failure.sip_call_id)},
-      ${clean(failure.from_uri)}, ${clean(failure.request_uri)}, ${sip_code ?? null}::smallint,
-      ${reason}, ${count}::integer
+      ${clean(failure.realm)}, ${clean(failure.from_uri)}, ${clean(failure.to_uri)},
+      ${clean(failure.request_uri)}, ${sip_code ?? null}::smallint, ${reason}, ${count}::integer
     from told
     on conflict (hour, kind, coalesce(source_ip, '0.0.0.0'), username, reason) do update set
       count = f.count + excluded.count, last_at = excluded.last_at,
       source_port = excluded.source_port, transport = excluded.transport,
       user_agent = excluded.user_agent, sip_call_id = excluded.sip_call_id,
-      from_uri = excluded.from_uri, request_uri = excluded.request_uri,
-      sip_code = excluded.sip_code`.execute(database)
+      realm = excluded.realm, from_uri = excluded.from_uri, to_uri = excluded.to_uri,
+      request_uri = excluded.request_uri, sip_code = excluded.sip_code`.execute(database)
 }
 
 export interface AuthFailureFilters {
@@ -120,8 +122,8 @@ export async function listAuthFailures(database: Database, scope: Scope, query: 
     .selectFrom('auth_failure as f')
     .where(matching(scope, query))
     .select(['f.id', 'f.kind', 'f.username', 'f.source_port', 'f.transport', 'f.reason'])
-    .select(['f.count', 'f.at', 'f.last_at', 'f.user_agent', 'f.from_uri', 'f.request_uri'])
-    .select(['f.sip_call_id', 'f.sip_code', bannedUntil.as('banned_until')])
+    .select(['f.count', 'f.at', 'f.last_at', 'f.user_agent', 'f.realm', 'f.from_uri', 'f.to_uri'])
+    .select(['f.request_uri', 'f.sip_call_id', 'f.sip_code', bannedUntil.as('banned_until')])
     .select(sql<string | null>`host(f.source_ip)`.as('source_ip'))
   return offsetPage(database, select, query, SORTS, '-last_at', sql`f.id`)
 }

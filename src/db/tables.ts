@@ -151,7 +151,9 @@ export interface AuthFailureTable {
   last_at: Stamp
   count: Generated<number>
   transport: Generated<string>
+  realm: Generated<string>
   from_uri: Generated<string>
+  to_uri: Generated<string>
   request_uri: Generated<string>
   sip_code: number | null
 }

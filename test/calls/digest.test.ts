@@ -97,9 +97,11 @@ describe('a proof', () => {
       method: 'INVITE',
       reason: 'wrong_password',
       username: 'ann',
+      realm: 'softswitch',
       source_ip: STRANGER,
       ruri: uri,
       from: expect.stringContaining('15551000'),
+      to: `<${uri}>`,
     })
   })
 

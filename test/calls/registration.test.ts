@@ -174,6 +174,8 @@ describe('a password', () => {
         source_ip: CALLER,
         source_port: 5060,
         user_agent: 'test telephone',
+        realm: 'softswitch',
+        to: expect.stringContaining(`${username === 'e v e' ? 'eve' : username}@${SWITCH}`),
         ruri: `sip:${SWITCH}`,
         suppressed: 0,
       })),

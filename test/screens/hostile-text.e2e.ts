@@ -60,12 +60,14 @@ function failToRegister(attack: (field: string) => string, at: number): void {
     method: 'REGISTER',
     reason: 'wrong_password',
     username: attack('username'),
+    realm: attack('realm'),
     source_ip: `127.0.9.${at + 1}`,
     source_port: 5062,
     transport: 'UDP',
     user_agent: attack('agent'),
     sip_call_id: attack('call-id'),
     from: attack('from'),
+    to: attack('to'),
     ruri: attack('ruri'),
     at: Date.now() / 1000,
     suppressed: 0,
@@ -101,7 +103,15 @@ const COLUMNS = [
     'sent_caller_number',
     'contact',
   ],
-  ...['from_uri', 'request_uri', 'username', 'routed_caller_number', 'called_number'],
+  ...[
+    'from_uri',
+    'to_uri',
+    'realm',
+    'request_uri',
+    'username',
+    'routed_caller_number',
+    'called_number',
+  ],
 ]
 
 beforeAll(async () => {
@@ -188,7 +198,8 @@ test('in routing errors and routing logs', async () => {
 
 test('in auth failures, and in the question whether to ban', async () => {
   await page.goto('/vsa/logs/auth-failures')
-  await stands(page.locator('main'), ...eachOf('username', 'agent', 'from', 'ruri', 'call-id'))
+  const names = ['username', 'agent', 'from', 'to', 'realm', 'ruri', 'call-id']
+  await stands(page.locator('main'), ...eachOf(...names))
   const text = ATTACKS[1]?.('username') ?? ''
   const row = page.getByRole('row').filter({ hasText: text })
   await row.getByRole('button', { name: 'Actions of this row' }).click()

@@ -221,6 +221,31 @@ describe('what is said of a telephone', () => {
     })
   })
 
+  test('is a sign of a proof that was wrong, with what its sender has claimed', () => {
+    const failed = {
+      kind: 'auth_failed',
+      method: 'INVITE',
+      reason: 'wrong_password',
+      username: base64('ann'),
+      realm: base64('soft\r\nswitch'),
+      source_ip: '192.0.2.7',
+      source_port: 5060,
+      transport: 'udp',
+      user_agent: '',
+      sip_call_id: base64('a@b'),
+      from: base64('<sip:ann@192.0.2.7>'),
+      to: base64('"\u0000" <sip:441234@192.0.2.1>'),
+      ruri: base64('sip:441234@192.0.2.1'),
+      at: '5.5',
+      suppressed: 2,
+    }
+    expect(readMessage(JSON.stringify(failed))).toMatchObject({
+      sign: { realm: 'softswitch', from: '<sip:ann@192.0.2.7>', to: '"" <sip:441234@192.0.2.1>' },
+    })
+    const { realm: _, to: __, ...older } = failed
+    expect(readMessage(JSON.stringify(older))).toMatchObject({ sign: { realm: '', to: '' } })
+  })
+
   test('is never the hash of a password in another form than 32 hex digits', () => {
     const known = { is_allowed: true, max_contacts: 1, expires_min: 60, expires_max: 3600 }
     const ha1 = '0123456789abcdef0123456789abcdef'

@@ -65,9 +65,12 @@ export type SwitchSign =
       readonly method: 'REGISTER' | 'INVITE'
       readonly reason: AuthFailure
       readonly username: string
+      /** For which the proof was made, as its sender claims. */
+      readonly realm: string
       readonly sip_call_id: string
-      /** From header and request URI, as received. */
+      /** From and To header and request URI, as received. */
       readonly from: string
+      readonly to: string
       readonly ruri: string
       readonly at: Stamp
       /** So many more of this source were not told since the last one that was. */

@@ -7,12 +7,14 @@ export interface Failure {
   readonly kind: 'REGISTER' | 'INVITE'
   readonly reason: string
   readonly username: string
+  readonly realm: string
   readonly source_ip: string
   readonly source_port: number
   readonly transport: string
   readonly user_agent: string
   readonly sip_call_id: string
   readonly from_uri: string
+  readonly to_uri: string
   readonly request_uri: string
   /** So many that look alike. */
   readonly count: number

@@ -97,10 +97,24 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     hidden: true,
   },
   {
+    id: 'to_uri',
+    header: 'To',
+    width: 200,
+    cell: (row) => strange(row.to_uri),
+    hidden: true,
+  },
+  {
     id: 'request_uri',
     header: 'Request URI',
     width: 200,
     cell: (row) => strange(row.request_uri),
+    hidden: true,
+  },
+  {
+    id: 'realm',
+    header: 'Realm',
+    width: 130,
+    cell: (row) => strange(row.realm),
     hidden: true,
   },
   {
