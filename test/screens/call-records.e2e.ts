@@ -113,10 +113,14 @@ test('the next page goes on behind the last call of this one', async () => {
 })
 
 test('a call shows its attempts, the money of each party, and why it went there', async () => {
-  const made = await calling.talked(30, {}, 1)
+  const domains = { from_domain: 'carrier.example', dialled_domain: 'sip.example' }
+  const made = await calling.talked(30, domains, 1)
   await open(`?call=${made.call_id}`)
   await call().getByRole('heading', { name: '4930123456 → 442071838750' }).waitFor()
   await call().getByText('Answered', { exact: true }).first().waitFor()
+  expect(await call().innerText()).toMatch(
+    /Early media\s+No.*From domain\s+carrier\.example.*Dialled domain\s+sip\.example/s,
+  )
   const attempts = part('Attempts').locator('tbody tr')
   await expect.poll(() => attempts.count()).toBe(2)
   expect(await attempts.nth(0).innerText()).toMatch(
