@@ -109,6 +109,9 @@ describe('a call', () => {
       gateway_id: world.gateway_ids[1],
       dialled_number: '+442071838750',
       called_number: '442071838750',
+      from_domain: CALLER,
+      dialled_domain: SWITCH,
+      early_media: false,
       release_side: 'CALLER',
       billed_seconds: 3,
       // 3 s at 0.03 and at 0.012 a minute.
