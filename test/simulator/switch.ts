@@ -92,18 +92,13 @@ export class VirtualSwitch {
       this.#fail(life, 503, 'callee')
       return
     }
-    askPlace(this.#ground, this.#pick(), life, route, (may_try) => {
-      if (may_try) return this.#try(life, at, route)
-      const attempt = say.attemptAt(route.gateway_id, this.#stamp())
-      life.gateway_id = route.gateway_id
-      noteAttempt(life, { ...attempt, sip_code: NOT_SENT }, this.#stamp())
-      this.#search(life, at + 1)
-    })
+    askPlace(this.#ground, this.#pick(), life, route, (may_try) =>
+      this.#try(life, at, route, may_try ? this.#ground.chance.next() : 0),
+    )
   }
 
-  /** As it comes. */
-  #try(life: Life, at: number, route: SwitchRoute): void {
-    const dice = this.#ground.chance.next()
+  /** As it comes; with 0 it is not sent. */
+  #try(life: Life, at: number, route: SwitchRoute, dice: number): void {
     const next = () => this.#search(life, at + 1)
     const attempt = say.attemptAt(route.gateway_id, this.#stamp())
     life.gateway_id = route.gateway_id

@@ -1,6 +1,7 @@
 // One row per attempt, of which the last stands for the call (domain.md
 // §1.12). Times are epoch seconds.
 import { type Fx, type Money, type Rate, SYSTEM_FX } from '../money.ts'
+import { answerTo } from '../routing/answer-to.ts'
 import {
   type Identity,
   type Invite,
@@ -8,7 +9,7 @@ import {
   type Refused,
   type Route,
 } from '../routing/decision.ts'
-import { answerTo, type Refusal } from '../routing/refusal.ts'
+import type { Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
 import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 import type { CallMedia } from './call.ts'

@@ -25,8 +25,9 @@ export async function loadRoutePlans(client: Asks): Promise<RoutePlanRow[]> {
         order by position) as targets
       from route_target group by route_rule_id),
     rule as (
-      select route_plan_id, json_agg(json_build_object('id', id, 'status', status, 'position', position,
-          'dst_prefix', dst_prefix, 'src_prefix', src_prefix, 'src_list_id', src_list_id,
+      select route_plan_id, json_agg(json_build_object('id', id, 'status', status,
+          'position', position, 'dst_prefix', dst_prefix, 'src_prefix', src_prefix,
+          'src_list_id', src_list_id,
           'client_id', client_id, 'reseller_id', reseller_id, 'tags', tags,
           'match_mode', match_mode, 'min_length', min_length, 'max_length', max_length,
           'window_id', window_id, 'exclusive', exclusive, 'action', action,

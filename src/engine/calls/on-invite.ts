@@ -1,9 +1,10 @@
 // An INVITE: decide, hold the money, answer with the routes or with the refusal.
 import { type Call, callOf } from '#core/call/call.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
+import { answerTo, isLimit } from '#core/routing/answer-to.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
-import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
+import type { Refusal } from '#core/routing/refusal.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
 import { writeTrace } from '#core/routing/write-trace.ts'
 import type { Decision, Invite } from '../kamailio/switch-link.ts'
