@@ -90,6 +90,7 @@ export function makeClientIp(row: Partial<ClientIp> = {}): ClientIp {
 export function makeSipUser(user: Partial<SipUser> = {}): SipUser {
   return {
     id: 70,
+    status: 'active',
     account_id: 10,
     username: 'alice',
     number: '4930111',
@@ -232,7 +233,11 @@ export function makeSwitchboard(parts: Parts = {}): Switchboard {
     resellers: byId(parts.resellers ?? []),
     subscriptions: parts.subscriptions ?? new Map(),
     callers,
-    sip_users: new Map(sip_users.map((user) => [user.username.toLowerCase(), user])),
+    sip_users: new Map(
+      sip_users
+        .filter(({ status }) => status === 'active')
+        .map((user) => [user.username.toLowerCase(), user]),
+    ),
     sip_numbers: new Map(sip_users.filter(({ number }) => number).map((one) => [one.number, one])),
     tariffs: byId(tariffs),
     currencies: new Map(Object.entries({ USD: SYSTEM_FX, ...parts.currencies })),

@@ -234,6 +234,14 @@ describe('whose telephone is called', () => {
     expect(trace.at(-1)).toMatchObject({ step: 'refused', party })
   })
 
+  test('gets no call when the telephone is blocked, and no gateway is asked for it', () => {
+    const blocked = call({}, {}, { status: 'blocked' })
+    const invite = { ...blocked.invite, dialled_number: '4930222' }
+    const { refusal, trace } = expectRefused({ ...blocked, invite })
+    expect(refusal).toBe('USER_BLOCKED')
+    expect(trace.at(-1)).toMatchObject({ step: 'refused', party: 'bob' })
+  })
+
   test('gets no more calls than the telephone may have', () => {
     const loads = { 'sip_user 71': { calls: 2 } }
     expectRouted(call({}, loads, { channel_limit: 3 }))

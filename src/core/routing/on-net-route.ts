@@ -46,7 +46,8 @@ const BUSY = { channels: 'USER_BUSY', cps: 'USER_BUSY' } as const
 /** What bars the owner of the called telephone, in the words for whoever calls it. */
 function whyOwnerBarred({ switchboard, now_ms }: OnNetQuestion, user: SipUser) {
   const owner = switchboard.clients.get(user.account_id)
-  if (!owner) return { refusal: 'USER_BLOCKED', party: user.username } as const
+  if (!owner || user.status !== 'active')
+    return { refusal: 'USER_BLOCKED', party: user.username } as const
   const barred = whyNotServed(owner, resellersOf(switchboard, owner), now_ms / 1000)
   return barred && ({ refusal: 'USER_BLOCKED', party: barred.party ?? owner.name } as const)
 }

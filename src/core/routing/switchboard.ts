@@ -86,6 +86,7 @@ export interface ClientIp {
 /** A telephone of a retail client, known by name and password. */
 export interface SipUser {
   readonly id: number
+  readonly status: 'active' | 'blocked'
   readonly account_id: number
   readonly username: string
   /** Under which it is called, and which it shows; empty if it has none. */
@@ -179,8 +180,9 @@ export interface Switchboard {
   readonly subscriptions: ReadonlyMap<number, readonly Subscription[]>
   /** Active rows of the IP list. */
   readonly callers: NetworkTable<ClientIp>
-  /** Active ones, by their name in small letters and by their number. */
+  /** Active ones, by their name in small letters. */
   readonly sip_users: ReadonlyMap<string, SipUser>
+  /** All, by their number: that of a blocked one is ours too, and no gateway is asked for it. */
   readonly sip_numbers: ReadonlyMap<string, SipUser>
   readonly tariffs: ReadonlyMap<number, Tariff>
   /** What one unit of a currency is worth in the system currency, in 1e-8. */

@@ -39,13 +39,14 @@ export async function loadConfiguration(
 ): Promise<Configuration> {
   const resellers = byId(await loadResellers(client))
   const users = (await loadSipUsers(client)).map(toSipUser)
+  const active_users = users.filter(({ status }) => status === 'active')
   const translations = await loadTranslations(client)
   return {
     clients: byId((await loadClients(client)).map((row) => toClient(row, resellers))),
     resellers,
     subscriptions: Map.groupBy(await loadSubscriptions(client), (row) => row.account_id),
     callers: networksOf(await loadClientIps(client)),
-    sip_users: new Map(users.map((user) => [user.username.toLowerCase(), user])),
+    sip_users: new Map(active_users.map((user) => [user.username.toLowerCase(), user])),
     sip_numbers: new Map(users.flatMap((user) => (user.number ? [[user.number, user]] : []))),
     currencies: await loadCurrencies(client),
     route_plans: byId((await loadRoutePlans(client)).map(toRoutePlan)),
