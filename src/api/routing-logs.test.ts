@@ -44,8 +44,14 @@ beforeAll(async () => {
     dropped(3, 'no codec in common'),
     { step: 'refused', result: 'refused' as const, text: 'No.', facts: {} },
   ]
-  const { call_id, started_at } = refused
-  await writeCalls(api.url, { records, logs: [{ call_id, started_at, steps }] })
+  const rerouted = call(7, { status: 'ANSWERED', refusal: null, gateway_id: 72, attempt_no: 2 })
+  const first = { ...rerouted, gateway_id: 71, attempt_no: 1, is_last: false }
+  const logs = [refused, rerouted].map(({ call_id, started_at }) => ({
+    call_id,
+    started_at,
+    steps,
+  }))
+  await writeCalls(api.url, { records: [...records, first, rerouted], logs })
 })
 afterAll(() => api.close())
 
@@ -103,11 +109,18 @@ describe('routing errors', () => {
   })
 })
 
-test('routing logs are the calls whose decision was written down', async () => {
-  const { data } = await api.admin.call(listRoutingLogs, { query: RANGE })
-  expect(data).toMatchObject([{ client_name: 'Acme', refusal: 'NO_ROUTE', steps: 5 }])
-  const query = { ...RANGE, status: 'ANSWERED' as const }
-  expect((await api.admin.call(listRoutingLogs, { query })).data).toEqual([])
+test('routing logs are the calls whose decision was written down, found by any gateway', async () => {
+  const find = async (query: object) =>
+    (await api.admin.call(listRoutingLogs, { query: { ...RANGE, ...query } })).data
+  expect(await find({})).toMatchObject([
+    { account_id, status: 'ANSWERED', steps: 5 },
+    { account_id, status: 'REJECTED', steps: 5 },
+  ])
+  expect(await find({ status: 'ANSWERED' })).toHaveLength(1)
+  for (const gateway_id of [71, 72]) {
+    expect(await find({ gateway_id })).toMatchObject([{ status: 'ANSWERED' }])
+  }
+  expect(await find({ gateway_id: 73 })).toEqual([])
 })
 
 test('a call below a reseller is a record of it, with cost, income and margin', async () => {

@@ -7,6 +7,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
+import { wasTried, within } from './call-filters.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -207,12 +208,6 @@ function filtersOf(scope: Scope, query: CallRecordQuery, period: Period): RawBui
   return sql.join<boolean>(filters, sql` and `)
 }
 
-function within(row: 'r' | 't', { from_at, to_at }: Period): RawBuilder<boolean> {
-  const started_at = sql.ref(`${row}.started_at`)
-  return sql<boolean>`${started_at} >= ${from_at}::timestamptz
-    and ${started_at} < ${to_at}::timestamptz`
-}
-
 function callerFilters(query: CallRecordQuery): RawBuilder<boolean>[] {
   const { account_id, reseller_id, username, source_ip, caller_number } = query
   const filters: RawBuilder<boolean>[] = []
@@ -236,12 +231,6 @@ function wayFilters(query: CallRecordQuery, period: Period): RawBuilder<boolean>
   if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
   if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
   return filters
-}
-
-/** Attempts bear the time of their call; the period says again what the planner cannot conclude. */
-function wasTried(which: RawBuilder<unknown>, period: Period): RawBuilder<boolean> {
-  return sql<boolean>`(r.started_at, r.call_id) in (
-    select t.started_at, t.call_id from call_record t where ${within('t', period)} and ${which})`
 }
 
 function resultFilters(query: CallRecordQuery): RawBuilder<boolean>[] {

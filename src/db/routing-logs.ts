@@ -5,6 +5,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
+import { wasTried } from './call-filters.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -90,12 +91,7 @@ async function matchingErrors(
   if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
   if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
   if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
-  if (gateway_id) {
-    // Of any attempt.
-    filters.push(sql`(r.started_at, r.call_id) in (
-      select t.started_at, t.call_id from call_record t where t.gateway_id = ${gateway_id}
-        and t.started_at >= ${from_at}::timestamptz and t.started_at < ${to_at}::timestamptz)`)
-  }
+  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, { from_at, to_at }))
   if (q) {
     const found = startsWith(q)
     filters.push(sql`(r.dialled_number like ${found} or r.caller_number like ${found}
@@ -192,7 +188,7 @@ export async function listRoutingLogs(
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)
   if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (gateway_id) filters.push(sql`r.gateway_id = ${gateway_id}`)
+  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, { from_at, to_at }))
   if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
   if (q) {
     const found = startsWith(q)

@@ -199,7 +199,7 @@ export const REFUSALS = {
     sip_code: 480,
     sip_reason: 'Temporarily Unavailable',
     q850_cause: 20,
-    text: 'The client of the called telephone or a reseller above it is blocked or expired.',
+    text: 'The called telephone, its client or a reseller above it is blocked or expired.',
   },
   USER_BUSY: {
     stage: 'LIMIT',
