@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
-import { makeWorld, type World } from '#test/support/world.ts'
+import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { makePool } from './database.ts'
 import { findBreaches, INVARIANTS } from './invariants.ts'
 import { makePartitions } from './partitions.ts'
@@ -35,24 +35,30 @@ test('a partition for whatever has no day of its own is found', async () => {
   expect(await broken()).toEqual(['I15'])
 })
 
-test('a client with too many calls is found, unless its limit was lowered', async () => {
-  const { client_id } = world
-  const limit = (channels: number) =>
-    database.query('update account set channel_limit = $1 where id = $2', [channels, client_id])
-  await limit(1)
-  for (const call_id of [1, 2]) {
-    await database.query(
-      `insert into open_call (call_id, engine, account_id, client_type, called_number, source_ip,
+test.each(['client', 'reseller'])(
+  'a %s with too many calls is found, unless its limit was lowered',
+  async (who) => {
+    const { client_id } = world
+    const [reseller_id = 0] = await putResellersAbove(database, client_id, [2_000_000])
+    const account_id = who === 'client' ? client_id : reseller_id
+    const decided = JSON.stringify({ identity: { reseller_ids: [reseller_id] } })
+    const limit = (channels: number) =>
+      database.query('update account set channel_limit = $1 where id = $2', [channels, account_id])
+    await limit(1)
+    for (const call_id of [1, 2]) {
+      await database.query(
+        `insert into open_call (call_id, engine, account_id, client_type, called_number, source_ip,
         started_at, granted_seconds, expires_at, sip_call_id, payer_ids, held, decided)
       values ($1, 'a', $2, 'WHOLESALE', '4420', '192.0.2.7', now(), 60, now(), 'x', '{}', '{}',
-        '{}')`,
-      [call_id, client_id],
-    )
-  }
-  expect(await broken()).toEqual(['I20'])
-  await limit(1)
-  expect(await broken()).toEqual([])
-})
+        $3)`,
+        [call_id, client_id, decided],
+      )
+    }
+    expect(await broken()).toEqual(['I20'])
+    await limit(1)
+    expect(await broken()).toEqual([])
+  },
+)
 
 test('a charge is computed again to the last half of a millionth', async () => {
   const client = await database.connect()

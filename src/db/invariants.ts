@@ -212,10 +212,14 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I20',
-    says: 'no client has more calls at once than it may have',
+    says: 'no client, and no reseller above it, has more calls at once than it may have',
     // Whose limit was lowered keeps the calls that it had: only later ones count.
     sql: `select a.id as account_id, a.channel_limit, count(*) as calls
-      from open_call o join account a on a.id = o.account_id
+      from open_call o
+        cross join lateral (select o.account_id as id union all
+          select value::bigint from json_array_elements_text(o.decided #> '{identity,reseller_ids}')
+        ) party
+        join account a on a.id = party.id
       where o.started_at > a.updated_at
       group by a.id, a.channel_limit having count(*) > a.channel_limit`,
   },
