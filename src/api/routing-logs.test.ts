@@ -109,7 +109,7 @@ describe('routing errors', () => {
   })
 })
 
-test('routing logs are the calls whose decision was written down, found by any gateway', async () => {
+test('routing logs are the calls whose decision was written, found by any gateway', async () => {
   const find = async (query: object) =>
     (await api.admin.call(listRoutingLogs, { query: { ...RANGE, ...query } })).data
   expect(await find({})).toMatchObject([

@@ -10,8 +10,8 @@ export function within(row: 'r' | 't', { from_at, to_at }: Period): RawBuilder<b
 }
 
 /**
- * Any attempt of the call fits, not the last alone. Attempts bear the time of their call; the period
- * says again what the planner cannot conclude.
+ * Any attempt of the call fits, not the last alone. Attempts bear the time of their call; the
+ * period says again what the planner cannot conclude.
  */
 export function wasTried(which: RawBuilder<unknown>, period: Period): RawBuilder<boolean> {
   return sql<boolean>`(r.started_at, r.call_id) in (

@@ -54,7 +54,8 @@ export type SipUserRow = Omit<SipUser, 'networks'> & { readonly networks: readon
 
 export async function loadSipUsers(client: Asks): Promise<SipUserRow[]> {
   const { rows } = await client.query<SipUserRow>(`select u.id, u.status, u.account_id, u.username,
-      u.number, u.display_name, u.allowed_callers, u.channel_limit, u.allowed_networks::text[] as networks
+      u.number, u.display_name, u.allowed_callers, u.channel_limit,
+      u.allowed_networks::text[] as networks
     from sip_user u join account a on a.id = u.account_id
     where a.deleted_at is null`)
   return rows
