@@ -5,7 +5,7 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
-import { wasTried } from './call-filters.ts'
+import { wasTried, within } from './call-filters.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -79,10 +79,10 @@ async function matchingErrors(
 ): Promise<RawBuilder<unknown>> {
   const { q, stage, refusal, account_id, called_number, destination } = query
   const { gateway_id, route_plan_id, source_ip } = query
-  const { from_at, to_at } = await resolvePeriod(database, query)
+  const period = await resolvePeriod(database, query)
   const wanted = refusal ? [refusal] : stage ? refusalsOf(stage) : ALL
   const filters = [
-    sql`r.started_at >= ${from_at}::timestamptz and r.started_at < ${to_at}::timestamptz`,
+    within('r', period),
     sql`r.is_last and r.refusal = any(${wanted}::text[])`,
     inScope(scope, 'r.account_id'),
   ]
@@ -91,7 +91,7 @@ async function matchingErrors(
   if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
   if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
   if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
-  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, { from_at, to_at }))
+  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, period))
   if (q) {
     const found = startsWith(q)
     filters.push(sql`(r.dialled_number like ${found} or r.caller_number like ${found}
