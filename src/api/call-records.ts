@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type * as contract from '#contract/call-records.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
+import { writeStep } from '#core/routing/write-step.ts'
 import { findCharges, findRoutingSteps } from '#db/call-charges.ts'
 import { findCallRecords, listCallRecords } from '#db/call-records.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
@@ -22,8 +22,6 @@ const terms = z.object({
   vat_percent: z.number().transform((value) => value as Percent),
 })
 
-type Steps = AnswerOf<typeof contract.getCallRecord>['steps']
-
 export const callRecords: HandlersOf<typeof contract> = {
   listCallRecords: ({ database, caller, query }) => listCallRecords(database, caller.scope, query),
 
@@ -38,8 +36,7 @@ export const callRecords: HandlersOf<typeof contract> = {
       call,
       attempts,
       charges: charges.map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
-      // Written by the engine in this very form; the answer's contract checks it.
-      steps: steps as Steps,
+      steps: steps.map(writeStep),
     }
   },
 }

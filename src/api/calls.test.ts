@@ -143,19 +143,9 @@ describe('call records', () => {
     const record = { ...first, attempt_no: 2, is_last: true, status: 'ANSWERED' } as const
     const terms = {
       rate: rate(1_230_000),
-      first_rate: rate(1_230_000),
+      currency: 'USD',
       first_increment: 60,
-      next_increment: 1,
-      connect_fee: money(0),
-      attempt_fee: money(0),
-      grace_seconds: 0,
-      free_seconds: 0,
-      min_duration: 0,
-      surcharge_percent: percent(0),
       vat_percent: percent(190_000),
-      duration_rounding: 'UP',
-      rounding_mode: 'UP',
-      rounding_decimals: 6,
     }
     const charge = {
       call_id,
@@ -168,7 +158,7 @@ describe('call records', () => {
     }
     const sums = { duration_seconds: 9, billed_seconds: 60, net: money(12_300), vat: money(2_337) }
     const paid = { parent_id: 1, currency: 'USD', attempts: 0, income: money(0) }
-    const step = { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: { account_id } }
+    const found = { account_id, client: 'Acme', known_by: 'address', source: '192.0.2.7' }
     await writeCalls(api.url, {
       records: [first, record],
       charges: [{ ...charge, ...sums, ...paid, account_id, depth: 0, amount: money(14_637) }],
@@ -182,16 +172,25 @@ describe('call records', () => {
           call_id,
         },
       ],
-      logs: [{ call_id, started_at, steps: [step] }],
+      logs: [{ call_id, started_at, steps: [{ step: 'caller', ...found }] }],
     })
     const { data } = await api.admin.call(getCallRecord, { params: { call_id } })
     expect(data.attempts.map(({ attempt_no }) => attempt_no)).toEqual([1, 2])
     expect(data.call).toMatchObject({ call_id, attempt_no: 2, client_name: 'Acme' })
     expect(data.charges).toMatchObject([
-      { account_name: 'Acme', tariff_name: 'Gold', rate: 1_230_000, amount: 14_637, depth: 0 },
+      {
+        account_name: 'Acme',
+        tariff_name: 'Gold',
+        rate: 1_230_000,
+        first_rate: 1_230_000,
+        amount: 14_637,
+        depth: 0,
+      },
     ])
     expect(data.charges[0]?.balance_after).toBe(985_363)
-    expect(data.steps).toEqual([step])
+    expect(data.steps).toEqual([
+      { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: found },
+    ])
     const missing = await api.admin.call(getCallRecord, { params: { call_id: callIdAt(at) } })
     expect(missing.status).toBe(404)
   })

@@ -16,12 +16,13 @@ import {
   type Routed,
 } from '#core/routing/decision.ts'
 import { identifyCaller } from '#core/routing/identify-caller.ts'
+import { logTrace } from '#core/routing/log-trace.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
 import { readNumbers } from '#core/routing/read-numbers.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
-import { writeTrace } from '#core/routing/write-trace.ts'
+import { writeStep } from '#core/routing/write-step.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { asking } from '#db/database.ts'
@@ -202,7 +203,7 @@ function answerOf(
     client_name: switchboard.clients.get(identity.account_id ?? 0)?.name ?? null,
     called_number: identity.called_number ?? '',
     caller_number: identity.routed_caller_number ?? invite.caller_number,
-    steps: writeTrace(decision),
+    steps: logTrace(decision).map(writeStep),
   }
   const refusal = decision.kind === 'routed' ? whyNotPaid(priced) : decision.refusal
   if (decision.kind === 'routed' && refusal === null) {

@@ -6,6 +6,7 @@ import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#contrac
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { SYSTEM_FX } from '#core/money.ts'
+import type { Drop, LoggedStep } from '#core/routing/trace.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
@@ -33,16 +34,23 @@ beforeAll(async () => {
     call(5, { status: 'ANSWERED', refusal: null }),
     call(6, { account_id: 0, client_type: 'UNKNOWN', refusal: 'AUTH_UNKNOWN_IP' }),
   ]
-  const dropped = (gateway_id: number, why: string) => {
-    const facts = { gateway_id, dropped: why }
-    return { step: 'gateway', result: 'dropped' as const, text: 'No.', facts }
-  }
-  const steps = [
+  const dropped = (gateway_id: number, why: Drop): LoggedStep => ({
+    step: 'gateway',
+    gateway_id,
+    gateway: `Gateway ${gateway_id}`,
+    dropped: why,
+    rate: null,
+    prefix: null,
+    cost: null,
+    price: null,
+    ordered_by: null,
+  })
+  const steps: LoggedStep[] = [
     dropped(1, 'no buy rate'),
     dropped(2, 'outside its hours'),
     dropped(1, 'no buy rate'),
     dropped(3, 'no codec in common'),
-    { step: 'refused', result: 'refused' as const, text: 'No.', facts: {} },
+    { step: 'refused', refusal: 'NO_ROUTE', party: null },
   ]
   const rerouted = call(7, { status: 'ANSWERED', refusal: null, gateway_id: 72, attempt_no: 2 })
   const first = { ...rerouted, gateway_id: 71, attempt_no: 1, is_last: false }

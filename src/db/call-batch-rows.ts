@@ -1,6 +1,8 @@
 // The rows that a batch of the engine reads and writes.
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
+import type { BriefTerms } from '#core/tariff/brief-terms.ts'
 import type { ResellerTrafficRow, TrafficRow } from './traffic-batch.ts'
 
 export interface LockedCall {
@@ -32,6 +34,7 @@ export interface OpenCallRow {
   readonly held: readonly Money[]
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number
+  /** A call in brief (core/call/brief-call.ts). */
   readonly decided: unknown
 }
 
@@ -78,7 +81,7 @@ export interface ChargeRow {
   readonly tariff_id: number
   readonly rate_id: number
   readonly prefix: string
-  readonly terms: unknown
+  readonly terms: BriefTerms
   readonly currency: string
   readonly attempts: number
   readonly income: Money
@@ -103,7 +106,7 @@ export interface CallEntryRow {
 export interface RoutingLogRow {
   readonly call_id: string
   readonly started_at: number
-  readonly steps: unknown
+  readonly steps: readonly LoggedStep[]
 }
 
 export interface BatchChanges {

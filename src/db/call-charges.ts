@@ -1,6 +1,10 @@
 // What belongs to a call besides its records: what each party paid, and why it went where it went.
 import { sql } from 'kysely'
 import type { Money } from '#core/money.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
+import type { BriefTerms } from '#core/tariff/brief-terms.ts'
+import type { Terms } from '#core/tariff/terms.ts'
+import { withTerms } from './charge-terms.ts'
 import type { Database } from './database.ts'
 import { aroundCall } from './periods.ts'
 
@@ -11,8 +15,8 @@ interface ChargeRow {
   readonly tariff_id: number
   readonly tariff_name: string | null
   readonly prefix: string
-  /** As they were when the call began (core/tariff/terms.ts). */
-  readonly terms: unknown
+  /** As they were when the call began. */
+  readonly terms: Terms
   readonly duration_seconds: number
   readonly billed_seconds: number
   readonly package_seconds: number
@@ -29,7 +33,7 @@ interface ChargeRow {
 
 /** What each party paid: the client, the resellers above it, the settlement account. */
 export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
-  const { rows } = await sql<ChargeRow>`
+  const { rows } = await sql<Omit<ChargeRow, 'terms'> & { terms: BriefTerms }>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
       h.currency, h.attempts, h.income, h.package_seconds, p.name as package_name,
@@ -44,12 +48,15 @@ export async function findCharges(database: Database, call_id: string): Promise<
         select from ledger_entry r where r.reverses_id = l.id)
     where ${aroundCall(call_id, 'h.started_at')} and h.call_id = ${call_id}::bigint
     order by h.depth < 0, h.depth`.execute(database)
-  return rows
+  return rows.map(withTerms)
 }
 
-/** The steps of the decision as they were written down; none when routing did not log the call. */
-export async function findRoutingSteps(database: Database, call_id: string): Promise<unknown> {
-  const { rows } = await sql<{ steps: unknown }>`
+/** The steps of the decision; none when routing did not log the call. */
+export async function findRoutingSteps(
+  database: Database,
+  call_id: string,
+): Promise<readonly LoggedStep[]> {
+  const { rows } = await sql<{ steps: readonly LoggedStep[] }>`
     select steps from routing_log l
     where ${aroundCall(call_id, 'l.started_at')} and l.call_id = ${call_id}::bigint`.execute(
     database,

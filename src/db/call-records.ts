@@ -8,6 +8,7 @@ import type { Money, Percent, Rate } from '#core/money.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
 import { wasTried, within } from './call-filters.ts'
+import { term } from './charge-terms.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -134,7 +135,7 @@ const chargeOf = (which: RawBuilder<unknown>, columns: RawBuilder<unknown>) => s
   where r.is_last and h.call_id = r.call_id and h.started_at = r.started_at and ${which} limit 1)`
 
 /** What the operator is paid, by the top of the chain, in the system currency. */
-const WORTH = sql`h.net::numeric * (h.terms ->> 'party_fx')::numeric / 100000000 as worth`
+const WORTH = sql`h.net::numeric * ${sql.raw(term('h', 'party_fx'))} / 100000000 as worth`
 const CHARGES = sql`left join ${chargeOf(sql`h.depth = 0`, sql`h.net, h.vat`)} sold on true
   left join ${chargeOf(sql`h.depth = -1 and h.account_id = r.settlement_id`, sql`h.net, h.vat`)}
     bought on true

@@ -2,6 +2,7 @@
 // finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
 // every test that moves money, an operator runs them with `npm run verify`. They are I1 to I23; I24
 // asks for an activity log of chained hashes, which there is none of.
+import { type TermName, term, termText } from './charge-terms.ts'
 import type { Queryable } from './database.ts'
 
 export interface Invariant {
@@ -19,7 +20,7 @@ export interface Breach {
 /** Of a millionth: a rate is a hundred-millionth a minute, and percents have four decimals. */
 const PARTS_OF_NET = '6000000000::numeric'
 /** Terms of a charge as columns, from their frozen JSON. */
-const TERM = (name: string) => `(c.terms->>'${name}')::bigint`
+const TERM = (name: TermName) => term('c', name)
 
 /** The package has paid the whole call, its connect fee too. */
 const ALL_OF_PACKAGE = '(c.package_seconds > 0 and c.billed_seconds = 0)'
@@ -121,12 +122,12 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select call_id::text, account_id, amount, again from (
         select c.call_id, c.account_id, c.amount,
           case when ${TERM('rounding_decimals')} <> 6 then c.amount else
-            x.sign * case c.terms->>'rounding_mode'
+            x.sign * case ${termText('c', 'rounding_mode')}
               when 'HALF_UP' then div(2 * x.parts + x.unit, 2 * x.unit)
               when 'UP' then div(x.parts + x.unit - 1, x.unit)
               else div(x.parts, x.unit) end end as again
         from call_charge c, lateral (
-          select case when (c.terms->>'reverse_billing')::boolean then -1 else 1 end as sign,
+          select case ${termText('c', 'reverse_billing')} when 'true' then -1 else 1 end as sign,
             (greatest(least(talk * (1000000 + ${TERM('surcharge_percent')}),
                 ${TERM('max_charge')} * ${PARTS_OF_NET}),
                 case when c.duration_seconds > ${TERM('grace_seconds')} and not ${ALL_OF_PACKAGE}
@@ -142,7 +143,7 @@ export const INVARIANTS: readonly Invariant[] = [
                   * ${TERM('first_rate')}
                 + greatest(c.billed_seconds - ${TERM('first_increment')}, 0)::numeric
                   * ${TERM('rate')} end as talk) talked) x
-        where json_array_length(c.terms->'steps') = 0
+        where c.terms->'steps' is null or json_array_length(c.terms->'steps') = 0
       ) computed where amount <> again`,
   },
   {

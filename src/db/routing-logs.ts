@@ -63,11 +63,11 @@ type RoutingErrorRow = CallRow & {
 /** Of the steps of the log; only the rows of one page are asked for it. */
 const GATEWAYS_OF_LOG = sql`
   case when l.steps is not null then (
-    select count(distinct s->'facts'->>'gateway_id') from json_array_elements(l.steps) as s
+    select count(distinct s->>'gateway_id') from json_array_elements(l.steps) as s
     where s->>'step' = 'gateway') end as candidates,
-  (select s.step->'facts'->>'dropped' from json_array_elements(l.steps)
+  (select s.step->>'dropped' from json_array_elements(l.steps)
       with ordinality as s (step, place)
-    where s.step->>'step' = 'gateway' and s.step->>'result' = 'dropped'
+    where s.step->>'step' = 'gateway' and s.step->>'dropped' is not null
     order by s.place desc limit 1) as last_reason`
 
 const ALL = Object.keys(REFUSALS) as Refusal[]

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WrittenStep } from '#core/routing/trace.ts'
+import { writeStep } from '#core/routing/write-step.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
@@ -57,7 +58,8 @@ afterEach(async () => {
 
 /** Of the call that was logged last. */
 async function stepsOfLast(): Promise<WrittenStep[]> {
-  return (await one('select steps from routing_log order by call_id desc limit 1')).steps
+  const log = await one('select steps from routing_log order by call_id desc limit 1')
+  return log.steps.map(writeStep)
 }
 
 async function answer(call: Awaited<ReturnType<ScriptedSwitch['invite']>>, gateway_id: number) {

@@ -39,7 +39,15 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns'],
   ...['scope', 'traffic', 'references', 'call-batch-rows'],
-  ...['paging', 'periods', 'call-filters', 'accounts', 'account-profile', 'settings'],
+  ...[
+    'paging',
+    'periods',
+    'call-filters',
+    'charge-terms',
+    'accounts',
+    'account-profile',
+    'settings',
+  ],
   ...['traffic-batch', 'sum-traffic'],
 ]
 

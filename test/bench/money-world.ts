@@ -5,8 +5,7 @@ import type { Payer } from '#core/account/payer.ts'
 import { type Call, callOf } from '#core/call/call.ts'
 import type { Rate } from '#core/money.ts'
 import type { Route } from '#core/routing/decision.ts'
-import type { WrittenStep } from '#core/routing/trace.ts'
-import { writeStep } from '#core/routing/write-step.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
 import { makeInvite } from '../support/switchboard.ts'
 import { makeTerms } from '../support/terms.ts'
@@ -162,13 +161,13 @@ function makeRoute(settlement_id: number): Route {
 }
 
 /** What the log of a call with one gateway says. */
-export const STEPS: readonly WrittenStep[] = [
-  writeStep({
+export const STEPS: readonly LoggedStep[] = [
+  {
     step: 'number',
     dialled_number: '442071838750',
     called_number: '442071838750',
     caller_number: '12025550100',
-  }),
-  writeStep({ step: 'rule', plan: 'World', rule_id: 1, prefix: '44', mode: 'LCR', candidates: 1 }),
-  writeStep({ step: 'order', gateways: ['one'] }),
+  },
+  { step: 'rule', plan: 'World', rule_id: 1, prefix: '44', mode: 'LCR', candidates: 1 },
+  { step: 'order', gateways: ['one'] },
 ]

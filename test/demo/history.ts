@@ -7,9 +7,9 @@ import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite } from '#core/routing/decision.ts'
+import { logTrace } from '#core/routing/log-trace.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Switchboard, Usage } from '#core/routing/switchboard.ts'
-import { writeStep } from '#core/routing/write-step.ts'
 import { makePartitions } from '#db/partitions.ts'
 import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
 import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
@@ -127,7 +127,7 @@ class Writer {
     const started_at = at_ms / 1000
     const routing_ms = this.#chance.whole(0, 3)
     const facts = { call_id, invite, started_at, routing_ms, engine: 'a' }
-    const steps = decision.trace.map(writeStep)
+    const steps = logTrace(decision)
     if (decision.kind === 'refused') {
       const record = refusedRecord(decision, invite, { ...facts, ended_at: started_at })
       await this.#book.write({ kind: 'refuse', record, steps })

@@ -1,13 +1,13 @@
 // The sentences of those steps of a trace that tell how a call found its gateways.
 import type { LoadKind } from './switchboard.ts'
-import type { TraceStep } from './trace.ts'
+import type { LoggedStep } from './trace.ts'
 import { TRANSLATION_FIELDS } from './translation.ts'
 
 type RouteStepName =
   | ('rule' | 'blocked rule' | 'no rule' | 'block')
   | ('limit' | 'gateway' | 'risk' | 'order' | 'skipped' | 'sent')
 
-export type RouteStep = Extract<TraceStep, { step: RouteStepName }>
+export type RouteStep = Extract<LoggedStep, { step: RouteStepName }>
 
 export function routeWords(step: RouteStep): string {
   switch (step.step) {

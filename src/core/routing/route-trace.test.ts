@@ -13,12 +13,13 @@ import {
   secondGateway,
 } from '#test/support/switchboard.ts'
 import { decideCall } from './decide-call.ts'
+import { logTrace } from './log-trace.ts'
 import { makeNumberList } from './number-list.ts'
 import { writeStep } from './write-step.ts'
 
 function wordsOf(step: string, parts: Parts, usage = makeUsage()): string[] {
   const decision = decideCall(makeSwitchboard(parts), usage, makeInvite(), at(START_MS))
-  const trace = decision.kind === 'challenged' ? [] : decision.trace
+  const trace = decision.kind === 'challenged' ? [] : logTrace(decision)
   return trace
     .filter((one) => one.step === step)
     .map(writeStep)

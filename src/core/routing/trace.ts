@@ -1,5 +1,5 @@
-// Why a call went where it went: one entry per step, with its inputs. Texts are made when it is
-// written down, so that a decision does not pay for words that nobody may read.
+// Why a call went where it went: one entry per step, with its inputs. Sentences are made of it when
+// somebody reads it (write-step.ts), for most of what is stored is never read.
 import type { Money, Rate } from '../money.ts'
 import type { Ranked } from './order-words.ts'
 import type { Refusal } from './refusal.ts'
@@ -116,6 +116,14 @@ export type TraceStep =
   /** `reason` is why every gateway was left out, where it is the same for all. */
   | { step: 'refused'; refusal: Refusal; party: string | null; reason?: string }
 
+/** A step as it is stored, in JSON. */
+export type LoggedStep =
+  | Exclude<TraceStep, { step: 'gateway' }>
+  | (Omit<Extract<TraceStep, { step: 'gateway' }>, 'ranked'> & {
+      /** By what it was put into its place; null when it was dropped. */
+      ordered_by: string | null
+    })
+
 export type LimitKind = 'channels' | 'cps'
 
 export type Skip =
@@ -125,6 +133,7 @@ export type Skip =
 
 export type Fact = string | number | boolean | null
 
+/** A step as it is read. */
 export interface WrittenStep {
   readonly step: string
   readonly result: 'ok' | 'kept' | 'dropped' | 'refused' | 'info'

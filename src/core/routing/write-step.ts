@@ -1,19 +1,18 @@
-// The steps of a trace as they are stored and shown. Texts are made only of what somebody may read.
+// The steps of a trace as they are shown. Texts are made only of what somebody may read.
 import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
-import { orderWords } from './order-words.ts'
 import { REFUSALS } from './refusal.ts'
 import { prefixWords, routeWords, sentFacts } from './route-step-words.ts'
-import type { Fact, TraceStep, WrittenStep } from './trace.ts'
+import type { Fact, LoggedStep, WrittenStep } from './trace.ts'
 
-/** The step as it is stored and shown: a result, a sentence, and its inputs as decimal text. */
-export const writeStep = (step: TraceStep): WrittenStep => ({
+/** The step as it is shown: a result, a sentence, and its inputs as decimal text. */
+export const writeStep = (step: LoggedStep): WrittenStep => ({
   step: step.step,
   result: resultOf(step),
   text: textOf(step),
   facts: factsOf(step),
 })
 
-function resultOf(step: TraceStep): WrittenStep['result'] {
+function resultOf(step: LoggedStep): WrittenStep['result'] {
   switch (step.step) {
     case 'caller':
     case 'number':
@@ -48,7 +47,7 @@ function resultOf(step: TraceStep): WrittenStep['result'] {
   }
 }
 
-function textOf(step: TraceStep): string {
+function textOf(step: LoggedStep): string {
   switch (step.step) {
     case 'caller': {
       const [, name] = /^name (.*)$/.exec(step.known_by) ?? []
@@ -106,13 +105,8 @@ const heldWords = (held: Money, package_seconds: number) =>
 
 const MONEY_FACTS = new Set(['cost', 'price', 'held', 'free'])
 
-function factsOf(step: TraceStep): WrittenStep['facts'] {
+function factsOf(step: LoggedStep): WrittenStep['facts'] {
   if (step.step === 'sent') return { gateway: step.gateway, ...sentFacts(step) }
-  if (step.step === 'gateway') {
-    const { ranked, ...rest } = step
-    const ordered_by = ranked && orderWords(ranked.mode, ranked.candidate)
-    return { ...plainFacts(rest), ordered_by }
-  }
   return plainFacts(step)
 }
 

@@ -4,9 +4,9 @@ import { refusedRecord } from '#core/call/call-record.ts'
 import { answerTo, isLimit } from '#core/routing/answer-to.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Refused, Route, Routed } from '#core/routing/decision.ts'
+import { logTrace } from '#core/routing/log-trace.ts'
 import type { Refusal } from '#core/routing/refusal.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
-import { writeTrace } from '#core/routing/write-trace.ts'
 import type { Decision, Invite } from '../kamailio/switch-link.ts'
 import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
@@ -69,7 +69,7 @@ async function route(
       dialog,
       wanted_seconds,
       expires_at: call.started_at + routed.max_setup_seconds + SETUP_SLACK_SECONDS,
-      steps: isTraced(context) ? writeTrace(routed) : [],
+      steps: isTraced(context) ? logTrace(routed) : [],
     })
     if (grant.kind !== 'granted') {
       context.calls.remove(active)
@@ -122,7 +122,7 @@ function noteRefusal(
 ): void {
   const ended_at = facts.started_at + facts.routing_ms / 1000
   const record = refusedRecord(refused, facts.invite, { ...facts, ended_at })
-  const steps = isTraced(context) ? writeTrace(refused) : []
+  const steps = isTraced(context) ? logTrace(refused) : []
   context.book.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
     context.log.error({ error: String(error), record }, 'the record of a refused call is lost')
   })

@@ -2,8 +2,7 @@
 import { type Grant, narrowest, type Payer, type Purse } from '#core/account/payer.ts'
 import type { Call } from '#core/call/call.ts'
 import { NO_MONEY } from '#core/money.ts'
-import type { TraceStep, WrittenStep } from '#core/routing/trace.ts'
-import { writeStep } from '#core/routing/write-step.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
 import { limitedCarriers } from './operation.ts'
 
 type PurseOf = (payer: Payer) => Purse | null
@@ -12,11 +11,11 @@ type PurseOf = (payer: Payer) => Purse | null
 export function moneySteps(
   call: Call,
   grant: Grant & { kind: 'granted' },
-  steps: readonly WrittenStep[],
+  steps: readonly LoggedStep[],
   purseOf: PurseOf,
-): WrittenStep[] {
+): LoggedStep[] {
   const payers = [...call.payers, ...limitedCarriers(call.routes)]
-  const told = payers.map((payer): TraceStep => {
+  const told = payers.map((payer): LoggedStep => {
     const { account_id, depth } = payer
     return {
       step: 'payer',
@@ -30,35 +29,33 @@ export function moneySteps(
   const held = grant.holds.get(call.payers[0].account_id) ?? NO_MONEY
   const package_seconds = grant.package_hold?.seconds ?? 0
   const granted_seconds = grant.seconds
-  return [...told, { step: 'money' as const, granted_seconds, held, package_seconds }].map(
-    writeStep,
-  )
+  return [...told, { step: 'money', granted_seconds, held, package_seconds }]
 }
 
 /** The refusal, with the name of whose money does not suffice. */
 export function noMoneyStep(
   call: Call,
   { refusal, account_id }: Grant & { kind: 'refused' },
-  steps: readonly WrittenStep[],
-): WrittenStep {
+  steps: readonly LoggedStep[],
+): LoggedStep {
   const payers = [...call.payers, ...limitedCarriers(call.routes)]
   const payer = payers.find((one) => one.account_id === account_id)
   const party = payer ? nameOf(call, payer, steps) : null
-  return writeStep({ step: 'refused', refusal, party })
+  return { step: 'refused', refusal, party }
 }
 
 /** Gateways of the call as it was decided that are not among its routes any more. */
-export function leftOutSteps(decided: Call, call: Call): WrittenStep[] {
+export function leftOutSteps(decided: Call, call: Call): LoggedStep[] {
   const left = decided.routes.filter((route) => !call.routes.includes(route))
   const reason = 'its settlement account lets us owe no more'
-  return left.map(({ gateway_name: gateway }) => writeStep({ step: 'skipped', gateway, reason }))
+  return left.map(({ gateway_name: gateway }) => ({ step: 'skipped', gateway, reason }))
 }
 
 /** By the steps that priced it; of a settlement account the gateways for which it is paid. */
-function nameOf(call: Call, { account_id, depth }: Payer, steps: readonly WrittenStep[]): string {
+function nameOf(call: Call, { account_id, depth }: Payer, steps: readonly LoggedStep[]): string {
   if (depth >= 0) {
-    const rate = steps.find(({ step, facts }) => step === 'rate' && facts.depth === depth)
-    return String(rate?.facts.party ?? account_id)
+    const rate = steps.find((one) => one.step === 'rate' && one.depth === depth)
+    return rate?.step === 'rate' ? rate.party : String(account_id)
   }
   const routes = call.routes.filter((route) => route.settlement_id === account_id)
   return `The account of ${routes.map(({ gateway_name }) => gateway_name).join(', ')}`

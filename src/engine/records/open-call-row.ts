@@ -1,5 +1,6 @@
 // A call that begins, as the row that any engine can go on with.
 import type { Grant } from '#core/account/payer.ts'
+import { briefCall } from '#core/call/brief-call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import type { OpenCallRow } from '#db/call-batch-rows.ts'
 import type { Operation } from './operation.ts'
@@ -30,6 +31,6 @@ export function openCallRow(
     payer_ids: [...held.keys()],
     held: [...held.values()],
     ...packageColumns(package_hold),
-    decided: call,
+    decided: briefCall(call),
   }
 }

@@ -3,7 +3,7 @@ import type { Grant, Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Route } from '#core/routing/decision.ts'
-import type { WrittenStep } from '#core/routing/trace.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
 import type { OpenCallChange } from '#db/call-batch-rows.ts'
 
 export type Operation =
@@ -14,10 +14,10 @@ export type Operation =
       readonly dialog: string
       readonly wanted_seconds: number
       readonly expires_at: number
-      readonly steps: readonly WrittenStep[]
+      readonly steps: readonly LoggedStep[]
     }
   /** Notes a call that was refused before money came into it. */
-  | { readonly kind: 'refuse'; readonly record: CallRecord; readonly steps: readonly WrittenStep[] }
+  | { readonly kind: 'refuse'; readonly record: CallRecord; readonly steps: readonly LoggedStep[] }
   /** Notes how far a call has come; once it is answered, the other carriers' holds are released. */
   | { readonly kind: 'progress'; readonly call: Call; readonly change: OpenCallChange }
   /** Holds more money, so that the call may last `wanted_seconds` in all. */

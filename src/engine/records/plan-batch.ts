@@ -14,7 +14,8 @@ import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
 import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
-import type { WrittenStep } from '#core/routing/trace.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
+import { briefTerms } from '#core/tariff/brief-terms.ts'
 import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch-rows.ts'
 import { sumTraffic } from '#db/sum-traffic.ts'
 import { leftOutSteps, moneySteps, noMoneyStep } from './money-steps.ts'
@@ -237,7 +238,7 @@ class Plan {
       tariff_id: price.tariff_id,
       rate_id: price.rate_id,
       prefix: price.prefix,
-      terms: price.terms,
+      terms: briefTerms(price.terms),
       currency: price.terms.currency,
       attempts,
       income,
@@ -278,8 +279,8 @@ class Plan {
   /** Without steps of the decision the call is not among those that are logged. */
   #log(
     { call_id, started_at }: { call_id: string; started_at: number },
-    steps: readonly WrittenStep[],
-    more: () => readonly WrittenStep[] = () => [],
+    steps: readonly LoggedStep[],
+    more: () => readonly LoggedStep[] = () => [],
   ): void {
     if (steps.length === 0) return
     this.#logs.push({ call_id, started_at, steps: [...steps, ...more()] })

@@ -4,7 +4,8 @@ import { at, makeInvite, makeSwitchboard, makeUsage, START_MS } from '#test/supp
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { perMinute } from '#test/support/terms.ts'
 import { decideCall } from './decide-call.ts'
-import { writeTrace } from './write-trace.ts'
+import { logTrace } from './log-trace.ts'
+import { writeStep } from './write-step.ts'
 
 const at12 = { rates: [{ prefix: '', rate: perMinute('0.012') }] }
 
@@ -22,7 +23,8 @@ function risksWhenSold(terms: Parameters<typeof makeTariff>[0]) {
   const board = makeSwitchboard({ tariffs })
   const decision = decideCall(board, makeUsage(), makeInvite(), at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
-  return writeTrace(decision)
+  return logTrace(decision)
+    .map(writeStep)
     .filter(({ step }) => step === 'risk')
     .map(({ facts }) => facts)
 }
@@ -43,4 +45,16 @@ test('half a minute is short, too', () => {
 
 test('where nothing is lost nothing is told', () => {
   expect(risksWhenSold({ first_increment: 60, next_increment: 60 })).toEqual([])
+})
+
+test('of a candidate is kept what put it into its place', () => {
+  const decision = decideCall(makeSwitchboard(), makeUsage(), makeInvite(), at(START_MS))
+  if (decision.kind !== 'routed') throw new Error('The call was not routed')
+  const places = logTrace(decision).flatMap((step) =>
+    step.step === 'gateway' ? [[step.gateway, step.ordered_by]] : [],
+  )
+  expect(places).toEqual([
+    ['one-a', 'position 1'],
+    ['two-a', 'position 2'],
+  ])
 })

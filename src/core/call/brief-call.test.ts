@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import {
+  at,
+  makeInvite,
+  makeSwitchboard,
+  makeUsage,
+  START_MS,
+  secondGateway,
+} from '#test/support/switchboard.ts'
+import { decideCall } from '../routing/decide-call.ts'
+import { briefCall, wholeCall } from './brief-call.ts'
+import { callOf } from './call.ts'
+
+test('a call comes out of the store as it was decided', () => {
+  const board = makeSwitchboard({ gateways: [secondGateway()] })
+  const decision = decideCall(board, makeUsage(), makeInvite(), at(START_MS))
+  if (decision.kind !== 'routed') throw new Error('The call was not routed')
+  const call = callOf(decision, {
+    call_id: '1',
+    invite: makeInvite(),
+    started_at: START_MS / 1000,
+    routing_ms: 1,
+    engine: 'a',
+  })
+  const text = JSON.stringify(briefCall(call))
+  expect(wholeCall(JSON.parse(text))).toEqual(call)
+  expect(text.length).toBeLessThan(JSON.stringify(call).length / 1.5)
+})

@@ -1,0 +1,51 @@
+// Terms as they are stored with every party of every call: only what is not plain, which is a fifth
+// of the whole for most rates. Whole terms, as they were stored once, are read likewise.
+import { NO_MONEY, type Percent, SYSTEM_FX } from '../money.ts'
+import type { Terms } from './terms.ts'
+
+export type BriefTerms = Pick<Terms, 'rate' | 'currency'> & Partial<Terms>
+
+/**
+ * What stored terms mean where they say nothing. It must stay as it is, or calls of the past would
+ * have cost something else. The first rate, where there is none, is the rate.
+ */
+export const PLAIN_TERMS: Omit<Terms, 'rate' | 'first_rate' | 'currency'> = {
+  first_increment: 1,
+  next_increment: 1,
+  connect_fee: NO_MONEY,
+  attempt_fee: NO_MONEY,
+  grace_seconds: 0,
+  additional_seconds: 0,
+  free_seconds: 0,
+  min_duration: 0,
+  min_charge: null,
+  max_charge: null,
+  steps: [],
+  surcharge_percent: 0 as Percent,
+  vat_percent: 0 as Percent,
+  duration_rounding: 'HALF_UP',
+  rounding_mode: 'HALF_UP',
+  rounding_decimals: 6,
+  reverse_billing: false,
+  tariff_fx: SYSTEM_FX,
+  party_fx: SYSTEM_FX,
+}
+
+const PLAIN_ENTRIES = Object.entries(PLAIN_TERMS) as [keyof typeof PLAIN_TERMS, unknown][]
+
+export function briefTerms(terms: Terms): BriefTerms {
+  const { rate, first_rate, currency, steps } = terms
+  const brief: Record<string, unknown> = { rate, currency }
+  if (first_rate !== rate) brief.first_rate = first_rate
+  if (steps.length > 0) brief.steps = steps
+  for (const [name, plain] of PLAIN_ENTRIES) {
+    if (name !== 'steps' && terms[name] !== plain) brief[name] = terms[name]
+  }
+  return brief as BriefTerms
+}
+
+export const wholeTerms = (brief: BriefTerms): Terms => ({
+  ...PLAIN_TERMS,
+  first_rate: brief.rate,
+  ...brief,
+})

@@ -1,0 +1,22 @@
+// The terms of charges, which are stored in brief (core/tariff/brief-terms.ts).
+import { type BriefTerms, PLAIN_TERMS, wholeTerms } from '#core/tariff/brief-terms.ts'
+import type { Terms } from '#core/tariff/terms.ts'
+
+export type TermName = Exclude<keyof Terms, 'steps'>
+
+/** A row as it comes out of the database, with all its terms. */
+export const withTerms = <Row extends { readonly terms: BriefTerms }>(
+  row: Row,
+): Omit<Row, 'terms'> & { readonly terms: Terms } => ({ ...row, terms: wholeTerms(row.terms) })
+
+/** The SQL of one of the terms, as text, of the row that `alias` names. */
+export function termText(alias: string, name: TermName): string {
+  const term = `${alias}.terms->>'${name}'`
+  if (name === 'rate' || name === 'currency') return term
+  if (name === 'first_rate') return `coalesce(${term}, ${alias}.terms->>'rate')`
+  const plain = PLAIN_TERMS[name]
+  return plain === null ? term : `coalesce(${term}, '${plain}')`
+}
+
+/** The same of one that is a number. */
+export const term = (alias: string, name: TermName): string => `(${termText(alias, name)})::bigint`
