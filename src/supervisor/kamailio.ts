@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -169,6 +170,8 @@ export function kamailioPart(
         run_folder: runFolder,
         ...(await makeDatabases(folder, user)),
         module_path: findModules(),
+        // More than one for each core would only take turns; one alone would wait for rtpengine.
+        children: Math.max(2, availableParallelism()),
       })
       const warning = await replaceConfig(daemon, text)
       const running = (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))

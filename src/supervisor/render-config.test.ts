@@ -18,6 +18,7 @@ const settings: SwitchSettings = {
   dialog_db: '/dev/shm/softswitch/dialog.db',
   location_db: '/dev/shm/softswitch/location.db',
   module_path: '/usr/lib/x86_64-linux-gnu/kamailio/modules/',
+  children: 3,
 }
 
 const path = new URL('../../kamailio/kamailio.cfg.template', import.meta.url)
@@ -31,6 +32,7 @@ test('every place of the template is filled', () => {
       'listen=tcp:192.0.2.1:5080 advertise 203.0.113.9:5080\n',
   )
   expect(text).toContain('"udp:127.0.0.1:18003"')
+  expect(text).toContain('\nchildren=3\n')
 })
 
 test('tunnels are listened on too, once each, and told as they are to be told', () => {
@@ -49,6 +51,7 @@ test('tunnels are listened on too, once each, and told as they are to be told', 
 test.each<[string, Partial<SwitchSettings>]>([
   ['a quote in a path', { run_folder: '/tmp/a")\nmodparam("x' }],
   ['a line break in a path', { dialog_db: '/tmp/a\nb' }],
+  ['no process', { children: 0 }],
   ['a relative path', { module_path: 'modules' }],
   ['a host name as address', { advertise: 'example.com' }],
   ['a secret with other signs than letters and digits', { kamailio_secret: '"'.repeat(32) }],
@@ -60,5 +63,5 @@ test.each<[string, Partial<SwitchSettings>]>([
 
 test('a place that we do not know, and one that the template lacks, are refused', () => {
   expect(() => renderConfig(`${template}\n{{UNKNOWN}}`, settings)).toThrow('UNKNOWN')
-  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the places RPC_PORT')
+  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the places CHILDREN')
 })

@@ -19,10 +19,13 @@ export interface SwitchSettings {
   dialog_db: string
   location_db: string
   module_path: string
+  /** How many processes take what arrives at each address. */
+  children: number
 }
 
 const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$/
 const PORT = /^\d{1,5}$/
+const COUNT = /^[1-9]\d{0,2}$/
 const SECRET = /^[A-Za-z0-9]{16,128}$/
 const REALM = /^[a-z0-9.-]{1,64}$/
 const HOST_PORT = /^\d{1,3}(\.\d{1,3}){3}:\d{1,5}$/
@@ -70,6 +73,7 @@ export function renderConfig(template: string, settings: SwitchSettings): string
       ...settings.listen.map((one) => listenLine(one, settings.advertise)),
       ...tunnelLines(settings),
     ].join('\n'),
+    CHILDREN: checked('CHILDREN', settings.children, COUNT),
     RPC_PORT: checked('RPC_PORT', settings.rpc_port, PORT),
     EVAPI_PORT: checked('EVAPI_PORT', settings.evapi_port, PORT),
     KAMAILIO_SECRET: checked('KAMAILIO_SECRET', settings.kamailio_secret, SECRET),
