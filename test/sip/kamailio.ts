@@ -114,7 +114,7 @@ async function render(folder: string, options: KamailioOptions, secret: string):
       dialog_db: join(folder, 'dialog.db'),
       location_db: join(folder, 'location.db'),
       module_path: MODULE_PATH,
-      children: 2,
+      children: 4,
     },
   )
   await writeFile(join(folder, 'kamailio.cfg'), config)
