@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
-import type { BriefTerms } from '#core/tariff/brief-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
-import { withTerms } from './charge-terms.ts'
+import { type InBrief, withTerms } from './charge-terms.ts'
 import type { Database } from './database.ts'
 import { aroundCall } from './periods.ts'
 
@@ -33,7 +32,7 @@ interface ChargeRow {
 
 /** What each party paid: the client, the resellers above it, the settlement account. */
 export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
-  const { rows } = await sql<Omit<ChargeRow, 'terms'> & { terms: BriefTerms }>`
+  const { rows } = await sql<InBrief<ChargeRow>>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
       h.currency, h.attempts, h.income, h.package_seconds, p.name as package_name,

@@ -4,7 +4,10 @@ import type { Terms } from '#core/tariff/terms.ts'
 
 export type TermName = Exclude<keyof Terms, 'steps'>
 
-/** A row as it comes out of the database, with all its terms. */
+/** A row with terms as it stands in the database. */
+export type InBrief<Row> = Omit<Row, 'terms'> & { readonly terms: BriefTerms }
+
+/** The same with all its terms. */
 export const withTerms = <Row extends { readonly terms: BriefTerms }>(
   row: Row,
 ): Omit<Row, 'terms'> & { readonly terms: Terms } => ({ ...row, terms: wholeTerms(row.terms) })

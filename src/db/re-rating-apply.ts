@@ -9,8 +9,8 @@ import type {
   WrittenRecord,
 } from '#core/call/re-rate-call.ts'
 import type { Fx, Money } from '#core/money.ts'
-import { type BriefTerms, briefTerms } from '#core/tariff/brief-terms.ts'
-import { withTerms } from './charge-terms.ts'
+import { briefTerms } from '#core/tariff/brief-terms.ts'
+import { type InBrief, withTerms } from './charge-terms.ts'
 import { forRows } from './columns.ts'
 import { asking, type Tx } from './database.ts'
 import type { TrafficRecord, TrafficSums } from './sum-traffic.ts'
@@ -89,7 +89,7 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
     where b.account_id in (
       select unnest(array[h.account_id, h.parent_id]) from call_charge h where ${calls('h')})
     order by b.account_id for update of b`.execute(tx)
-  const charges = await sql<Omit<StoredCharge, 'terms'> & { terms: BriefTerms }>`
+  const charges = await sql<InBrief<StoredCharge>>`
     select h.call_id::text as call_id, date_part('epoch', h.started_at) as started_at,
       h.account_id, h.depth, h.parent_id, h.tariff_id, h.rate_id, h.prefix, h.terms, h.attempts,
       h.package_seconds, h.income, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount
@@ -207,10 +207,9 @@ const INSERT_ENTRIES = forRows<NewEntry & { re_rating_id: number }>(
     select ${values} from ${rows} order by r.n`,
 )
 
-type ChargeChange = Omit<
-  StoredCharge,
-  'depth' | 'parent_id' | 'attempts' | 'package_seconds' | 'terms'
-> & { readonly terms: BriefTerms; readonly re_rating_id: number }
+type ChargeChange = InBrief<
+  Omit<StoredCharge, 'depth' | 'parent_id' | 'attempts' | 'package_seconds'>
+> & { readonly re_rating_id: number }
 
 const UPDATE_CHARGES = forRows<ChargeChange>(
   // biome-ignore format: a table of columns

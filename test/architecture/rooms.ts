@@ -39,15 +39,8 @@ export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
 const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns'],
   ...['scope', 'traffic', 'references', 'call-batch-rows'],
-  ...[
-    'paging',
-    'periods',
-    'call-filters',
-    'charge-terms',
-    'accounts',
-    'account-profile',
-    'settings',
-  ],
+  ...['paging', 'periods', 'accounts', 'account-profile', 'settings'],
+  ...['call-filters', 'charge-terms'],
   ...['traffic-batch', 'sum-traffic'],
 ]
 

@@ -78,7 +78,7 @@ async function findHighestRate(
   let reached = 0
   const first = before ? before / STEP ** 2 : FIRST_RATE
   for (let rate = first; rate < RATE_MAX && (await isReached(rate)); rate *= STEP) reached = rate
-  for (let step = STEP ** 0.5; step > FINEST_STEP; step **= 0.5) {
+  for (let step = STEP ** 0.5; reached > 0 && step > FINEST_STEP; step **= 0.5) {
     if (await isReached(reached * step)) reached *= step
   }
   return Math.round(reached)

@@ -253,6 +253,7 @@ const good = {
 }
 
 test.each<[RoutePlanMode, Partial<Ranked>, string]>([
+  ['LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
   ['ORDERED', {}, 'position 2'],
   ['ORDERED', { protect_route: true }, 'last resort, position 2'],
   ['PERCENT', { is_deprioritised: true }, 'after others for its quality, share 70 %'],

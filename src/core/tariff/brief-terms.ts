@@ -1,5 +1,5 @@
-// Terms as they are stored with every party of every call: only what is not plain, which is a fifth
-// of the whole for most rates. Whole terms, as they were stored once, are read likewise.
+// Terms as they are stored with every party of every call: only what is not plain, which is a rate
+// and a currency for most. Whole terms, as they were stored once, are read likewise.
 import { NO_MONEY, type Percent, SYSTEM_FX } from '../money.ts'
 import type { Terms } from './terms.ts'
 

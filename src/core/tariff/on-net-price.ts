@@ -1,6 +1,7 @@
 // What a call to a telephone of ours costs: no carrier is paid, so the client has a rate of its own
 // for it, billed in the increments of its tariff.
-import { NO_MONEY, type Percent, type Rate } from '../money.ts'
+import type { Rate } from '../money.ts'
+import { PLAIN_TERMS } from './brief-terms.ts'
 import type { Price, PricedParty, Tariff } from './tariff.ts'
 
 /** Stands for the rate of a price that no tariff lists. */
@@ -15,25 +16,16 @@ export function onNetPrice(tariff: Tariff, rate: Rate, party: PricedParty): Pric
     destination: 'On-net',
     blocked: false,
     terms: {
+      ...PLAIN_TERMS,
       rate,
       first_rate: rate,
       first_increment: tariff.first_increment,
       next_increment: tariff.next_increment,
-      connect_fee: NO_MONEY,
-      attempt_fee: NO_MONEY,
       grace_seconds: tariff.grace_seconds,
-      additional_seconds: 0,
-      free_seconds: 0,
-      min_duration: 0,
-      min_charge: null,
-      max_charge: null,
-      steps: [],
-      surcharge_percent: 0 as Percent,
       vat_percent: party.vat_percent,
       duration_rounding: tariff.duration_rounding,
       rounding_mode: tariff.rounding_mode,
       rounding_decimals: tariff.rounding_decimals,
-      reverse_billing: false,
       currency: party.currency,
       tariff_fx: party.fx,
       party_fx: party.fx,
