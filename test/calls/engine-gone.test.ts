@@ -2,8 +2,8 @@
 // lost.
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { hello } from '#engine/kamailio/command.ts'
 import { writeFrame } from '#engine/kamailio/frame.ts'
-import { hello } from '#engine/kamailio/message.ts'
 import { probe, sipRequest } from '../sip/probe.ts'
 import { type RunningSipp, runSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'

@@ -4,14 +4,16 @@ import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { listCarrierRegistrations, setCarrierRegistrations } from './carriers.ts'
+import * as command from './command.ts'
 import { endDialog, isAnswered, listDialogs, listOutbox } from './dialogs.ts'
 import { readFrames, writeFrame } from './frame.ts'
 import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
-import * as message from './message.ts'
+import { readMessage } from './message.ts'
 import * as registrar from './registrar.ts'
 import { connectRpc, type KamailioRpc } from './rpc.ts'
 import type { Stamp } from './stamp.ts'
 import type { CallEvent, SwitchHealth, SwitchLink, SwitchListener } from './switch-link.ts'
+import { Window } from './window.ts'
 
 /** Kamailio trusts an engine for 2 s after a heartbeat. */
 const HEARTBEAT_MS = 1_000
@@ -21,6 +23,7 @@ const STALE_SECONDS = 2.5
 const PACKET_BYTES = 8 * 1024
 /** Kamailio is held up that long when there is nothing to say to it. */
 const SILENCE_MS = 1
+const HEARTBEAT_FRAME = writeFrame(command.HEARTBEAT)
 /** More than this unsent means that Kamailio does not read: the connection is of no use. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 
@@ -49,8 +52,8 @@ export function connectToKamailio(
       stream.acknowledge(key)
       figures.forget(key)
     },
-    setLimit: (dialog, seconds) => stream.send(message.limit(dialog, seconds)),
-    cancel: (dialog, sip_call_id) => stream.send(message.cancellation(dialog, sip_call_id)),
+    setLimit: (dialog, seconds) => stream.send(command.limit(dialog, seconds)),
+    cancel: (dialog, sip_call_id) => stream.send(command.cancellation(dialog, sip_call_id)),
     async end(dialog, q850_cause, text, { is_answered } = { is_answered: false }) {
       if (!is_answered && !(await isAnswered(rpc, dialog))) return false
       return endDialog(rpc, dialog, q850_cause, text)
@@ -67,7 +70,7 @@ export function connectToKamailio(
     ban: (ip, seconds) => registrar.ban(rpc, ip, seconds),
     unban: (ip) => registrar.unban(rpc, ip),
     bans: () => registrar.listBans(rpc),
-    ping: (request) => stream.send(message.pingMessage(request)),
+    ping: (request) => stream.send(command.pingMessage(request)),
     setCarrierRegistrations: (wanted) => setCarrierRegistrations(rpc, wanted),
     carrierRegistrations: () => listCarrierRegistrations(rpc),
     async close() {
@@ -91,47 +94,50 @@ function openStream(
   figures: KeptFigures,
   log: Logger,
 ): Stream {
-  let socket: Socket | undefined
+  let current: { socket: Socket; window: Window } | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  /** Keys to acknowledge at the end of this turn of the loop. */
-  let stored: string[] = []
   /** Runs while Kamailio has been heard and nothing was said since. */
   let silence: NodeJS.Timeout | undefined
 
   function open(): void {
-    const next = connect(address.evapi_port, '127.0.0.1')
+    const socket = connect(address.evapi_port, '127.0.0.1')
+    const window = new Window((frame) => write(socket, frame))
     let rest: Buffer = Buffer.alloc(0)
     let heartbeat: NodeJS.Timeout | undefined
-    next.setNoDelay(true)
-    next.on('connect', () => {
-      socket = next
-      send(message.hello(address.secret, address.engine))
+    // Never waits in the window: it is small, and what Kamailio has to say may wait for it.
+    const beat = () => write(socket, HEARTBEAT_FRAME)
+    socket.setNoDelay(true)
+    socket.on('connect', () => {
+      current = { socket, window }
+      send(command.hello(address.secret, address.engine))
       // From the loop that decides: when it is blocked, the heartbeat stops too, and Kamailio stops
       // asking.
-      heartbeat = setInterval(() => send(message.HEARTBEAT), HEARTBEAT_MS)
+      heartbeat = setInterval(beat, HEARTBEAT_MS)
       log.info({ port: address.evapi_port }, 'connected to Kamailio')
       listener.onConnected()
     })
-    next.on('data', (bytes) => {
+    socket.on('data', (bytes) => {
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
-      for (const body of frames.bodies) take(body, { listener, figures, log, send })
+      for (const body of frames.bodies) take(body, { listener, figures, log, window, send })
       // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
       // RFC 896), and our kernel does that after 40 ms unless we send something: a
       // question would wait that long.
-      if (next.writableCorked === 0) silence ??= setTimeout(send, SILENCE_MS, message.HEARTBEAT)
+      if (socket.writableCorked === 0) silence ??= setTimeout(beat, SILENCE_MS)
       if (frames.broken) {
         log.error('Kamailio sent what is no frame; connecting again')
-        next.destroy()
+        socket.destroy()
       }
     })
-    next.on('error', (error) => log.debug({ error }, 'connection to Kamailio'))
-    next.on('close', () => {
+    socket.on('error', (error) => log.debug({ error }, 'connection to Kamailio'))
+    socket.on('close', () => {
       clearInterval(heartbeat)
       clearTimeout(silence)
-      if (socket === next) {
-        socket = undefined
+      silence = undefined
+      window.close()
+      if (current?.socket === socket) {
+        current = undefined
         log.warn('the connection to Kamailio is gone')
         listener.onDisconnected()
       }
@@ -139,52 +145,55 @@ function openStream(
     })
   }
 
-  /**
-   * What is said in the same moment leaves in one packet, which wakes Kamailio once. It is far
-   * smaller than what evapi reads at once, for a frame whose length is split between two reads is
-   * lost.
-   */
   function send(body: string): void {
-    if (!socket) return
-    if (socket.writableLength > MAX_UNSENT_BYTES) {
+    if (!current) return
+    const { socket, window } = current
+    if (socket.writableLength + window.heldBytes() > MAX_UNSENT_BYTES) {
       log.error('Kamailio does not read; connecting again')
       socket.destroy()
       return
     }
+    window.send(writeFrame(body))
+  }
+
+  /** What is said in the same moment leaves in one packet, which wakes Kamailio once. */
+  function write(socket: Socket, frame: Buffer): void {
     clearTimeout(silence)
     silence = undefined
     if (socket.writableCorked === 0) gather(socket)
-    socket.write(writeFrame(body))
+    socket.write(frame)
     if (socket.writableLength > PACKET_BYTES) socket.uncork()
-  }
-
-  /** What is stored by the same commit is acknowledged in one frame. */
-  function acknowledge(key: string): void {
-    if (stored.length === 0) setImmediate(sendStored)
-    stored.push(key)
-    if (stored.length === message.ACKNOWLEDGED_MAX) sendStored()
-  }
-
-  function sendStored(): void {
-    if (stored.length > 0) send(message.acknowledgement(stored))
-    stored = []
   }
 
   open()
   return {
     send,
-    acknowledge,
-    isConnected: () => socket !== undefined,
+    acknowledge: acknowledgeTogether(send),
+    isConnected: () => current !== undefined,
     async close() {
       closed = true
       clearTimeout(retry)
-      const last = socket
+      const last = current?.socket
       if (!last) return
       await new Promise<void>((resolve) => {
         last.once('close', () => resolve())
         last.end(() => last.destroy())
       })
     },
+  }
+}
+
+/** What is stored by the same commit is acknowledged in one frame. */
+function acknowledgeTogether(send: (body: string) => void): (key: string) => void {
+  let stored: string[] = []
+  function sendStored(): void {
+    if (stored.length > 0) send(command.acknowledgement(stored))
+    stored = []
+  }
+  return (key) => {
+    if (stored.length === 0) setImmediate(sendStored)
+    stored.push(key)
+    if (stored.length === command.ACKNOWLEDGED_MAX) sendStored()
   }
 }
 
@@ -198,27 +207,28 @@ type Ears = {
   readonly listener: SwitchListener
   readonly figures: KeptFigures
   readonly log: Logger
+  readonly window: Window
   send(body: string): void
 }
 
-function take(body: string, { listener, figures, log, send }: Ears): void {
-  const incoming = message.readMessage(body)
+function take(body: string, { listener, figures, log, window, send }: Ears): void {
+  const incoming = readMessage(body)
   switch (incoming.what) {
     case 'invite':
       void answer(incoming.invite, log, send, async (invite) => {
         const decision = await listener.decide(invite)
-        return decision && message.decisionMessage(invite.tx, decision)
+        return decision && command.decisionMessage(invite.tx, decision)
       })
       break
     case 'credentials':
       void answer(incoming.question, log, send, async (question) => {
         const known = await listener.credentials?.(question)
-        return known && message.credentialsMessage(question.tx, known)
+        return known && command.credentialsMessage(question.tx, known)
       })
       break
     case 'attempt':
       void answer(incoming.question, log, send, async (question) =>
-        message.attemptMessage(question.tx, listener.mayTry?.(question) ?? true),
+        command.attemptMessage(question.tx, listener.mayTry?.(question) ?? true),
       )
       break
     case 'sign':
@@ -226,6 +236,9 @@ function take(body: string, { listener, figures, log, send }: Ears): void {
       break
     case 'event':
       void tellEvent(incoming.event, incoming.caller_tag, listener, figures)
+      break
+    case 'read':
+      window.onRead()
       break
     case 'malformed':
       log.error({ body: body.slice(0, 500), why: incoming.why }, 'a malformed message of Kamailio')

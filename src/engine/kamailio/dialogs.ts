@@ -1,7 +1,8 @@
 // The dialogs that Kamailio has, over JSON-RPC: listed, and ended.
 import { z } from 'zod'
+import { dialogParts } from './command.ts'
 import { listTable } from './hash-table.ts'
-import * as message from './message.ts'
+import { readMessage } from './message.ts'
 import { KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type { CallEvent, SwitchDialog } from './switch-link.ts'
 
@@ -42,7 +43,7 @@ export async function listDialogs(rpc: KamailioRpc): Promise<SwitchDialog[]> {
 export async function listOutbox(rpc: KamailioRpc): Promise<CallEvent[]> {
   const rows = await listTable(rpc, 'outbox')
   return rows.flatMap(({ value }) => {
-    const incoming = message.readMessage(String(value))
+    const incoming = readMessage(String(value))
     return incoming.what === 'event' ? [incoming.event] : []
   })
 }
@@ -68,7 +69,7 @@ export async function endDialog(
   q850_cause: number,
   text: string,
 ): Promise<boolean> {
-  const { entry, id } = message.dialogParts(dialog)
+  const { entry, id } = dialogParts(dialog)
   const words = text.replace(/[^\w .-]/g, '')
   try {
     await rpc.call('dlg.end_dlg', [

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  cancellation,
-  credentialsMessage,
-  decisionMessage,
-  hello,
-  limit,
-  readMessage,
-} from './message.ts'
+import { cancellation, credentialsMessage, decisionMessage, hello, limit } from './command.ts'
+import { readMessage } from './message.ts'
 import type { Routing, SwitchRoute } from './switch-link.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -314,6 +308,6 @@ test('commands name the dialog by its parts', () => {
 })
 
 test('the hello names the version of these messages', () => {
-  expect(hello('abc', 'engine-1')).toBe('Habc:3:engine-1')
+  expect(hello('abc', 'engine-1')).toBe('Habc:4:engine-1')
   expect(() => hello('a:b', 'x')).toThrow('letters and digits')
 })

@@ -1,47 +1,52 @@
-// Bodies of frames <-> meaning. The messages are described in README.md beside this file;
-// Kamailio's half of them is kamailio/kamailio.cfg.template, and both sides name the same VERSION
-// in the hello.
+// What Kamailio says, bodies of frames -> meaning. The messages are described in README.md beside
+// this file; Kamailio's half of them is kamailio/kamailio.cfg.template.
 import { z } from 'zod'
-import { assert, unreachable } from '#core/assert.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
-import { routeMessage } from './route-message.ts'
 import type { Stamp } from './stamp.ts'
-import type { Attempt, AttemptQuestion, CallEvent, Decision, Invite } from './switch-link.ts'
-import type { Credentials, CredentialsQuestion, Ping, SwitchSign } from './switch-users.ts'
+import type { Attempt, AttemptQuestion, CallEvent, Invite } from './switch-link.ts'
+import type { CredentialsQuestion, SwitchSign } from './switch-users.ts'
 
-const VERSION = 3
+// Each field is one step of zod: a call brings some eighty of them.
 
 /** Kamailio prints `<null>` for what it does not have. */
-const text = z.string().transform((value) => (value === '<null>' ? '' : value))
+const said = (value: string): string => (value === '<null>' ? '' : value)
+const text = z.string().transform(said)
 
 /**
  * Free text travels in base64, because Kamailio 5.6 cannot escape JSON; control characters end
  * here.
  */
-const freeText = text.transform((value) =>
-  Buffer.from(value, 'base64')
-    .toString('utf8')
-    .replace(/\p{Cc}/gu, '')
-    .replace(/^<null>$/, ''),
-)
-
-const stampOrNull = text
-  .pipe(z.string().regex(/^(\d{1,12}(\.\d{1,6})?)?$/))
-  .transform((value): Stamp | null => (value === '' || Number(value) === 0 ? null : Number(value)))
+const decoded = (value: string): string =>
+  said(
+    Buffer.from(said(value), 'base64')
+      .toString('utf8')
+      .replace(/\p{Cc}/gu, ''),
+  )
+const freeText = z.string().transform(decoded)
 
 const stamp = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/)
   .transform(Number)
 
-const numberOrNull = text
-  .pipe(z.string().regex(/^\d{0,15}$/))
-  .transform((value) => (value === '' || value === '0' ? null : Number(value)))
+const stampOrNull = z
+  .string()
+  .regex(/^(<null>|\d{1,12}(\.\d{1,6})?)?$/)
+  .transform((value): Stamp | null => Number(said(value)) || null)
+  .default(null)
+
+const numberOrNull = z
+  .string()
+  .regex(/^(<null>|\d{0,15})$/)
+  .transform((value) => Number(said(value)) || null)
+  .default(null)
 
 /** Of a gateway; 0 is a registered user. */
-const idOrNull = text
-  .pipe(z.string().regex(/^\d{0,15}$/))
-  .transform((value) => (value === '' ? null : Number(value)))
+const idOrNull = z
+  .string()
+  .regex(/^(<null>|\d{0,15})$/)
+  .transform((value) => (said(value) === '' ? null : Number(value)))
+  .default(null)
 
 const transport = z
   .string()
@@ -59,8 +64,10 @@ const invite = z.object({
   transport,
   dialled_number: freeText,
   caller_number: freeText,
-  caller_name: freeText.transform((name) =>
-    name.replace(/^"(.*)"$/s, '$1').replace(/\\(.)/gs, '$1'),
+  caller_name: z.string().transform((value) =>
+    decoded(value)
+      .replace(/^"(.*)"$/s, '$1')
+      .replace(/\\(.)/gs, '$1'),
   ),
   user_agent: freeText,
   auth_username: freeText,
@@ -139,8 +146,6 @@ const NOT_SENT_CAUSES: Readonly<Record<number, NotSentReason>> = {
   88: 'NO_COMMON_CODEC',
 }
 
-const nothing = z.literal(null).default(null)
-
 const event = z.object({
   kind: z.enum(['ringing', 'answered', 'ended', 'failed', 'orphan_bye']),
   key: z.string().regex(/^[0-9a-z.-]{1,80}$/),
@@ -151,19 +156,22 @@ const event = z.object({
   call_id: text.default(''),
   dialog: z.string().default(''),
   sip_call_id: freeText,
-  started_at: stampOrNull.or(nothing),
-  ringing_at: stampOrNull.or(nothing),
-  answered_at: stampOrNull.or(nothing),
-  ended_at: stampOrNull.or(nothing),
-  gateway_id: idOrNull.or(nothing),
-  sip_code: numberOrNull.or(nothing),
-  q850_cause: numberOrNull.or(nothing),
+  started_at: stampOrNull,
+  ringing_at: stampOrNull,
+  answered_at: stampOrNull,
+  ended_at: stampOrNull,
+  gateway_id: idOrNull,
+  sip_code: numberOrNull,
+  q850_cause: numberOrNull,
   reason: freeText.default(''),
-  released_by: text
-    .pipe(z.enum(['', 'caller', 'callee', 'switch']))
-    .transform((side) => (side === '' ? null : side))
-    .or(nothing),
-  early_media: text.default('').transform((value) => value === '1'),
+  released_by: z
+    .enum(['', '<null>', 'caller', 'callee', 'switch'])
+    .transform((side) => (side === '' || side === '<null>' ? null : side))
+    .default(null),
+  early_media: z
+    .string()
+    .transform((value) => value === '1')
+    .default(false),
   attempts: z.array(attempt).default([]),
   /** With `ended`, if media was relayed: whose side is whose. */
   caller_tag: freeText.default(''),
@@ -224,6 +232,7 @@ const incoming = z.discriminatedUnion('kind', [
   credentials,
   attemptQuestion,
   event,
+  z.object({ kind: z.literal('read') }),
   ...signs,
 ])
 
@@ -233,6 +242,8 @@ export type Incoming =
   | { readonly what: 'attempt'; readonly question: AttemptQuestion }
   | { readonly what: 'sign'; readonly sign: SwitchSign }
   | { readonly what: 'event'; readonly event: CallEvent; readonly caller_tag: string }
+  /** All before one of our `READ` was read (window.ts). */
+  | { readonly what: 'read' }
   | { readonly what: 'malformed'; readonly why: string }
 
 export function readMessage(body: string): Incoming {
@@ -261,6 +272,8 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
       const { kind: _, ...question } = message
       return { what: 'attempt', question }
     }
+    case 'read':
+      return { what: 'read' }
     case 'registered':
     case 'unregistered':
     case 'auth_failed':
@@ -270,77 +283,5 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
       const { caller_tag, ...event } = message
       return { what: 'event', event: { ...event, media: null }, caller_tag }
     }
-  }
-}
-
-export const HEARTBEAT = 'P'
-
-/** Kamailio finds words quickly, and would take JSON apart again for each field. */
-function words(...all: readonly (string | number)[]): string {
-  assert(!all.some((word) => /[|\p{Cc}]/u.test(String(word))), 'a word holds no bar and no control')
-  return all.join('|')
-}
-
-const base64 = (text: string): string => Buffer.from(text).toString('base64')
-
-export function hello(secret: string, name: string): string {
-  assert(/^[A-Za-z0-9]+$/.test(secret), 'the secret of the switch holds letters and digits only')
-  assert(/^[A-Za-z0-9._-]+$/.test(name), 'an engine is named with letters, digits, dots and dashes')
-  return `H${secret}:${VERSION}:${name}`
-}
-
-/** Each frame costs Kamailio a task, so that one tells of many. */
-export const ACKNOWLEDGED_MAX = 50
-
-export function acknowledgement(keys: readonly string[]): string {
-  return words('acknowledge', ...keys)
-}
-
-export function limit(dialog: string, seconds: number): string {
-  assert(Number.isInteger(seconds) && seconds >= 1, 'a limit is at least one whole second')
-  const { entry, id } = dialogParts(dialog)
-  return words('limit', entry, id, seconds)
-}
-
-export function cancellation(dialog: string, sip_call_id: string): string {
-  return words('cancel', dialogParts(dialog).cseq, base64(sip_call_id))
-}
-
-/** `<hash entry>:<hash id>:<CSeq of the INVITE>`, as the template composes it. */
-export function dialogParts(dialog: string): { entry: number; id: number; cseq: string } {
-  const parts = /^(\d+):(\d+):(\d+)$/.exec(dialog)
-  assert(parts?.[3] !== undefined, `a dialog is named entry:id:cseq, not "${dialog}"`)
-  return { entry: Number(parts[1]), id: Number(parts[2]), cseq: parts[3] }
-}
-
-export function credentialsMessage(tx: string, known: Credentials): string {
-  assert(/^[0-9a-f]{32}$/.test(known.ha1), 'a hash of a password is 32 hex digits')
-  const { ha1, max_contacts, expires_min, expires_max, is_allowed } = known
-  return words('credentials', tx, ha1, max_contacts, expires_min, expires_max, Number(is_allowed))
-}
-
-export function attemptMessage(tx: string, may_try: boolean): string {
-  return words('attempt', tx, Number(may_try))
-}
-
-export function pingMessage(ping: Ping): string {
-  return words('ping', base64(ping.id), ping.uri, ping.socket ?? '')
-}
-
-export function decisionMessage(tx: string, decision: Decision): string {
-  switch (decision.kind) {
-    case 'challenge':
-      return words('challenge', tx)
-    case 'refuse': {
-      const { call_id, sip_code, reason, q850_cause, retry_after } = decision
-      return words('refuse', tx, call_id, sip_code, reason, q850_cause, retry_after ?? 0)
-    }
-    case 'route': {
-      const { call_id, max_seconds, max_setup_seconds, routes } = decision
-      const head = words('route', tx, call_id, max_seconds, max_setup_seconds)
-      return [head, ...routes.map((route) => JSON.stringify(routeMessage(route)))].join('\n')
-    }
-    default:
-      return unreachable(decision)
   }
 }

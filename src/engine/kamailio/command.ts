@@ -1,0 +1,82 @@
+// What the engine says to Kamailio, meaning -> bodies of frames: see README.md beside this file.
+// Both sides name the same VERSION in the hello.
+import { assert, unreachable } from '#core/assert.ts'
+import { routeMessage } from './route-message.ts'
+import type { Decision } from './switch-link.ts'
+import type { Credentials, Ping } from './switch-users.ts'
+
+const VERSION = 4
+
+export const HEARTBEAT = 'P'
+/** Kamailio says `read` when it has come so far. */
+export const READ = 'R'
+
+/** Kamailio finds words quickly, and would take JSON apart again for each field. */
+function words(...all: readonly (string | number)[]): string {
+  assert(!all.some((word) => /[|\p{Cc}]/u.test(String(word))), 'a word holds no bar and no control')
+  return all.join('|')
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+export function hello(secret: string, name: string): string {
+  assert(/^[A-Za-z0-9]+$/.test(secret), 'the secret of the switch holds letters and digits only')
+  assert(/^[A-Za-z0-9._-]+$/.test(name), 'an engine is named with letters, digits, dots and dashes')
+  return `H${secret}:${VERSION}:${name}`
+}
+
+/** Each frame costs Kamailio a task, so that one tells of many. */
+export const ACKNOWLEDGED_MAX = 50
+
+export function acknowledgement(keys: readonly string[]): string {
+  return words('acknowledge', ...keys)
+}
+
+export function limit(dialog: string, seconds: number): string {
+  assert(Number.isInteger(seconds) && seconds >= 1, 'a limit is at least one whole second')
+  const { entry, id } = dialogParts(dialog)
+  return words('limit', entry, id, seconds)
+}
+
+export function cancellation(dialog: string, sip_call_id: string): string {
+  return words('cancel', dialogParts(dialog).cseq, base64(sip_call_id))
+}
+
+/** `<hash entry>:<hash id>:<CSeq of the INVITE>`, as the template composes it. */
+export function dialogParts(dialog: string): { entry: number; id: number; cseq: string } {
+  const parts = /^(\d+):(\d+):(\d+)$/.exec(dialog)
+  assert(parts?.[3] !== undefined, `a dialog is named entry:id:cseq, not "${dialog}"`)
+  return { entry: Number(parts[1]), id: Number(parts[2]), cseq: parts[3] }
+}
+
+export function credentialsMessage(tx: string, known: Credentials): string {
+  assert(/^[0-9a-f]{32}$/.test(known.ha1), 'a hash of a password is 32 hex digits')
+  const { ha1, max_contacts, expires_min, expires_max, is_allowed } = known
+  return words('credentials', tx, ha1, max_contacts, expires_min, expires_max, Number(is_allowed))
+}
+
+export function attemptMessage(tx: string, may_try: boolean): string {
+  return words('attempt', tx, Number(may_try))
+}
+
+export function pingMessage(ping: Ping): string {
+  return words('ping', base64(ping.id), ping.uri, ping.socket ?? '')
+}
+
+export function decisionMessage(tx: string, decision: Decision): string {
+  switch (decision.kind) {
+    case 'challenge':
+      return words('challenge', tx)
+    case 'refuse': {
+      const { call_id, sip_code, reason, q850_cause, retry_after } = decision
+      return words('refuse', tx, call_id, sip_code, reason, q850_cause, retry_after ?? 0)
+    }
+    case 'route': {
+      const { call_id, max_seconds, max_setup_seconds, routes } = decision
+      const head = words('route', tx, call_id, max_seconds, max_setup_seconds)
+      return [head, ...routes.map((route) => JSON.stringify(routeMessage(route)))].join('\n')
+    }
+    default:
+      return unreachable(decision)
+  }
+}
