@@ -54,6 +54,21 @@ export interface OpenCallChange {
   readonly package_seconds_held: number | null
 }
 
+/** A change that leaves everything as it is, to be spread into one that does not. */
+export const NO_CHANGE = {
+  state: null,
+  gateway_id: null,
+  settlement_id: null,
+  ringing_at: null,
+  answered_at: null,
+  granted_seconds: null,
+  expires_at: null,
+  payer_ids: null,
+  held: null,
+  package_subscription_id: null,
+  package_seconds_held: null,
+} as const
+
 export interface BalanceChange {
   readonly account_id: number
   /** Differences. */

@@ -36,6 +36,14 @@ export interface BatchIds {
 }
 
 /**
+ * For a connection that writes batches: it finds every row by its key. A plan that is made while
+ * few calls are open, and kept, would read the whole table for each batch when there are many.
+ */
+export async function findRowsByKey(client: pg.Client): Promise<void> {
+  await client.query('set enable_seqscan = off')
+}
+
+/**
  * Opens the transaction and locks what the batch decides on, accounts in the order of their ids,
  * and subscriptions after them, as whoever buys a period does.
  */

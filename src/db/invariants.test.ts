@@ -24,11 +24,29 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are I1 to I23, and P1 to P4 of packages, in this order', () => {
+test('the rules are I1 to I23, P1 to P4 of packages, and L1 of the ledger, in this order', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
-  expect(INVARIANTS.map(({ id }) => id)).toEqual([...numbered('I', 23), ...numbered('P', 4)])
+  expect(INVARIANTS.map(({ id }) => id)).toEqual([
+    ...numbered('I', 23),
+    ...numbered('P', 4),
+    ...numbered('L', 1),
+  ])
 })
+
+test.each(['payment_id', 'reverses_id', 'package_period_id', 're_rating_id'])(
+  'an entry of the ledger whose %s names nothing is found',
+  async (column) => {
+    const kind = { reverses_id: 'REVERSAL', package_period_id: 'PACKAGE' }[column] ?? 'PAYMENT'
+    await database.query(
+      `insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
+        ${column}) values ($1, 1, '${kind}', 5, 5, 4711)`,
+      [world.client_id],
+    )
+    const breaches = await findBreaches(database)
+    expect(breaches.filter(({ id }) => id === 'L1')).toMatchObject([{ rows: [{ [column]: 4711 }] }])
+  },
+)
 
 test('a partition for whatever has no day of its own is found', async () => {
   expect(await broken()).toEqual([])

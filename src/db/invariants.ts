@@ -1,7 +1,8 @@
 // What must hold of money and calls at every moment (reliability.md §6): each query
 // finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
 // every test that moves money, an operator runs them with `npm run verify`. They are I1 to I23; I24
-// asks for an activity log of chained hashes, which there is none of.
+// asks for an activity log of chained hashes, which there is none of. P are those of packages, L of
+// the ledger.
 import { type TermName, term, termText } from './charge-terms.ts'
 import type { Queryable } from './database.ts'
 
@@ -285,6 +286,21 @@ export const INVARIANTS: readonly Invariant[] = [
       group by p.id, p.price, s.account_id
       having count(l.id) <> (p.price <> 0)::int
         or coalesce(max(l.amount), 0) <> -p.price or max(l.account_id) <> s.account_id`,
+  },
+  {
+    id: 'L1',
+    // Its foreign keys would ask for every entry of every call, and nearly all of them name none.
+    says: 'what an entry of the ledger names is there',
+    sql: `select l.id, l.payment_id, l.reverses_id, l.package_period_id, l.re_rating_id
+      from ledger_entry l
+        left join payment p on p.id = l.payment_id
+        left join ledger_entry r on r.id = l.reverses_id
+        left join package_period t on t.id = l.package_period_id
+        left join re_rating g on g.id = l.re_rating_id
+      where (l.payment_id is not null and p.id is null)
+        or (l.reverses_id is not null and r.id is null)
+        or (l.package_period_id is not null and t.id is null)
+        or (l.re_rating_id is not null and g.id is null)`,
   },
 ]
 

@@ -64,7 +64,7 @@ export const openCall = (account_id: number, change: Partial<OpenCallRow> = {}):
   ...change,
 })
 
-const NOTHING: BatchChanges = {
+export const NOTHING: BatchChanges = {
   balances: [],
   subscriptions: [],
   opened: [],

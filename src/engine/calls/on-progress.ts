@@ -1,6 +1,7 @@
 // A call rings, or is answered.
+
+import { NO_CHANGE } from '#db/call-batch-rows.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
-import { NO_CHANGE } from '../records/plan-batch.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 

@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assert } from '#core/assert.ts'
-import { abandonBatch, lockBatch, writeBatch } from '#db/call-batch.ts'
+import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/call-batch.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/partitions.ts'
 import { accountsOf, callsOf, type Operation, type Outcome, subscriptionsOf } from './operation.ts'
@@ -110,6 +110,7 @@ class Book implements CallBook {
     })
     try {
       await client.connect()
+      await findRowsByKey(client)
       if (this.#closing) return void client.end()
       this.#client = client
       this.#openings++

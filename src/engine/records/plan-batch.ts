@@ -16,7 +16,13 @@ import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { briefTerms } from '#core/tariff/brief-terms.ts'
-import type { BatchChanges, LockedCall, OpenCallChange, OpenCallRow } from '#db/call-batch-rows.ts'
+import {
+  type BatchChanges,
+  type LockedCall,
+  NO_CHANGE,
+  type OpenCallChange,
+  type OpenCallRow,
+} from '#db/call-batch-rows.ts'
 import { sumTraffic } from '#db/sum-traffic.ts'
 import { leftOutSteps, moneySteps, noMoneyStep } from './money-steps.ts'
 import { openCallRow } from './open-call-row.ts'
@@ -313,21 +319,6 @@ class Plan {
     }
   }
 }
-
-/** A change that leaves everything as it is, to be spread into one that does not. */
-export const NO_CHANGE = {
-  state: null,
-  gateway_id: null,
-  settlement_id: null,
-  ringing_at: null,
-  answered_at: null,
-  granted_seconds: null,
-  expires_at: null,
-  payer_ids: null,
-  held: null,
-  package_subscription_id: null,
-  package_seconds_held: null,
-} as const
 
 function openState(call: LockedCall): OpenState {
   const { payer_ids, held, granted_seconds } = call
