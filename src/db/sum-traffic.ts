@@ -55,6 +55,7 @@ export function sumTraffic(
   const clients = new Map<string, TrafficRow>()
   const gateways = new Map<string, TrafficRow>()
   const resellers = new Map<string, ResellerTrafficRow>()
+  const charges_of = Map.groupBy(charges, (charge) => charge.call_id)
   for (const record of records) {
     const { is_last, gateway_id, attempt_end, sell_amount, buy_amount } = record
     if (is_last) {
@@ -65,7 +66,8 @@ export function sumTraffic(
       add(gateways, gateway_id, record, { own_amount: buy_amount, pdd_ms: record.pdd_ms })
     }
     if (!is_last) continue
-    for (const id of record.reseller_ids) addReseller(resellers, id, record, charges)
+    const of_call = charges_of.get(record.call_id) ?? []
+    for (const id of record.reseller_ids) addReseller(resellers, id, record, of_call)
   }
   return {
     clients: [...clients.values()],
@@ -111,11 +113,10 @@ function addReseller(
   sums: Map<string, ResellerTrafficRow>,
   id: number,
   record: TrafficRecord,
-  charges: readonly TrafficCharge[],
+  of_call: readonly TrafficCharge[],
 ): void {
   const bucket = bucketOf(record)
   const key = `${id} ${bucket}`
-  const of_call = charges.filter((charge) => charge.call_id === record.call_id)
   const own = of_call.find((charge) => charge.account_id === id)
   const child = of_call.find((charge) => charge.parent_id === id)
   const sum = sums.get(key)
