@@ -23,7 +23,7 @@ import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-li
 import type { SwitchSign } from './kamailio/switch-users.ts'
 import { renewPackages } from './packages/renew-packages.ts'
 import { BookClosed, openCallBook } from './records/call-book.ts'
-import { repeat } from './repeat.ts'
+import { repeat, sparingly } from './repeat.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
 import { Telephones } from './telephones/telephones.ts'
 
@@ -81,6 +81,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
     repeat(seconds * SECOND_MS, work, logTrouble(log, what))
+  // The switch counts through its dialogs again for each that it lists.
+  const compareCalls = sparingly(() => reconcile(running), clock)
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
@@ -88,7 +90,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
     every(2, 'removing barred telephones', () => telephones.removeBarred(link)),
-    every(10, 'comparing calls', () => lookAfterCalls(running)),
+    every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),
     every(3600, 'making partitions', () => makePartitionsAhead(running)),
@@ -184,10 +186,13 @@ async function giveSignOfLife(context: EngineContext): Promise<void> {
   context.calls.setExhausted(await listExhaustedSettlements(context.database))
 }
 
-async function lookAfterCalls(context: EngineContext): Promise<void> {
+async function lookAfterCalls(
+  context: EngineContext,
+  compareCalls: () => Promise<void>,
+): Promise<void> {
   await claimCalls(context)
   if (!(await context.link.health()).connected) return
-  await reconcile(context)
+  await compareCalls()
   await endSilentCalls(context)
 }
 

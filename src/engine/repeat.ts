@@ -22,3 +22,25 @@ export function repeat(
     await run
   }
 }
+
+/** Of the time that it took, until the work is done again; but a minute is enough. */
+const REST = 20
+const REST_MAX_MS = 60_000
+
+/**
+ * Leaves the work out as long as it rests, so that what takes the longer the more calls there are
+ * never takes more than a twentieth of the time.
+ */
+export function sparingly(
+  work: () => Promise<void>,
+  clock: { monotonic_ms(): number },
+): () => Promise<void> {
+  let rests_until_ms = 0
+  return async () => {
+    const begun_ms = clock.monotonic_ms()
+    if (begun_ms < rests_until_ms) return
+    await work()
+    const ended_ms = clock.monotonic_ms()
+    rests_until_ms = ended_ms + Math.min(REST_MAX_MS, REST * (ended_ms - begun_ms))
+  }
+}
