@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { NOTHING, openCall } from '#test/support/calls.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { findRowsByKey, lockBatch, writeBatch } from './call-batch.ts'

@@ -8,8 +8,8 @@ import { writeFrame } from './frame.ts'
 const WINDOW_BYTES = 24 * 1024
 /** After so many bytes Kamailio is asked to say how far it has read. */
 const STEP_BYTES = 6 * 1024
-/** Its answer can be lost, and then everything would wait for ever. */
-const SILENCE_MS = 500
+/** Its answer may be lost, and then everything would wait for ever. */
+const ANSWER_LOST_MS = 500
 
 const READ_FRAME = writeFrame(READ)
 
@@ -62,7 +62,7 @@ export class Window {
     this.#write(READ_FRAME)
     this.#asked.push(this.#unasked + READ_FRAME.length)
     this.#unasked = 0
-    this.#timer ??= setTimeout(() => this.#giveUpWaiting(), SILENCE_MS)
+    this.#timer ??= setTimeout(() => this.#giveUpWaiting(), ANSWER_LOST_MS)
   }
 
   #sendHeld(): void {
