@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,6 +38,16 @@ test('a running daemon is adopted, unless it runs with other arguments', async (
   await launched.stop()
   expect(await launched.ended).toBe('ended by SIGTERM')
   expect(await isDaemonRunning(daemon().mark)).toBe(false)
+})
+
+test('a daemon keeps what its launcher has prepared, and is adopted all the same', async () => {
+  const batch: Daemon = { ...daemon(), launcher: ['chrt', '--batch', '0'] }
+  const { pid, stop } = await launchDaemon(batch)
+  // The 41st field is the scheduling policy (proc_pid_stat(5)); 3 is SCHED_BATCH.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[41 - 3]).toBe('3')
+  expect((await adoptDaemon(batch))?.pid).toBe(pid)
+  await stop()
 })
 
 test('workers that outlived a killed daemon are ended before the next one starts', async () => {

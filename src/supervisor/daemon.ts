@@ -12,6 +12,8 @@ import { asUser, type SystemUser } from './system-user.ts'
 export interface Daemon {
   file: string
   args: string[]
+  /** A program and its options that becomes the daemon after it has prepared the process. */
+  launcher?: readonly [string, ...string[]]
   /** The argument that no other process on this machine has. */
   mark: string
   user: SystemUser | undefined
@@ -94,7 +96,8 @@ export async function adoptDaemon(daemon: Daemon): Promise<Running | undefined> 
 export async function launchDaemon(daemon: Daemon): Promise<Running> {
   await stopDaemon(daemon.mark)
   const log = await openLog(daemon.log)
-  const child = spawn(daemon.file, daemon.args, {
+  const [program, ...args] = [...(daemon.launcher ?? []), daemon.file, ...daemon.args] as const
+  const child = spawn(program, args, {
     ...(daemon.user ? asUser(daemon.user) : { cwd: '/' }),
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
