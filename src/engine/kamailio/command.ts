@@ -5,11 +5,9 @@ import { routeMessage } from './route-message.ts'
 import type { Decision } from './switch-link.ts'
 import type { Credentials, Ping } from './switch-users.ts'
 
-const VERSION = 4
+const VERSION = 5
 
 export const HEARTBEAT = 'P'
-/** Kamailio says `read` when it has come so far. */
-export const READ = 'R'
 
 /** Kamailio finds words quickly, and would take JSON apart again for each field. */
 function words(...all: readonly (string | number)[]): string {
@@ -24,6 +22,9 @@ export function hello(secret: string, name: string): string {
   assert(/^[A-Za-z0-9._-]+$/.test(name), 'an engine is named with letters, digits, dots and dashes')
   return `H${secret}:${VERSION}:${name}`
 }
+
+/** Kamailio says `read`, with the number, when it has come so far. */
+export const readQuestion = (number: number): string => `R${number}`
 
 /** Each frame costs Kamailio a task, so that one tells of many. */
 export const ACKNOWLEDGED_MAX = 50

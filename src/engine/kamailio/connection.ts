@@ -238,7 +238,7 @@ function take(body: string, { listener, figures, log, window, send }: Ears): voi
       void tellEvent(incoming.event, incoming.caller_tag, listener, figures)
       break
     case 'read':
-      window.onRead()
+      window.onRead(incoming.question)
       break
     case 'malformed':
       log.error({ body: body.slice(0, 500), why: incoming.why }, 'a malformed message of Kamailio')

@@ -308,6 +308,6 @@ test('commands name the dialog by its parts', () => {
 })
 
 test('the hello names the version of these messages', () => {
-  expect(hello('abc', 'engine-1')).toBe('Habc:4:engine-1')
+  expect(hello('abc', 'engine-1')).toBe('Habc:5:engine-1')
   expect(() => hello('a:b', 'x')).toThrow('letters and digits')
 })

@@ -232,7 +232,7 @@ const incoming = z.discriminatedUnion('kind', [
   credentials,
   attemptQuestion,
   event,
-  z.object({ kind: z.literal('read') }),
+  z.object({ kind: z.literal('read'), question: z.number().int() }),
   ...signs,
 ])
 
@@ -242,8 +242,8 @@ export type Incoming =
   | { readonly what: 'attempt'; readonly question: AttemptQuestion }
   | { readonly what: 'sign'; readonly sign: SwitchSign }
   | { readonly what: 'event'; readonly event: CallEvent; readonly caller_tag: string }
-  /** All before one of our `READ` was read (window.ts). */
-  | { readonly what: 'read' }
+  /** All before this question of ours was read (window.ts). */
+  | { readonly what: 'read'; readonly question: number }
   | { readonly what: 'malformed'; readonly why: string }
 
 export function readMessage(body: string): Incoming {
@@ -273,7 +273,7 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
       return { what: 'attempt', question }
     }
     case 'read':
-      return { what: 'read' }
+      return { what: 'read', question: message.question }
     case 'registered':
     case 'unregistered':
     case 'auth_failed':

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { READ } from './command.ts'
 import { readFrames, writeFrame } from './frame.ts'
 import { Window } from './window.ts'
 
@@ -21,12 +20,19 @@ afterEach(() => {
 const bytes = () => unread.reduce((sum, body) => sum + writeFrame(body).length, 0)
 const body = (at: number) => `${at}|${'x'.repeat((at * 7919) % 3000)}`
 
-/** Kamailio takes what is there, and says how far it has come. */
-function readAll(): string[] {
+/** Kamailio takes what is there: what it was told, and the numbers of the questions. */
+function take(): { told: string[]; questions: number[] } {
   const all = unread
   unread = []
-  for (const one of all) if (one === READ) window.onRead()
-  return all.filter((one) => one !== READ)
+  const questions = all.flatMap((one) => /^R(\d+)$/.exec(one)?.[1] ?? [])
+  return { told: all.filter((one) => !one.startsWith('R')), questions: questions.map(Number) }
+}
+
+/** The same, and it says how far it has come. */
+function readAll(): string[] {
+  const { told, questions } = take()
+  for (const question of questions) window.onRead(question)
+  return told
 }
 
 test('there is never more to read than evapi reads at once, and all arrives in its order', () => {
@@ -53,19 +59,41 @@ test('a frame that is larger than all that may be unread is sent alone', () => {
   expect(readAll()).toEqual(['z'])
 })
 
-test('an answer of Kamailio that is lost holds up nothing for longer than half a second', () => {
+test('answers of Kamailio that are lost hold up nothing for longer than half a second', () => {
   const said = Array.from({ length: 80 }, (_, at) => `${at}|${'y'.repeat(900)}`)
   for (const one of said) window.send(writeFrame(one))
-  const heard = unread.filter((one) => one !== READ)
-  unread = []
+  const heard = take().told
   expect(window.heldBytes()).toBeGreaterThan(0)
   while (window.heldBytes() > 0) {
     expect(unread).toEqual([])
     vi.advanceTimersByTime(500)
-    heard.push(...unread.filter((one) => one !== READ))
-    unread = []
+    // The one question that is asked again is answered; those that it leads to are lost as well.
+    const [again] = take().questions
+    window.onRead(again ?? 0)
+    heard.push(...take().told)
   }
   expect(heard).toEqual(said)
+})
+
+test('a Kamailio that is held up finds no more to read than before', () => {
+  for (let at = 0; at < 500; at++) window.send(writeFrame(body(at)))
+  const before = bytes()
+  vi.advanceTimersByTime(60_000)
+  expect(window.heldBytes()).toBeGreaterThan(0)
+  // Some bytes for each time that it is asked again.
+  expect(bytes()).toBeLessThan(before + 120 * writeFrame('R1000').length)
+})
+
+test('an answer stands for those before it; one that comes later says nothing new', () => {
+  for (let at = 0; at < 500; at++) window.send(writeFrame(body(at)))
+  const before = bytes()
+  const [last, ...earlier] = take().questions.toReversed()
+  window.onRead(last ?? 0)
+  const after = bytes()
+  // All but what was said behind the last question.
+  expect(after).toBeGreaterThan(before / 2)
+  for (const question of earlier) window.onRead(question)
+  expect(bytes()).toBe(after)
 })
 
 test('what is small and rare is not asked about', () => {

@@ -2,24 +2,29 @@
 // frame whose length a read has cut in two, without a word, and with it all that follows until a
 // read happens to begin with a frame: dozens of calls that get no answer. So it never has that much
 // to read at once; what is more waits here.
-import { READ } from './command.ts'
+import { readQuestion } from './command.ts'
 import { writeFrame } from './frame.ts'
 
 const WINDOW_BYTES = 24 * 1024
 /** After so many bytes Kamailio is asked to say how far it has read. */
 const STEP_BYTES = 6 * 1024
 /** Its answer may be lost, and then everything would wait for ever. */
-const ANSWER_LOST_MS = 500
+const ASK_AGAIN_MS = 500
 
-const READ_FRAME = writeFrame(READ)
+interface Question {
+  readonly number: number
+  /** What was said since the question before, with this one. */
+  readonly bytes: number
+}
 
 export class Window {
   readonly #write: (frame: Buffer) => void
   #held: Buffer[] = []
   #heldBytes = 0
-  /** Bytes up to each question that has no answer yet, and behind the last one. */
-  #asked: number[] = []
+  /** Questions without an answer, and what was said since the last one. */
+  #asked: Question[] = []
   #unasked = 0
+  #lastNumber = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(write: (frame: Buffer) => void) {
@@ -38,11 +43,10 @@ export class Window {
 
   heldBytes = (): number => this.#heldBytes
 
-  /** Kamailio has read up to the first question that it had not answered. */
-  onRead(): void {
-    this.#asked.shift()
-    if (this.#asked.length > 0) this.#timer?.refresh()
-    else this.#stopTimer()
+  /** Kamailio has read all up to this question; answers come in any order. */
+  onRead(number: number): void {
+    this.#asked = this.#asked.filter((question) => question.number > number)
+    if (this.#asked.length === 0) this.#stopTimer()
     this.#sendHeld()
   }
 
@@ -51,18 +55,23 @@ export class Window {
   }
 
   #hasRoomFor(frame: Buffer): boolean {
-    const unread = this.#asked.reduce((sum, bytes) => sum + bytes, this.#unasked)
+    const unread = this.#asked.reduce((sum, { bytes }) => sum + bytes, this.#unasked)
     return unread === 0 || unread + frame.length <= WINDOW_BYTES
   }
 
   #sendNow(frame: Buffer): void {
     this.#write(frame)
     this.#unasked += frame.length
-    if (this.#unasked < STEP_BYTES) return
-    this.#write(READ_FRAME)
-    this.#asked.push(this.#unasked + READ_FRAME.length)
+    if (this.#unasked >= STEP_BYTES) this.#ask()
+  }
+
+  #ask(): void {
+    const number = ++this.#lastNumber
+    const frame = writeFrame(readQuestion(number))
+    this.#write(frame)
+    this.#asked.push({ number, bytes: this.#unasked + frame.length })
     this.#unasked = 0
-    this.#timer ??= setTimeout(() => this.#giveUpWaiting(), ANSWER_LOST_MS)
+    this.#timer ??= setInterval(() => this.#ask(), ASK_AGAIN_MS)
   }
 
   #sendHeld(): void {
@@ -76,14 +85,8 @@ export class Window {
     this.#held.splice(0, sent)
   }
 
-  #giveUpWaiting(): void {
-    this.#asked = []
-    this.#stopTimer()
-    this.#sendHeld()
-  }
-
   #stopTimer(): void {
-    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
     this.#timer = undefined
   }
 }
