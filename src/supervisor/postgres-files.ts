@@ -128,6 +128,9 @@ export async function writeSettings(
     max_connections: '200',
     shared_buffers: `${buffers_mb}MB`,
     max_wal_size: '4GB',
+    // So many segments of the log are kept to be written again after a quiet night: a new one is
+    // filled with zeros first, and all calls wait for a twentieth of a second.
+    min_wal_size: '1GB',
     checkpoint_timeout: '15min',
     wal_compression: 'on',
     random_page_cost: '1.1',

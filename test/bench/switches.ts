@@ -6,6 +6,7 @@ import { globSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import { makeClient } from '#db/database.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { probe, sipRequest } from '../sip/probe.ts'
@@ -69,6 +70,7 @@ export async function startProduct(http_port: number): Promise<Product> {
     media_mode: 'DIRECT',
   })
   await putUnderResellers(client, client_id, RICH)
+  await keepLogSegments(client)
   return {
     address: PRODUCT,
     gateway: PRODUCT_GATEWAY,
@@ -89,6 +91,17 @@ export async function startProduct(http_port: number): Promise<Product> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Only a new database fills segments of its log with zeros; one that has been busy before writes
+ * its old ones again, a gigabyte of them (min_wal_size).
+ */
+async function keepLogSegments(client: pg.Client): Promise<void> {
+  await client.query(
+    `select pg_logical_emit_message(false, '', ''), pg_switch_wal() from generate_series(1, 64)`,
+  )
+  await client.query('checkpoint')
 }
 
 export async function startBareKamailio(): Promise<Switch> {

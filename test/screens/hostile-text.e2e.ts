@@ -87,31 +87,17 @@ async function showAllColumns(): Promise<void> {
   )
 }
 
+// biome-ignore format: names in a row
 const LISTS = [
-  ...['call-records-wholesale', 'failed-calls-wholesale', 'active-calls', 'registrations'],
-  ...['routing-logs', 'routing-errors', 'auth-failures', 'bans'],
+  'call-records-wholesale', 'failed-calls-wholesale', 'active-calls', 'registrations',
+  'routing-logs', 'routing-errors', 'auth-failures', 'bans',
 ]
+// biome-ignore format: names in a row
 const COLUMNS = [
-  ...['caller_name', 'caller_number', 'dialled_number', 'user_agent', 'sip_call_id', 'pai'],
-  ...[
-    'rpid',
-    'diversion',
-    'privacy',
-    'from_domain',
-    'dialled_domain',
-    'sent_caller_name',
-    'sent_caller_number',
-    'contact',
-  ],
-  ...[
-    'from_uri',
-    'to_uri',
-    'realm',
-    'request_uri',
-    'username',
-    'routed_caller_number',
-    'called_number',
-  ],
+  'caller_name', 'caller_number', 'dialled_number', 'user_agent', 'sip_call_id', 'pai', 'rpid',
+  'diversion', 'privacy', 'from_domain', 'dialled_domain', 'sent_caller_name', 'sent_caller_number',
+  'contact', 'from_uri', 'to_uri', 'realm', 'request_uri', 'username', 'routed_caller_number',
+  'called_number',
 ]
 
 beforeAll(async () => {

@@ -10,10 +10,12 @@ import {
   subscriptionsOf,
 } from '#engine/records/operation.ts'
 import { planBatch } from '#engine/records/plan-batch.ts'
+import { WaitingOperations } from '#engine/records/waiting-operations.ts'
 import type { Database } from './database.ts'
 import type { Ground, Writer } from './ground.ts'
 
-const BATCH_MAX = 1000
+/** When it looks again whether what waits is due. */
+const LOOK_AGAIN_MS = 25
 /** Made once: to note where each was made would take longer than all the rest. */
 const CLOSED = new BookClosed('The database is away')
 
@@ -27,9 +29,10 @@ export class VirtualBook implements CallBook {
   readonly #ground: Ground
   readonly #database: Database
   readonly #writer: Writer
-  #queue: Waiting[] = []
+  readonly #queue = new WaitingOperations<Waiting>()
   #batch: readonly Waiting[] | undefined
   #is_open = false
+  #looks_again = false
   #openings = 0
 
   constructor(ground: Ground, database: Database, writer: Writer) {
@@ -70,7 +73,7 @@ export class VirtualBook implements CallBook {
   #lose(): void {
     if (!this.#is_open) return
     this.#is_open = false
-    const waiting = [...(this.#batch ?? []), ...this.#queue.splice(0)]
+    const waiting = [...(this.#batch ?? []), ...this.#queue.drain()]
     this.#writer.whenRunning(() => {
       for (const one of waiting) one.reject(CLOSED)
     })
@@ -78,10 +81,15 @@ export class VirtualBook implements CallBook {
 
   #work(): void {
     if (this.#batch || this.#queue.length === 0 || !this.#is_open) return
+    const batch = this.#queue.take(this.#ground.clockwork.now)
+    if (batch.length === 0) this.#lookAgain()
+    else this.#write(batch)
+  }
+
+  #write(batch: readonly Waiting[]): void {
     const { clockwork } = this.#ground
     const opening = this.#openings
     const isSame = () => this.#is_open && this.#openings === opening
-    const batch = this.#queue.splice(0, BATCH_MAX)
     this.#batch = batch
     const done = () => {
       this.#batch = undefined
@@ -98,6 +106,15 @@ export class VirtualBook implements CallBook {
           done()
         }),
       )
+    })
+  }
+
+  #lookAgain(): void {
+    if (this.#looks_again) return
+    this.#looks_again = true
+    this.#ground.clockwork.plan(LOOK_AGAIN_MS, () => {
+      this.#looks_again = false
+      this.#work()
     })
   }
 

@@ -1,6 +1,6 @@
 // Everything that is written about calls goes through here: operations are collected while the last
 // batch is on its way, or is younger than five milliseconds, and committed together (data.md §5).
-// Idle it adds no delay; busy it grows batches.
+// Idle it adds no delay; busy it grows batches (waiting-operations.ts).
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assert } from '#core/assert.ts'
@@ -9,8 +9,8 @@ import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/partitions.ts'
 import { accountsOf, callsOf, type Operation, type Outcome, subscriptionsOf } from './operation.ts'
 import { planBatch } from './plan-batch.ts'
+import { WaitingOperations } from './waiting-operations.ts'
 
-const BATCH_MAX = 1000
 /**
  * A batch costs as much as two calls in it, so the next one waits for company; whoever comes when
  * nothing was written for as long waits for nobody.
@@ -61,7 +61,7 @@ class Book implements CallBook {
   readonly #log: Logger
   readonly #today: () => string
   #client: pg.Client | undefined
-  #queue: Waiting[] = []
+  readonly #queue = new WaitingOperations<Waiting>()
   #working = false
   #closing = false
   #openings = 0
@@ -124,7 +124,7 @@ class Book implements CallBook {
   /** Refuses what waits, and connects anew. */
   #lose(): void {
     this.#client = undefined
-    for (const waiting of this.#queue.splice(0))
+    for (const waiting of this.#queue.drain())
       waiting.reject(new BookClosed('The database went away'))
     if (this.#closing) return
     clearTimeout(this.#reconnect)
@@ -138,9 +138,10 @@ class Book implements CallBook {
       // Lets operations of the same moment join the batch.
       await new Promise((resolve) => setImmediate(resolve))
       while (this.#client && this.#queue.length > 0) {
-        const next = performance.now() + BATCH_EVERY_MS
-        await this.#commit(this.#client, this.#queue.splice(0, BATCH_MAX))
-        const rest_ms = next - performance.now()
+        const now = performance.now()
+        const batch = this.#queue.take(now)
+        if (batch.length > 0) await this.#commit(this.#client, batch)
+        const rest_ms = now + BATCH_EVERY_MS - performance.now()
         if (rest_ms > 0) await new Promise((resolve) => setTimeout(resolve, rest_ms))
       }
     } finally {
