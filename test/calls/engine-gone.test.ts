@@ -107,10 +107,10 @@ describe('without the relay of media', () => {
   test('no call is let through, and soon after it is back they go again', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY)])
     const called = await bench.gateway('gateway')
-    bench.kamailio.signalMedia('SIGSTOP')
-    await bench.call('caller-is-refused', { CODE: 503 }).finally(() => {
-      bench.kamailio.signalMedia('SIGCONT')
-    })
+    await bench.kamailio.signalMedia('SIGSTOP')
+    await bench
+      .call('caller-is-refused', { CODE: 503 })
+      .finally(() => bench.kamailio.signalMedia('SIGCONT'))
     expect(called.received()).not.toContain('INVITE')
     await until(
       'a call goes through',
@@ -128,7 +128,7 @@ describe('without the relay of media', () => {
     expect(await link.media(sip_call_id)).toMatchObject({ kind: 'relayed', is_held: false })
     await link.cutMedia(sip_call_id)
     expect(await link.media(sip_call_id)).toEqual({ kind: 'gone' })
-    bench.kamailio.signalMedia('SIGSTOP')
+    await bench.kamailio.signalMedia('SIGSTOP')
     const untold = link.media(sip_call_id)
     await untold.finally(() => bench.kamailio.signalMedia('SIGCONT'))
     expect(await untold).toEqual({ kind: 'untold' })

@@ -35,6 +35,8 @@ export type ScriptedEngine = {
   /** Waits for the first sign of this kind. */
   sign<Kind extends SwitchSign['kind']>(kind: Kind): Promise<Extract<SwitchSign, { kind: Kind }>>
   forget(): void
+  /** Waits until the switch keeps nothing that it would tell the next engine. */
+  hearAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -108,6 +110,11 @@ export async function startEngine(
       ]) {
         heard.length = 0
       }
+    },
+    async hearAll() {
+      if (!connected || !engine.acknowledges) return
+      const isSilent = async () => (await engine.link.outbox()).length === 0
+      await until('the switch has told everything', isSilent)
     },
     close: () => engine.link.close(),
   }

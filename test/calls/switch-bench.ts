@@ -11,6 +11,8 @@ export type Place = {
   readonly first_port: number
   /** Whether the switch has a second address there. */
   readonly has_tunnel?: boolean
+  /** Of Kamailio, beside our own. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 const HOME: Place = { network: '127.0.40', first_port: 10800 }
@@ -63,6 +65,7 @@ export function setUpSwitch(place: Place = HOME): Bench {
       address: SWITCH,
       first_port: place.first_port,
       ...(place.has_tunnel ? { tunnel: TUNNEL } : {}),
+      ...(place.environment ? { environment: place.environment } : {}),
     })
   })
   afterAll(() => bench.kamailio?.stop())
@@ -70,6 +73,7 @@ export function setUpSwitch(place: Place = HOME): Bench {
     bench.engine = await startEngine(bench.kamailio.link)
   })
   afterEach(async () => {
+    await bench.engine.hearAll()
     await bench.engine.close()
     for (const telephone of telephones.splice(0)) await telephone.stop()
   })

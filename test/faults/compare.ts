@@ -13,7 +13,8 @@ interface Booked {
 /**
  * What excuses a difference. A BYE that finds no switch, or one that waits for the relay of media,
  * is heard late, so the booked seconds are more. And a crash of Kamailio at the very moment of an
- * answer takes the news of it along; that one call is lost.
+ * answer takes the news of it along; that one call is lost. So is the news that waits in Kamailio
+ * for a database, if it crashes then.
  */
 const EXCUSES: readonly string[] = ['kamailio', 'rtpengine']
 /** Around any outage a call that nobody took may have met nobody who could write it down. */
@@ -22,6 +23,8 @@ const TOLERANCE_SECONDS = 1
 /** Around an outage: until the last repeat of a message has come through. */
 const BEFORE_SECONDS = 1
 const AFTER_SECONDS = 9
+/** From the return of the database until all that waited for it has been told. */
+const RETELLING_SECONDS = 4
 /** Between an answer and the engine's hearing of it, on a busy machine. */
 const NEWS_SECONDS = 1.5
 
@@ -90,12 +93,20 @@ function differenceOf(call: SeenCall, record: Booked | undefined): Difference | 
   return { kind: 'duration', says: `${story}, booked with ${seconds} s ${refusal ?? ''}` }
 }
 
+/** Since when there was news that nobody could write down at that moment. */
+function waitsFrom(at: number, outages: readonly Outage[]): number {
+  const waiting = outages.filter(
+    ({ target, from, to }) => target === 'database' && from < at && at < to + RETELLING_SECONDS,
+  )
+  return Math.min(at, ...waiting.map(({ from }) => from))
+}
+
 type Span = Pick<Outage, 'from' | 'to'>
 
 function excuseBy(outages: readonly Outage[]) {
   const away = outages.filter((outage) => EXCUSES.includes(outage.target))
   const spans = away.map(({ from, to }) => ({
-    from: from - BEFORE_SECONDS,
+    from: waitsFrom(from, outages) - BEFORE_SECONDS,
     to: to + AFTER_SECONDS,
   }))
   const within = (at: number | null, { from, to }: Span) => at !== null && at > from && at < to

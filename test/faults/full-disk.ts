@@ -11,6 +11,7 @@ import { until } from '../sip/until.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { compare } from './compare.ts'
 import { type Rig, startRig } from './rig.ts'
+import type { Outage } from './strike.ts'
 import { startTraffic } from './traffic.ts'
 
 export interface FullDiskOptions {
@@ -64,9 +65,11 @@ async function fillDuringCalls(
   const seconds = (TIMES * (FULL_MS + ROUND_MS)) / 1000
   const traffic = await startTraffic(rig.addresses, CALLS_PER_SECOND, seconds)
   const { database } = rig
+  const outages: Outage[] = []
   for (let time = 0; time < TIMES; time++) {
     await pause(ROUND_MS / 2)
     const filler = join(folder, 'filler')
+    const from = Date.now() / 1000
     const { bavail, bsize } = await statfs(folder)
     await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {})
     // A table that grows finds no room, and neither does the log of what was written.
@@ -82,6 +85,7 @@ async function fillDuringCalls(
     say(`the disk is full for ${FULL_MS} ms: ${refused}`)
     await pause(FULL_MS)
     await rm(filler, { force: true })
+    outages.push({ target: 'database', from, to: Date.now() / 1000 })
     await pause(ROUND_MS / 2)
   }
   await traffic.finished
@@ -92,7 +96,7 @@ async function fillDuringCalls(
     150,
   ).catch((error: Error) => wrong.push(error.message))
   const seen = await traffic.finish()
-  const { answered, booked, differences } = await compare(database, seen, [])
+  const { answered, booked, differences } = await compare(database, seen, outages)
   say(`callers: ${seen.callers.length} calls, ${answered} answered; booked as answered: ${booked}`)
   const breaches = await findBreaches(database)
   return [...wrong, ...differences, ...breaches.map(({ id, says }) => `${id}, ${says}`)]

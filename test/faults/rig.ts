@@ -1,12 +1,12 @@
 // The switch and the engine with wires between them and the database, and clocks that can be set:
 // faults that no kill can bring about.
-import { globSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { makePool } from '#db/database.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
+import { makeClock } from '../support/clocks.ts'
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
 import { type Addresses, addressesIn, setUpCarrier } from './carrier.ts'
 import { arrivesOnce, databaseTarget, type Fate, openWire, urlOver, type Wire } from './wire.ts'
@@ -37,13 +37,16 @@ export interface Rig {
 export async function startRig(options: RigOptions): Promise<Rig> {
   const addresses = addressesIn(options.network)
   const folder = await mkdtemp(join(tmpdir(), 'softswitch-rig-'))
-  const clocks = await makeClocks(folder)
+  const clocks = {
+    engine: await makeClock(join(folder, 'clock-of-engine')),
+    kamailio: await makeClock(join(folder, 'clock-of-kamailio')),
+  }
   const database = makePool(options.database_url, 'faults', 2)
   let fate = arrivesOnce
   const kamailio = await startKamailio({
     address: addresses.switch,
     first_port: options.first_port,
-    environment: clocks.environment('kamailio'),
+    environment: clocks.kamailio.environment,
   })
   const database_wire = await openWire(databaseTarget(options.database_url))
   const switch_wire = await openWire(
@@ -65,7 +68,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     engine = await startEngineProcess(
       urlOver(options.database_url, database_wire),
       { ...kamailio.link, evapi_port: switch_wire.port },
-      clocks.environment('engine'),
+      clocks.engine.environment,
     )
   } catch (error) {
     await stop()
@@ -80,33 +83,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     setFate: (next) => {
       fate = next
     },
-    setClock: clocks.set,
+    setClock: (whose, seconds) => clocks[whose].set(seconds),
     engineLog: () => engine?.log() ?? '',
     stop,
-  }
-}
-
-const LIBRARY = '/usr/lib/*-linux-gnu/faketime/libfaketime{MT,}.so.1'
-
-/** Programs that believe what a file says about the time of day, but not about how it passes. */
-async function makeClocks(folder: string) {
-  const [library] = globSync(LIBRARY).sort().reverse()
-  const fileOf = (whose: string) => join(folder, `clock-of-${whose}`)
-  for (const whose of ['engine', 'kamailio']) await writeFile(fileOf(whose), '+0\n')
-  return {
-    environment(whose: 'engine' | 'kamailio'): Readonly<Record<string, string>> {
-      if (!library) return {}
-      return {
-        LD_PRELOAD: library,
-        FAKETIME_TIMESTAMP_FILE: fileOf(whose),
-        FAKETIME_NO_CACHE: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-        DONT_FAKE_MONOTONIC: '1',
-      }
-    },
-    async set(whose: 'engine' | 'kamailio', seconds: number): Promise<boolean> {
-      await writeFile(fileOf(whose), `${seconds < 0 ? '' : '+'}${seconds}\n`)
-      return library !== undefined
-    },
   }
 }

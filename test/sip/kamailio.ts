@@ -48,8 +48,8 @@ export type RunningKamailio = {
    * Stops Kamailio (not rtpengine) as the supervisor does, or as a crash does, and starts it again.
    */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Halts rtpengine, or lets it go on. */
-  signalMedia(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Halts rtpengine, and waits until it stands still, or lets it go on. */
+  signalMedia(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -84,13 +84,25 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
       await stopGroup(kamailio, signal)
       kamailio = await run()
     },
-    signalMedia: (signal) => void rtpengine.kill(signal),
+    async signalMedia(signal) {
+      rtpengine.kill(signal)
+      if (signal === 'SIGSTOP') await until('rtpengine stands still', () => isHalted(rtpengine))
+    },
     async stop() {
       await stopGroup(kamailio, 'SIGTERM')
       await stopGroup(rtpengine, 'SIGTERM')
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Some of its threads may go on for a moment, and answer. */
+function isHalted({ pid }: ChildProcess): boolean {
+  const states = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+    return stat.charAt(stat.lastIndexOf(')') + 2)
+  })
+  return states.every((state) => state === 'T')
 }
 
 async function render(folder: string, options: KamailioOptions, secret: string): Promise<void> {
