@@ -1,12 +1,11 @@
 // From the door to the exit: start-up, logins, who belongs where, and what the browser remembers.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createReseller } from '#contract/resellers.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { percent } from '#core/money.ts'
-import { insertUser } from '#db/users.ts'
 import { PASSWORD } from '../support/api.ts'
-import { clientForm, tariffForm } from '../support/forms.ts'
+import { clientForm, resellerForm, tariffForm } from '../support/forms.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -18,7 +17,9 @@ beforeAll(async () => {
   const { admin } = console_.api
   const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
   await admin.call(createWholesaleClient, { body: clientForm(tariff.id, 'Acme') })
-  await makeReseller(tariff.id)
+  const costs = { ...tariffForm, name: 'Costs', kind: 'RESELLER_COST' } as const
+  const { data: cost } = await admin.call(createTariff, { body: costs })
+  await admin.call(createReseller, { body: resellerForm(cost.id, 'Reseller') })
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -26,34 +27,6 @@ beforeEach(async () => {
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
 })
-
-/** Resellers have no screens yet, so nobody but the database can make one. */
-async function makeReseller(tariff_id: number): Promise<void> {
-  const { database } = console_.api
-  await database.transaction().execute(async (tx) => {
-    const { password_hash } = await tx
-      .selectFrom('console_user')
-      .where('username', '=', 'admin')
-      .select('password_hash')
-      .executeTakeFirstOrThrow()
-    const { id: account_id } = await tx
-      .insertInto('account')
-      .values({
-        kind: 'RESELLER',
-        parent_id: 1,
-        name: 'Reseller',
-        status: 'active',
-        billing_type: 'PREPAID',
-        vat_percent: percent(0),
-        tariff_id,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx.insertInto('account_balance').values({ account_id }).execute()
-    const user = { username: 'reseller', password_hash, account_id, status: 'active' } as const
-    await insertUser(tx, { ...user, type: 'RESELLER' })
-  })
-}
 
 async function logIn(path: string, username: string, password = PASSWORD): Promise<void> {
   await page.goto(path)
