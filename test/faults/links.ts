@@ -100,17 +100,18 @@ export const FAULTS = {
   broken_database: brokenConnection('database_wire'),
   broken_switch: brokenConnection('switch_wire'),
   silent_switch: silentSwitch,
+  engine_hour_on: clock('engine', HOUR),
+  engine_hour_back: clock('engine', -HOUR),
+  kamailio_hour_on: clock('kamailio', HOUR),
+  kamailio_hour_back: clock('kamailio', -HOUR),
+  kamailio_day_on: clock('kamailio', 24 * HOUR),
+  // Last, because news that is late reaches into what comes next.
   lost: news('a third of the news is lost', lost),
   doubled: news('all news comes twice or more', doubled),
   late: news('news comes late, and out of order', late),
   spoiled: news('news is lost, comes twice, or late', (chance) =>
     chance.pick([lost, doubled, late])(chance),
   ),
-  engine_hour_on: clock('engine', HOUR),
-  engine_hour_back: clock('engine', -HOUR),
-  kamailio_hour_on: clock('kamailio', HOUR),
-  kamailio_hour_back: clock('kamailio', -HOUR),
-  kamailio_day_on: clock('kamailio', 24 * HOUR),
 } as const satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof FAULTS

@@ -3,6 +3,7 @@
 import { UnstyledButton } from '@mantine/core'
 import type { z } from 'zod'
 import { countRoutingErrors, type listRoutingErrors } from '#contract/routing-logs.ts'
+import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import styles from '../lists/Counts.module.css'
 import type { ListScreen } from '../lists/use-list-screen.ts'
@@ -18,20 +19,17 @@ interface RoutingErrorCountsProps {
   readonly list: Pick<ListScreen<typeof listRoutingErrors>, 'query' | 'set'>
 }
 
-const NO_COUNTS: Counts = {
-  total: 0,
-  by_stage: [],
-  by_refusal: [],
-  by_client: [],
-  by_destination: [],
-}
 const EMPTY = 'None in this time.'
 /** The record of a caller whom nobody knows. */
 const NOBODY = '0'
 
 export function RoutingErrorCounts({ list }: RoutingErrorCountsProps) {
   const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
-  const { data: counts = NO_COUNTS } = useOne(countRoutingErrors, { query })
+  const counts = useOne(countRoutingErrors, { query }, { keepsLast: true })
+  return <Loaded query={counts}>{(data) => <CountBars counts={data} list={list} />}</Loaded>
+}
+
+function CountBars({ counts, list }: RoutingErrorCountsProps & { readonly counts: Counts }) {
   const barsOf = (
     rows: Counts['by_stage'],
     words: (row: Counts['by_stage'][number]) => string,

@@ -26,10 +26,16 @@ export function keyOf<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
   return [resourceOf(endpoint), endpoint.path, params, query] as const
 }
 
-export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Live = {}) {
+interface Following extends Live {
+  /** Shows what belonged to the last filters until the next answer is there. */
+  readonly keepsLast?: boolean
+}
+
+export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: Following = {}) {
   return useQuery({
     queryKey: keyOf(endpoint, call),
     queryFn: ({ signal }) => send(endpoint, call, signal),
+    ...(live.keepsLast ? { placeholderData: keepPreviousData } : {}),
     refetchInterval: live.every_ms ?? false,
     enabled: live.enabled ?? true,
   })

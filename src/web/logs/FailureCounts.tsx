@@ -4,6 +4,7 @@ import { IconShieldOff, IconShieldX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { countAuthFailures, type listAuthFailures } from '#contract/auth-failures.ts'
+import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import styles from '../lists/Counts.module.css'
 import type { ListScreen } from '../lists/use-list-screen.ts'
@@ -21,7 +22,6 @@ interface FailureCountsProps {
   readonly bans: Pick<ReturnType<typeof useBans>, 'mayBan' | 'ban' | 'unban'>
 }
 
-const NO_COUNTS: Counts = { by_source: [], by_reason: [], by_username: [] }
 const EMPTY = 'None in this time.'
 
 const SHOWN_LETTERS = 20
@@ -31,7 +31,13 @@ const short = (text: string) =>
 
 export function FailureCounts({ list, bans }: FailureCountsProps) {
   const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
-  const { data: counts = NO_COUNTS } = useOne(countAuthFailures, { query })
+  const counts = useOne(countAuthFailures, { query }, { keepsLast: true })
+  return (
+    <Loaded query={counts}>{(data) => <CountBars counts={data} list={list} bans={bans} />}</Loaded>
+  )
+}
+
+function CountBars({ counts, list, bans }: FailureCountsProps & { readonly counts: Counts }) {
   const barsOf = (rows: readonly Counted[], choose: (value: string) => void) =>
     rows.map((row) => ({
       key: row.value,
