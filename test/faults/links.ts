@@ -21,6 +21,8 @@ export interface LinkOptions extends RigOptions {
 interface Fault {
   readonly says: string
   readonly seconds: number
+  /** Until it has done all that it does, and the next one may begin. */
+  readonly rest_seconds?: number
   /** Brings it about; false when that cannot be done here. */
   readonly begin: (rig: Rig, chance: Chance) => unknown
   readonly end: (rig: Rig) => unknown
@@ -29,6 +31,9 @@ interface Fault {
 const HOUR = 3600
 /** Between two faults: calls end, and new ones begin on sound ground. */
 const REST_SECONDS = 2
+/** News may be so late, and the longest call that saw a clock being set goes on for so long. */
+const LATE_NEWS_SECONDS = 6
+const LONGEST_CALL_SECONDS = 9
 /** From the last of the traffic, until the longest call is over. */
 const LAST_CALL_MS = 10_000
 
@@ -76,6 +81,7 @@ const isNews = (body: string): boolean => !body.includes('"kind":"invite"')
 const news = (says: string, draw: (chance: Chance) => readonly number[]): Fault => ({
   says,
   seconds: 6,
+  rest_seconds: LATE_NEWS_SECONDS,
   begin: (rig, chance) => rig.setFate((body) => (isNews(body) ? draw(chance) : [0])),
   end: (rig) => rig.setFate(() => [0]),
 })
@@ -87,6 +93,7 @@ const late = (chance: Chance) => [chance.whole(0, 5000)]
 const clock = (whose: 'engine' | 'kamailio', seconds: number): Fault => ({
   says: `the clock of the ${whose} is ${seconds} s off for a while`,
   seconds: 5,
+  rest_seconds: LONGEST_CALL_SECONDS,
   begin: (rig) => rig.setClock(whose, seconds),
   end: (rig) => rig.setClock(whose, 0),
 })
@@ -105,7 +112,6 @@ export const FAULTS = {
   kamailio_hour_on: clock('kamailio', HOUR),
   kamailio_hour_back: clock('kamailio', -HOUR),
   kamailio_day_on: clock('kamailio', 24 * HOUR),
-  // Last, because news that is late reaches into what comes next.
   lost: news('a third of the news is lost', lost),
   doubled: news('all news comes twice or more', doubled),
   late: news('news comes late, and out of order', late),
@@ -115,6 +121,8 @@ export const FAULTS = {
 } as const satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof FAULTS
+
+const restOf = ({ rest_seconds = REST_SECONDS }: Fault): number => rest_seconds
 
 export async function runLinks(options: LinkOptions): Promise<{ wrong: string[] }> {
   const rig = await startRig(options)
@@ -128,13 +136,13 @@ export async function runLinks(options: LinkOptions): Promise<{ wrong: string[] 
 async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string[]> {
   const { say, faults } = options
   const chance = makeChance(options.seed)
-  const lengths = faults.map((name) => FAULTS[name].seconds + REST_SECONDS)
+  const lengths = faults.map((name) => FAULTS[name].seconds + restOf(FAULTS[name]))
   const seconds = lengths.reduce((sum, length) => sum + length, REST_SECONDS)
   const traffic = await startTraffic(rig.addresses, options.calls_per_second, seconds)
   const outages: Outage[] = []
   try {
+    await pause(REST_SECONDS * 1000)
     for (const name of faults) {
-      await pause(REST_SECONDS * 1000)
       const fault: Fault = FAULTS[name]
       const from = Date.now() / 1000
       const is_begun = (await fault.begin(rig, chance)) !== false
@@ -142,6 +150,7 @@ async function strikeDuringCalls(options: LinkOptions, rig: Rig): Promise<string
       await fault.end(rig)
       outages.push({ target: 'database', from, to: Date.now() / 1000 })
       say(is_begun ? fault.says : `${fault.says}: left out, there is no libfaketime`)
+      await pause(restOf(fault) * 1000)
     }
     // SIPp waits for its dead ones much longer than there is anything to hear.
     await Promise.race([traffic.finished, pause(REST_SECONDS * 1000 + LAST_CALL_MS)])
