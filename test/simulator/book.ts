@@ -10,12 +10,10 @@ import {
   subscriptionsOf,
 } from '#engine/records/operation.ts'
 import { planBatch } from '#engine/records/plan-batch.ts'
-import { WaitingOperations } from '#engine/records/waiting-operations.ts'
+import { REST_EVERY_MS, WaitingOperations } from '#engine/records/waiting-operations.ts'
 import type { Database } from './database.ts'
 import type { Ground, Writer } from './ground.ts'
 
-/** When it looks again whether what waits is due. */
-const LOOK_AGAIN_MS = 25
 /** Made once: to note where each was made would take longer than all the rest. */
 const CLOSED = new BookClosed('The database is away')
 
@@ -112,7 +110,7 @@ export class VirtualBook implements CallBook {
   #lookAgain(): void {
     if (this.#looks_again) return
     this.#looks_again = true
-    this.#ground.clockwork.plan(LOOK_AGAIN_MS, () => {
+    this.#ground.clockwork.plan(REST_EVERY_MS, () => {
       this.#looks_again = false
       this.#work()
     })

@@ -5,7 +5,8 @@ import type { Operation } from './operation.ts'
 
 /** Of either sort. */
 const BATCH_MAX = 1000
-const REST_EVERY_MS = 25
+/** So often the rest is written, if there is any. */
+export const REST_EVERY_MS = 25
 
 export class WaitingOperations<Waiting extends { readonly operation: Operation }> {
   #holds: Waiting[] = []
