@@ -1,9 +1,6 @@
 // Four kinds of tests: unit ones beside the code, the house's own rules, whole calls, and screens.
 import { defineConfig } from 'vitest/config'
 
-/** Real telephones and browsers on a shared machine: what fails in CI is tried once more, and told. */
-const RETRIES = process.env.CI ? 1 : 0
-
 export default defineConfig({
   test: {
     projects: [
@@ -19,7 +16,6 @@ export default defineConfig({
       {
         test: {
           name: 'calls',
-          retry: RETRIES,
           include: ['test/calls/**/*.test.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts'],
           fileParallelism: false,
@@ -30,7 +26,6 @@ export default defineConfig({
       {
         test: {
           name: 'screens',
-          retry: RETRIES,
           include: ['test/screens/**/*.e2e.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
           fileParallelism: false,

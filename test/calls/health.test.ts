@@ -1,6 +1,7 @@
 // Whether gateways are there, whom they let register, and who is kept out.
 import { describe, expect, test } from 'vitest'
 import { probe, sipRequest } from '../sip/probe.ts'
+import { startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
@@ -25,6 +26,18 @@ describe('a ping', () => {
       expect(called.received()).toContain(`OPTIONS sip:${GATEWAY}:5060 SIP/2.0`)
       await called.stop()
       bench.engine.forget()
+    }
+  })
+
+  test('does not take the place of the call that a gateway waits for', async () => {
+    const called = await startSipp({ scenario: 'gateway', address: GATEWAY })
+    try {
+      bench.engine.link.ping({ id: '23', uri: `sip:${GATEWAY}:5060` })
+      expect(await bench.engine.sign('pong')).toMatchObject({ id: '23', sip_code: 200 })
+      bench.engine.decide = () => routing([routeTo(GATEWAY)])
+      expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    } finally {
+      await called.stop()
     }
   })
 

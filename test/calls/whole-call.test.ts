@@ -68,7 +68,7 @@ async function gateway(
   scenario: string,
   more: Partial<SippOptions> = {},
 ): Promise<RunningSipp> {
-  const started = await startSipp({ scenario, address: GATEWAYS[at], calls: 1, ...more })
+  const started = await startSipp({ scenario, address: GATEWAYS[at], ...more })
   telephones.push(started)
   return started
 }
@@ -196,7 +196,7 @@ describe('a call', () => {
 describe('money for 20 calls', () => {
   test('lets exactly 20 of 200 simultaneous calls through', async () => {
     await begin({ balance: 20 * 30_000, first_increment: 60, next_increment: 60 })
-    await gateway(0, 'gateway', { calls: 200, seconds: 40 })
+    await gateway(0, 'gateway', { seconds: 40 })
     const result = await call('caller', {
       calls: 200,
       calls_per_second: 2000,
@@ -213,7 +213,7 @@ describe('money for 20 calls', () => {
 describe('an engine that is killed during 50 calls', () => {
   test('loses no record and charges every party once', async () => {
     await begin()
-    await gateway(0, 'gateway', { calls: 50, seconds: 60 })
+    await gateway(0, 'gateway', { seconds: 60 })
     const running = call('caller', {
       calls: 50,
       calls_per_second: 10,

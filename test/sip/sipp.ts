@@ -19,6 +19,10 @@ export type SippOptions = {
   readonly to?: string
   /** The number that a caller dials. */
   readonly number?: string
+  /**
+   * It ends with the last of so many calls. A caller makes one unless told; a gateway without it
+   * takes calls until it is stopped, as one must that can be pinged: SIPp counts an OPTIONS too.
+   */
   readonly calls?: number
   readonly calls_per_second?: number
   readonly transport?: 'UDP' | 'TCP'
@@ -100,7 +104,7 @@ function commandLine(options: SippOptions): string[] {
   // biome-ignore format: one option beside its value
   const words = [
     '-sf', 'scenario.xml', '-i', options.address, '-p', String(options.port ?? 5060),
-    '-m', String(options.calls ?? 1), '-r', String(options.calls_per_second ?? 10),
+    '-r', String(options.calls_per_second ?? 10),
     // Calls that failed count for half a minute: they shall not keep others from beginning.
     '-l', '10000',
     '-timeout', `${options.seconds ?? 20}s`, '-timeout_error', '-recv_timeout', '30000',
@@ -108,6 +112,8 @@ function commandLine(options: SippOptions): string[] {
     '-t', options.transport === 'TCP' ? 't1' : 'u1',
     '-trace_stat', '-stf', 'statistics.csv', '-fd', '1', '-trace_err', '-error_file', 'errors.log',
   ]
+  const calls = options.calls ?? (options.to ? 1 : undefined)
+  if (calls) words.push('-m', String(calls))
   if (options.short) words.push('-trace_shortmsg', '-shortmessage_file', 'messages.log')
   else words.push('-trace_msg', '-message_file', 'messages.log')
   if (options.number) words.push('-s', options.number)
