@@ -35,9 +35,11 @@ test('nothing goes on, and then a call appears by itself', async () => {
 test('a call shows its state, its money, and grows by the second', async () => {
   await calling.ongoing({ caller_number: '12025550102' }, 1)
   await row('12025550102').getByText('Answered').waitFor()
-  expect(await row('12025550102').innerText()).toMatch(
-    /Client.*442071838750.*United Kingdom.*Gateway 2.*00:01:00.*0\.0300.*0\.0300.*0\.0120/s,
-  )
+  await expect
+    .poll(() => row('12025550102').innerText())
+    .toMatch(
+      /Client.*442071838750.*United Kingdom.*Gateway 2.*00:01:00.*0\.0300.*0\.0300.*0\.0120/s,
+    )
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused').waitFor()
   const duration = () => row('12025550102').locator('td').nth(2).innerText()
@@ -127,7 +129,7 @@ test('a server that is silent leaves the rows and says how old they are', async 
   await row('12025550101').waitFor()
   await page.route('**/api/active-calls?*', (route) => route.abort())
   await page.getByText(/Stale · last update \d\d:\d\d:\d\d/).waitFor()
-  expect(await row('12025550101').count()).toBe(1)
+  await expect.poll(() => row('12025550101').count()).toBe(1)
   await page.unroute('**/api/active-calls?*')
   await page.getByText('Live · 2 s').waitFor()
 })

@@ -108,7 +108,7 @@ test('the next page goes on behind the last call of this one', async () => {
   await page.getByText('3–4 of 5').waitFor()
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByText('1–2 of 5').waitFor()
-  expect(await rows().first().innerText()).toBe(first)
+  await expect.poll(() => rows().first().innerText()).toBe(first)
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
 })
 
@@ -118,25 +118,25 @@ test('a call shows its attempts, the money of each party, and why it went there'
   await open(`?call=${made.call_id}`)
   await call().getByRole('heading', { name: '4930123456 → 442071838750' }).waitFor()
   await call().getByText('Answered', { exact: true }).first().waitFor()
-  expect(await call().innerText()).toMatch(
-    /Early media\s+No.*From domain\s+carrier\.example.*Dialled domain\s+sip\.example/s,
-  )
+  await expect
+    .poll(() => call().innerText())
+    .toMatch(/Early media\s+No.*From domain\s+carrier\.example.*Dialled domain\s+sip\.example/s)
   const attempts = part('Attempts').locator('tbody tr')
   await expect.poll(() => attempts.count()).toBe(2)
-  expect(await attempts.nth(0).innerText()).toMatch(
-    /Gateway 1.*127\.0\.3\.1:5060.*503 Service Unavailable\s+400 ms/s,
-  )
-  expect(await attempts.nth(1).innerText()).toMatch(
-    /Gateway 2.*Answered\s+\d+ ms.*00:00:30.*0\.0120/s,
-  )
+  await expect
+    .poll(() => attempts.nth(0).innerText())
+    .toMatch(/Gateway 1.*127\.0\.3\.1:5060.*503 Service Unavailable\s+400 ms/s)
+  await expect
+    .poll(() => attempts.nth(1).innerText())
+    .toMatch(/Gateway 2.*Answered\s+\d+ ms.*00:00:30.*0\.0120/s)
 
-  expect(await line('Rate per minute').innerText()).toMatch(/0\.0300\s+0\.0120/)
-  expect(await line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
-  expect(await line('Billed').innerText()).toMatch(/30 seconds\s+30 seconds/)
-  expect(await line('Net').innerText()).toMatch(/0\.015000\s+0\.006000/)
-  expect(await line('Amount').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
+  await expect.poll(() => line('Rate per minute').innerText()).toMatch(/0\.0300\s+0\.0120/)
+  await expect.poll(() => line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
+  await expect.poll(() => line('Billed').innerText()).toMatch(/30 seconds\s+30 seconds/)
+  await expect.poll(() => line('Net').innerText()).toMatch(/0\.015000\s+0\.006000/)
+  await expect.poll(() => line('Amount').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
   // 10 less 0.005 of the call three days ago, 0.015 of today's first, and 0.015 of this one.
-  expect(await line('Balance after').innerText()).toMatch(/9\.965000\s+0\.006000/)
+  await expect.poll(() => line('Balance after').innerText()).toMatch(/9\.965000\s+0\.006000/)
   await part('Money').getByText('0.009000').waitFor()
 
   const steps = await part('Why this route').innerText()
@@ -191,7 +191,7 @@ test('failed calls are those that nobody answered', async () => {
   await page.waitForURL('**/cdr/wholesale/failed')
   const failed = rows('Wholesale failed calls')
   await expect.poll(() => failed.count()).toBe(4)
-  expect(await table('Wholesale failed calls').innerText()).not.toMatch(/Answered\n/)
+  await expect.poll(() => table('Wholesale failed calls').innerText()).not.toMatch(/Answered\n/)
   await page.getByText('Rejected', { exact: true }).first().click()
   await expect.poll(() => failed.count()).toBe(2)
   // What the address says cannot bring answered calls in.

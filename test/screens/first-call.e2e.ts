@@ -148,7 +148,7 @@ test('finds its record, its attempts and its cost to the sixth decimal', async (
   await page.goto('/vsa/cdr/wholesale')
   const record = row('442071838750')
   await record.waitFor()
-  expect(await record.innerText()).toMatch(/Acme Telecom[\s\S]*North 2[\s\S]*Answered/)
+  await expect.poll(() => record.innerText()).toMatch(/Acme Telecom[\s\S]*North 2[\s\S]*Answered/)
   await record.click()
   const call = page.getByRole('dialog')
   await call.getByText('503').first().waitFor()

@@ -128,7 +128,7 @@ test('a change that somebody else has overtaken is refused and stays in the form
   await console_.api.database.updateTable('gateway').set({ version: 7 }).execute()
   await button('Save').click()
   await page.getByText('Somebody else has changed it meanwhile.').waitFor()
-  expect(await field('Port').inputValue()).toBe('5080')
+  await expect.poll(() => field('Port').inputValue()).toBe('5080')
   await button('Cancel').click()
   await button('Leave').click()
 })

@@ -133,7 +133,7 @@ afterEach(async () => {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   expect(requests.filter((url) => /\/x$/.test(url))).toEqual([])
   const broken = 'script:not([src]), img[src="x"], svg[onload], [href^="javascript:" i]'
-  expect(await page.locator(broken).count()).toBe(0)
+  await expect.poll(() => page.locator(broken).count()).toBe(0)
 })
 
 /** Waits until all these texts stand there, letter by letter. */

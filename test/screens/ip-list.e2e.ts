@@ -36,10 +36,10 @@ test('an address with port and transport fills three fields', async () => {
   await choose(client(), 'Acme')
   await inDialog('Address').fill('10.0.0.1:5060/udp')
   await page.keyboard.press('Tab')
-  expect(await inDialog('Address').inputValue()).toBe('10.0.0.1')
-  expect(await inDialog('Port (optional)').inputValue()).toBe('5060')
+  await expect.poll(() => inDialog('Address').inputValue()).toBe('10.0.0.1')
+  await expect.poll(() => inDialog('Port (optional)').inputValue()).toBe('5060')
   const transport = dialog().getByRole('combobox', { name: 'Transport (optional)' })
-  expect(await transport.inputValue()).toBe('UDP')
+  await expect.poll(() => transport.inputValue()).toBe('UDP')
   await save()
   await page.getByText('The address is added.').waitFor()
   await expect.poll(addresses).toEqual(['10.0.0.1'])
@@ -54,7 +54,7 @@ test('a paste is spread at once', async () => {
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   })
   await expect.poll(() => inDialog('Port (optional)').inputValue()).toBe('5070')
-  expect(await inDialog('Address').inputValue()).toBe('2001:db8::1')
+  await expect.poll(() => inDialog('Address').inputValue()).toBe('2001:db8::1')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 })
 
@@ -99,7 +99,9 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
   await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
   await page.getByText('2 addresses are added.').waitFor()
   await preview.getByText('is on the list already').waitFor()
-  expect(await inDialog('One address per line').inputValue()).toBe('nonsense\n10.0.0.1:5060/udp')
+  await expect
+    .poll(() => inDialog('One address per line').inputValue())
+    .toBe('nonsense\n10.0.0.1:5060/udp')
   const { data } = await console_.api.admin.call(listClientIps, { query: { q: '203.0.113' } })
   expect(data.map(({ ip, port, description }) => [ip, port, description])).toEqual([
     ['203.0.113.1', 5060, 'main office'],

@@ -102,7 +102,7 @@ test('what a client has is not deleted, and ends when it is told to', async () =
   await page.reload()
   await page.getByRole('link', { name: 'United Kingdom' }).click()
   await row('Clients', 'Acme').getByText('00:08:00 of 00:10:00').waitFor()
-  expect(await select('Cycle').isDisabled()).toBe(true)
+  await expect.poll(() => select('Cycle').isDisabled()).toBe(true)
   await act('Clients', 'Acme', 'End')
   await dialog().getByRole('button', { name: 'End' }).click()
   await row('Clients', 'Acme').getByText('Ended').waitFor()

@@ -86,7 +86,7 @@ test('what the server refuses is said in the dialog, and nothing typed is lost',
     if (amount === '1') await dialog().waitFor({ state: 'detached' })
   }
   await dialog().getByRole('alert').waitFor()
-  expect(await field('Amount').inputValue()).toBe('2')
+  await expect.poll(() => field('Amount').inputValue()).toBe('2')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   expect(await balance()).toBe(4_000_000)
 })
@@ -100,7 +100,7 @@ test('a settlement account is paid, and what we owe goes below zero', async () =
   await dialog().getByText('−12.000000').waitFor()
   await dialog().getByRole('button', { name: 'Pay' }).click()
   await row(`carrier${serial}`).getByText('12.0000').first().waitFor()
-  expect(await row(client).count()).toBe(0)
+  await expect.poll(() => row(client).count()).toBe(0)
 })
 
 test('a payment is reversed with a note, once, and not when the money is gone', async () => {

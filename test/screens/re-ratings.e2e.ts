@@ -51,8 +51,8 @@ test('calls are previewed by a corrected tariff, and nothing is changed', async 
   await page.waitForURL(/re-ratings\/1$/)
   await page.getByText('Preview ready').waitFor()
   await page.getByText('+0.045000 USD').waitFor()
-  expect(await figure('Charges looked at').innerText()).toMatch(/2/)
-  expect(await rows().filter({ hasText: 'To be applied' }).count()).toBe(2)
+  await expect.poll(() => figure('Charges looked at').innerText()).toMatch(/2/)
+  await expect.poll(() => rows().filter({ hasText: 'To be applied' }).count()).toBe(2)
 })
 
 test('what is shown of a preview that is ready is all of it', async () => {
@@ -90,10 +90,10 @@ test('applied after a question, it is seen in the ledger and in the call', async
 
   await page.goto(`/vsa/account/ledger?call_id=${call_id}`)
   await rows().filter({ hasText: 'Reversal' }).waitFor()
-  expect(await rows().count()).toBe(4)
+  await expect.poll(() => rows().count()).toBe(4)
 
   await page.goto('/vsa/re-ratings?state=APPLIED')
   await page.getByRole('link', { name: 'Wrong price list' }).waitFor()
   await rows().getByRole('button', { name: 'Actions of this row' }).click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open'])
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Open'])
 })

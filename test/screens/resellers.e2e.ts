@@ -119,7 +119,7 @@ test('the tree opens row by row, and a reseller in use stays', async () => {
   await act('Atlantic', 'Children')
   await page.waitForURL(/tree$/)
   await row('Biscay').getByText('1 client').waitFor()
-  expect(await row('Cadiz').count()).toBe(0)
+  await expect.poll(() => row('Cadiz').count()).toBe(0)
   await button('Open Biscay').click()
   await row('Cadiz').getByText('Wholesale').waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
@@ -189,7 +189,7 @@ test('a reseller signs in at its own door and sees its own figures', async () =>
   const tile = (name: string) =>
     page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect.poll(() => tile('Balance').innerText()).toBe('20.00')
-  expect(await tile('Clients').innerText()).toBe('1')
+  await expect.poll(() => tile('Clients').innerText()).toBe('1')
   await page.getByText('Nobody below you has called yet.').waitFor()
   await page.goto(`/vsa/resellers/2/${biscay.id}/edit`)
   await page.waitForURL('**/vsr')

@@ -44,7 +44,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('corner-shop')
   await button('Make one up').click()
-  expect(await field('Per day (optional)').count()).toBe(0)
+  await expect.poll(() => field('Per day (optional)').count()).toBe(0)
   await button('Spending limits').click()
   await field('Per day (optional)').fill('25')
   await button('Save').click()
@@ -52,7 +52,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await page.waitForURL(/retail-clients\/\d+\/edit$/)
   await page.getByText('This client cannot call yet: it has no SIP user.').waitFor()
   // What is not as usual is open when the client is looked at again.
-  expect(await field('Per day (optional)').inputValue()).toBe('25')
+  await expect.poll(() => field('Per day (optional)').inputValue()).toBe('25')
   const { data } = await console_.api.admin.call(listRetailClients, {})
   expect(data[0]).toMatchObject({ name: 'Corner Shop', daily_spend_limit: money(25_000_000) })
 })

@@ -94,7 +94,7 @@ test('the first plan is written by clicking, with the order of its targets', asy
   await page.getByText('3 changes unsaved').waitFor()
   await save()
   const row = page.getByRole('row').filter({ hasText: name })
-  expect(await row.innerText()).toMatch(/Ordered[\s\S]*Active[\s\S]*2[\s\S]*nobody/)
+  await expect.poll(() => row.innerText()).toMatch(/Ordered[\s\S]*Active[\s\S]*2[\s\S]*nobody/)
   await row.getByRole('link', { name }).click()
   await expect
     .poll(() => rules().allInnerTexts())
@@ -102,7 +102,7 @@ test('the first plan is written by clicking, with the order of its targets', asy
       expect.stringMatching(/44\s+gw-2 ▸ gw-1 ▸ All of them/),
       expect.stringMatching(/4490\s+Block with 480/),
     ])
-  expect(await page.getByRole('switch', { name: 'Use gw-1' }).isChecked()).toBe(false)
+  await expect.poll(() => page.getByRole('switch', { name: 'Use gw-1' }).isChecked()).toBe(false)
 })
 
 test('what a rule asks for is set in its fields and shown as words', async () => {
@@ -140,7 +140,7 @@ test('a target has the fields that the mode asks for', async () => {
   await chooseMode('Static, then least cost')
   await page.getByRole('switch', { name: 'gw-2 is static' }).check()
   await field('Priority of gw-1').fill('200')
-  expect(await page.getByRole('button', { name: 'Try gw-1 later' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Try gw-1 later' }).count()).toBe(0)
   await button('More about gw-1').click()
   await field('Its cost counts').fill('1.25')
   await field('Then prepend (optional)').fill('00')
@@ -191,7 +191,7 @@ test('of two thousand rules one is found, changed and moved', async () => {
   const { data: plan } = await call(createRoutePlan, { body })
   await page.goto(`/vsa/route-plans/${plan.id}/edit`)
   await rules().first().waitFor()
-  expect(await rules().count()).toBeLessThan(60)
+  await expect.poll(() => rules().count()).toBeLessThan(60)
   await field('Search in rules').fill('2999')
   await expect.poll(() => rules().count()).toBe(1)
   await rules().first().click()

@@ -107,7 +107,7 @@ test('a session that ends meanwhile is signed in again over the page, which stay
   await dialog.getByRole('button', { name: 'Login' }).click()
   await dialog.waitFor({ state: 'detached' })
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
-  expect(await name.inputValue()).toBe('Half written')
+  await expect.poll(() => name.inputValue()).toBe('Half written')
   await name.fill('')
 })
 

@@ -54,12 +54,10 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
   await rows().nth(1).waitFor()
   expect(await prefixes()).toEqual(['44', '4477'])
   // The second takes everything from the tariff, which is shown as such.
-  expect(await rows().nth(0).innerText()).toMatch(/0\.0245.*60\/1 s/s)
-  expect(await rows().nth(1).getByTitle('From the tariff').allTextContents()).toEqual([
-    '1',
-    '1 s',
-    '0.2500',
-  ])
+  await expect.poll(() => rows().nth(0).innerText()).toMatch(/0\.0245.*60\/1 s/s)
+  await expect
+    .poll(() => rows().nth(1).getByTitle('From the tariff').allTextContents())
+    .toEqual(['1', '1 s', '0.2500'])
 })
 
 test('a mistake is shown on its field, by the console and by the server', async () => {
@@ -176,7 +174,7 @@ test('steps, borders, hours and the example of a price', async () => {
   })
   await rows().getByRole('link', { name: '44' }).click()
   // What is not as usual is in sight.
-  expect(await field('Rate of the step').inputValue()).toBe('0.06')
+  await expect.poll(() => field('Rate of the step').inputValue()).toBe('0.06')
 })
 
 test('what somebody else has changed meanwhile is not overwritten', async () => {
@@ -186,7 +184,7 @@ test('what somebody else has changed meanwhile is not overwritten', async () => 
   await console_.api.database.updateTable('tariff_rate').set({ version: 2 }).execute()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Somebody else has changed it meanwhile.').waitFor()
-  expect(await field('Rate').inputValue()).toBe('0.7')
+  await expect.poll(() => field('Rate').inputValue()).toBe('0.7')
 })
 
 test('a list that cannot be loaded says so and can be tried again', async () => {

@@ -89,7 +89,7 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await choose(select('Carrier'), 'Telia')
   await field('Host').fill('192.0.2.10')
   await choose(select('Tunnel (optional)'), 'Frankfurt')
-  expect(await select('Stop policy (optional)').isVisible()).toBe(false)
+  await expect.poll(() => select('Stop policy (optional)').isVisible()).toBe(false)
   await button('Timers and failover').click()
   await choose(select('Stop policy (optional)'), 'Grey routes')
   await button('Calls that it takes').click()
@@ -108,10 +108,10 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
 
   await row('Telia FRA').getByRole('link', { name: 'Telia FRA' }).click()
   await select('Stop policy (optional)').waitFor()
-  expect(await select('Stop policy (optional)').inputValue()).toBe('Grey routes')
-  expect(await page.getByText('a secret of ours').count()).toBe(0)
+  await expect.poll(() => select('Stop policy (optional)').inputValue()).toBe('Grey routes')
+  await expect.poll(() => page.getByText('a secret of ours').count()).toBe(0)
   await button('Health').waitFor()
-  expect(await field('Down after').isVisible()).toBe(false)
+  await expect.poll(() => field('Down after').isVisible()).toBe(false)
   const { data } = await console_.api.admin.call(listGateways, {})
   expect(data[0]).toMatchObject({
     dst_prefixes: ['49', '43', '41'],
