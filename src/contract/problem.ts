@@ -24,11 +24,15 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** The body of every answer that is not 2xx. `fields` has a message per field, by dotted path. */
+/**
+ * The body of every answer that is not 2xx. `fields` has a message per field, by dotted path; of
+ * very many it has the first, and `more_fields` counts the others.
+ */
 export const problemAnswer = z.object({
   message: z.string(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
+  more_fields: z.number().optional(),
   request_id: z.string().optional(),
 })
 export type ProblemAnswer = z.infer<typeof problemAnswer>

@@ -3,7 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMIT_MAX } from '#contract/page.ts'
+import { refuseOverfull } from './overfull.ts'
 import { Problem } from './problem.ts'
+
+/** All that Node.js lets through as a head, of which the query is a part. */
+const QUERY_BYTES_MAX = 16 * 1024
 
 interface Decoded {
   readonly params: unknown
@@ -11,16 +15,23 @@ interface Decoded {
   readonly body: unknown
 }
 
-function asProblem(error: z.ZodError): Problem {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : ['']
-    for (const name of names) {
-      const path = [...issue.path.map(String), name].filter(Boolean).join('.')
-      fields[path] ??= issue.message
-    }
+function asProblem({ issues }: z.ZodError): Problem {
+  // A map, because a field may have the name of something that every object has.
+  const fields = new Map<string, string>()
+  const tell = (path: readonly PropertyKey[], message: string) => {
+    const field = path.map(String).filter(Boolean).join('.')
+    if (!fields.has(field)) fields.set(field, message)
   }
-  return new Problem('bad-input', { fields })
+  // These first: a field that is missing may stand there misspelt.
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue
+    // Its own message names all keys, and would stand at each of them.
+    for (const key of issue.keys) tell([...issue.path, key], 'There is no such field.')
+  }
+  for (const { code, path, message } of issues) {
+    if (code !== 'unrecognized_keys') tell(path, message)
+  }
+  return new Problem('bad-input', { fields: Object.fromEntries(fields) })
 }
 
 function decodeBy<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
@@ -42,11 +53,15 @@ function withoutStrayLimit(endpoint: Endpoint, query: unknown): unknown {
 
 export function decoderOf(endpoint: Endpoint): (request: FastifyRequest) => Decoded {
   const querySchema = endpoint.query ?? z.strictObject({})
-  return (request) => ({
-    params: endpoint.params && decodeParams(endpoint.params, request.params),
-    query: decodeBy(querySchema, withoutStrayLimit(endpoint, request.query)),
-    body: endpoint.body ? decodeBy(endpoint.body, request.body) : decodeNoBody(request.body),
-  })
+  return (request) => {
+    refuseOverfull(request.query, QUERY_BYTES_MAX)
+    refuseOverfull(request.body, request.routeOptions.bodyLimit)
+    return {
+      params: endpoint.params && decodeParams(endpoint.params, request.params),
+      query: decodeBy(querySchema, withoutStrayLimit(endpoint, request.query)),
+      body: endpoint.body ? decodeBy(endpoint.body, request.body) : decodeNoBody(request.body),
+    }
+  }
 }
 
 /** An id that cannot be one names nothing, so it is not found. */

@@ -137,12 +137,27 @@ export function toProblem(error: unknown): Problem {
   return new Problem('our-fault')
 }
 
+/**
+ * An answer stays below 64 kB, whatever came in: each letter of these takes six bytes at most.
+ */
+const FIELDS_MAX = 20
+const FIELD_MAX = 100
+const FIELD_MESSAGE_MAX = 300
+const MESSAGE_MAX = 1000
+
+const cut = (text: string, letters: number): string =>
+  text.length > letters ? `${text.slice(0, letters - 1)}…` : text
+
 export function problemAnswerOf(problem: Problem, request_id: string): ProblemAnswer {
-  const { fields } = problem.details
+  const fields = Object.entries(problem.details.fields ?? {})
+  const told = fields
+    .slice(0, FIELDS_MAX)
+    .map(([field, message]) => [cut(field, FIELD_MAX), cut(message, FIELD_MESSAGE_MAX)])
   return {
-    message: problem.message,
+    message: cut(problem.message, MESSAGE_MAX),
     code: problem.code,
-    ...(fields && { fields }),
+    ...(told.length > 0 && { fields: Object.fromEntries(told) }),
+    ...(fields.length > told.length && { more_fields: fields.length - told.length }),
     request_id,
   }
 }

@@ -1,0 +1,113 @@
+// Requests that were made to hurt: whatever comes in, the answer is short, is no fault of ours, and
+// takes no more memory than the request.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PROBLEMS } from '#contract/problem.ts'
+import { login } from '#contract/session.ts'
+import { type Session, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+
+const ANSWER_MAX = 64 * 1024
+
+let api: TestApi
+let stranger: Session
+beforeAll(async () => {
+  api = await startApi()
+  stranger = sessionOf(api.app, {})
+})
+afterAll(() => api.close())
+
+const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:\w+/g, '1')
+const senderTo = ({ needs }: Endpoint) => (needs === 'anyone' ? stranger : api.admin)
+
+const keys = (count: number, letters = 1, value: unknown = 1) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [at + 'k'.repeat(letters), value]))
+const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+const names = [...new Set([...ENDPOINTS.values()].flatMap(({ body }) => namesOf(body)))]
+/** The names of all fields of the first level, so that nested rows are reached too. */
+function namesOf(body: Endpoint['body']): string[] {
+  return body && 'shape' in body ? Object.keys(body.shape as object) : []
+}
+const everyField = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
+
+const BODIES: readonly (readonly [what: string, json: string])[] = [
+  ['many keys', JSON.stringify(keys(5000))],
+  ['as many keys as are looked at', JSON.stringify(keys(150, 1000))],
+  ['long keys', JSON.stringify(keys(5, 150_000))],
+  ['keys of signs that grow', JSON.stringify({ ['\u0001'.repeat(100_000)]: 1 })],
+  ['long values', JSON.stringify(everyField('\u0001'.repeat(800)))],
+  ['rows that lack everything', JSON.stringify(everyField(Array(100).fill({})))],
+  ['more rows than anybody sends', JSON.stringify({ rules: Array(100_000).fill({}) })],
+  ['rows of many keys', JSON.stringify({ rules: Array(100).fill(keys(150)) })],
+  ['many values of the wrong type', JSON.stringify({ codecs: Array(200_000).fill(0) })],
+  ['a list', JSON.stringify(Array(200_000).fill(0))],
+  ['depth', nested(60_000)],
+  ['depth in a list', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['names that every object has', '{"constructor":1,"toString":1,"hasOwnProperty":1}'],
+]
+
+describe.each(BODIES)('a body with %s', (_, payload) => {
+  const headers = { 'content-type': 'application/json' }
+  test.each([...ENDPOINTS].filter(([, { body }]) => body))(
+    'has a short answer of %s',
+    async (_name, endpoint) => {
+      const request = { method: endpoint.method, url: pathOf(endpoint), headers, payload }
+      const answer = await senderTo(endpoint).send(request)
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.statusCode).toBeLessThan(500)
+      expect(answer.rawPayload.length).toBeLessThan(ANSWER_MAX)
+      expect(PROBLEMS).toHaveProperty(answer.json().code)
+    },
+  )
+})
+
+const QUERIES = [
+  ['many parameters', keys(2400)],
+  ['long names', keys(3, 5000)],
+  ['names that every object has', { constructor: 1, toString: 1, valueOf: 1 }],
+] as const
+
+describe.each(QUERIES)('a query with %s', (_, query) => {
+  const gets = [...ENDPOINTS].filter(([, { method }]) => method === 'GET')
+  test.each(gets)('has a short answer of %s', async (_name, endpoint) => {
+    const url = `${pathOf(endpoint)}?${new URLSearchParams(query as never)}`
+    const answer = await senderTo(endpoint).send({ method: 'GET', url })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.rawPayload.length).toBeLessThan(ANSWER_MAX)
+  })
+})
+
+describe('the fields of an answer', () => {
+  const ask = (payload: string) =>
+    stranger.send({
+      method: login.method,
+      url: login.path,
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+
+  test('are twenty at most, with a count of the rest', async () => {
+    const answer = (await ask(JSON.stringify(keys(100)))).json()
+    expect(Object.keys(answer.fields)).toHaveLength(20)
+    // Five fields of the login are missing besides.
+    expect(answer.more_fields).toBe(100 + 5 - 20)
+  })
+
+  test('have a short message for a key that is not known', async () => {
+    const answer = (await ask('{"no_such_key":1}')).json()
+    expect(answer.fields.no_such_key).toBe('There is no such field.')
+    expect(answer).not.toHaveProperty('more_fields')
+  })
+
+  test('are named even when every object has such a name', async () => {
+    const answer = (await ask('{"constructor":1,"toString":2}')).json()
+    expect(answer.fields).toMatchObject({
+      constructor: 'There is no such field.',
+      toString: 'There is no such field.',
+    })
+    const url = '/api/initial-data?__proto__=1&constructor=2'
+    const { fields } = (await stranger.send({ method: 'GET', url })).json()
+    expect(Object.keys(fields)).toEqual(['__proto__', 'constructor'])
+  })
+})

@@ -1,0 +1,26 @@
+// How much a request may hold, counted before anything looks at it more closely: whatever does not
+// fit costs a message, and a short text can hold very much that does not fit.
+import { Problem } from './problem.ts'
+
+/** More than any form or query has. */
+const KEYS_MAX = 200
+/** Deeper than any form. */
+const DEPTH_MAX = 20
+/** A form spends more on each of its values, its name included. */
+const BYTES_PER_VALUE = 20
+/** What a row counts at least: one that lacks all its fields has a message for each of them. */
+const VALUES_PER_ROW = 20
+
+/** Throws when there is more in it than a request of so many bytes has a use for. */
+export function refuseOverfull(value: unknown, bytes_max: number): void {
+  let room = bytes_max / BYTES_PER_VALUE
+  function enter(one: unknown, depth: number): void {
+    if (typeof one !== 'object' || one === null) return
+    const values = Object.values(one)
+    room -= Math.max(values.length, VALUES_PER_ROW)
+    const isOverfull = !Array.isArray(one) && values.length > KEYS_MAX
+    if (isOverfull || room < 0 || depth > DEPTH_MAX) throw new Problem('too-large')
+    for (const each of values) enter(each, depth + 1)
+  }
+  enter(value, 0)
+}
