@@ -22,7 +22,7 @@ const senderTo = ({ needs }: Endpoint) => (needs === 'anyone' ? stranger : api.a
 
 const keys = (count: number, letters = 1, value: unknown = 1) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [at + 'k'.repeat(letters), value]))
-const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const names = [...new Set([...ENDPOINTS.values()].flatMap(({ body }) => namesOf(body)))]
 /** The names of all fields of the first level, so that nested rows are reached too. */
 function namesOf(body: Endpoint['body']): string[] {

@@ -10,9 +10,18 @@ import { openApiOf } from './openapi.ts'
 import { answerProblems } from './plumbing/answer.ts'
 import { serveConsole } from './plumbing/console.ts'
 import { registerEndpoint } from './plumbing/handle.ts'
+import {
+  LIMITS,
+  type Limits,
+  limitArrival,
+  limitConnections,
+  limitsOfServer,
+} from './plumbing/limits.ts'
 import { makeLoginTries } from './plumbing/login-tries.ts'
+import { answerMalformed, answerUnroutable } from './plumbing/malformed.ts'
+import { addressOf, inNetworks, isLoopback } from './plumbing/network.ts'
 import { makePasswords } from './plumbing/password.ts'
-import { Problem } from './plumbing/problem.ts'
+import { Problem, UNREADABLE } from './plumbing/problem.ts'
 import { startReRatingRunner } from './plumbing/re-rating-runner.ts'
 
 export interface ServerOptions {
@@ -21,6 +30,9 @@ export interface ServerOptions {
   readonly sessionKey: string
   /** The built console; without it the server answers the API only. */
   readonly consoleFolder?: string | undefined
+  /** Addresses and networks of proxies, which may say for whom they ask. */
+  readonly trustedProxy?: readonly string[]
+  readonly limits?: Partial<Limits>
   readonly logger?: FastifyServerOptions['logger']
   readonly now?: () => number
 }
@@ -64,13 +76,14 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
-function registerAll(app: FastifyInstance, options: ServerOptions): void {
+function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
   const { database, sessionKey, now = Date.now } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
   const reRatingRunner = startReRatingRunner(database, (error) => app.log.error(error))
   app.addHook('onClose', () => reRatingRunner.stop())
-  const surroundings = { database, sessionKey, now, passwords, loginTries, reRatingRunner }
+  const common = { database, sessionKey, now, upload_ms }
+  const surroundings = { ...common, passwords, loginTries, reRatingRunner }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
     if (!handler) throw new Error(`The endpoint ${name} has no handler`)
@@ -80,14 +93,33 @@ function registerAll(app: FastifyInstance, options: ServerOptions): void {
   app.get('/api/openapi.json', () => openApi)
 }
 
+/** What strangers may do to the server before any endpoint is asked. */
+function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string) => boolean): void {
+  limitConnections(app.server, limits, (ip) => isProxy(ip) || isLoopback(ip))
+  // An expectation that nobody knows is none; Node.js would answer by itself, and bare.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.addHook('onRequest', async ({ raw, url }, reply) => {
+    limitArrival(raw, limits.request_ms)
+    if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    // RFC 9112 §3.2. What has no host has no site either, so cross-site.ts could not judge it.
+    if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
+      throw new Problem('bad-input', { message: UNREADABLE })
+    }
+  })
+}
+
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const limits = { ...LIMITS, ...options.limits }
+  const isProxy = inNetworks(options.trustedProxy ?? [])
   const app = fastify({
+    ...limitsOfServer(limits),
     logger: options.logger ?? false,
     bodyLimit: BODY_LIMIT,
-    // A proxy that ends TLS stands on the same machine; nobody else may say who calls.
-    trustProxy: 'loopback',
+    trustProxy: isProxy,
     exposeHeadRoutes: false,
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: answerUnroutable,
   })
   app.decorateRequest('caller', undefined)
   acceptJsonOnly(app)
@@ -99,12 +131,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
+    keyGenerator: addressOf,
     errorResponseBuilder: () => new Problem('too-many-tries'),
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-  })
-  registerAll(app, options)
+  guardBorder(app, limits, isProxy)
+  registerAll(app, options, limits.upload_ms)
   await serveConsole(app, options.consoleFolder)
   return app
 }

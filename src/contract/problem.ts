@@ -10,6 +10,7 @@ export const PROBLEMS = {
   'cross-site': { status: 403, message: 'The request did not come from this console.' },
   'not-allowed': { status: 403, message: 'You do not have the permission for this.' },
   'not-found': { status: 404, message: 'It does not exist, or you may not see it.' },
+  'too-slow': { status: 408, message: 'The request did not arrive in time.' },
   'already-exists': { status: 409, message: 'It exists already.' },
   'changed-meanwhile': { status: 409, message: 'Somebody else has changed it meanwhile.' },
   'in-use': { status: 409, message: 'It is in use.' },

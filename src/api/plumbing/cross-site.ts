@@ -28,7 +28,8 @@ export function refuseForeignSite(request: FastifyRequest): void {
   }
   const { origin } = request.headers
   // The host only: behind a proxy that ends TLS, we may not know our own scheme.
-  if (origin !== undefined && hostOf(origin) !== request.host) throw new Problem('cross-site')
+  if (origin !== undefined && hostOf(origin) !== request.headers.host)
+    throw new Problem('cross-site')
 }
 
 const hostOf = (origin: string): string | undefined =>

@@ -9,6 +9,8 @@ import { type Caller, findCaller } from './caller.ts'
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
 import { type PageReader, sendExport } from './export.ts'
+import { limitArrival } from './limits.ts'
+import { addressOf } from './network.ts'
 import { Problem } from './problem.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -85,11 +87,14 @@ export function registerEndpoint(
     url: endpoint.path,
     ...(endpoint.body_max ? { bodyLimit: endpoint.body_max } : {}),
     // Before the body is read: a stranger learns nothing from how it is refused.
-    onRequest: (request) => admit(surroundings, endpoint, request),
+    onRequest: async (request) => {
+      await admit(surroundings, endpoint, request)
+      if (endpoint.body_max) limitArrival(request.raw, surroundings.upload_ms)
+    },
     handler: async (request, reply) => {
       const { params, query, body } = decode(request)
       const origin: Origin = {
-        ip: request.ip,
+        ip: addressOf(request),
         user_agent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
         request_id: request.id,
       }

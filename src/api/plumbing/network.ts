@@ -1,11 +1,36 @@
-// The network that an address belongs to, for counting tries: attackers have many addresses in one.
-import { isIPv6 } from 'node:net'
+// Addresses of those who ask: which of them are proxies of ours, which one counts, and the network
+// that it belongs to, because attackers have many addresses in one.
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
-/** The /24 of an IPv4 address, also when it is written as IPv6; the /64 of another IPv6 address. */
+/** Whether an address lies in one of the networks, which are addresses or in CIDR notation. */
+export function inNetworks(networks: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (ip) => isIP(ip) !== 0 && list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
+}
+
+export const isLoopback = inNetworks(['127.0.0.0/8', '::1'])
+
+/** IPv4 also when it is written as IPv6, and without the interface that some addresses name. */
+const plain = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '')
+
+/** Who asks: what the nearest proxy of ours says, unless that is no address at all. */
+export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const said = plain(ip)
+  return isIP(said) ? said : plain(socket.remoteAddress ?? '')
+}
+
+/** The /24 of an IPv4 address; the /64 of an IPv6 address. */
 export function networkOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
-  const [head = '', tail] = plain.split('::')
+  const address = plain(ip)
+  if (!isIPv6(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  const [head = '', tail] = address.split('::')
   const front = head ? head.split(':') : []
   const back = tail ? tail.split(':') : []
   const gap = tail === undefined ? 0 : 8 - front.length - back.length

@@ -23,6 +23,8 @@ export class Problem extends Error {
   }
 }
 
+export const UNREADABLE = 'This is not readable.'
+
 export const badField = (field: string, message: string): Problem =>
   new Problem('bad-input', { fields: { [field]: message } })
 
@@ -120,6 +122,15 @@ const FASTIFY: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad-input',
 }
 
+/** What the parts around the endpoints say of a request: the router, the files of the console. */
+function fromStatus(status: number): Problem {
+  if (status === 429) return new Problem('too-many-tries')
+  // A path out of the folder, or a parameter too long for any: neither names anything.
+  if (status === 403 || status === 404 || status === 414) return new Problem('not-found')
+  if (status >= 400 && status < 500) return new Problem('bad-input', { message: UNREADABLE })
+  return new Problem('our-fault')
+}
+
 /** Any error as a problem; what is not known here is our fault. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
@@ -131,10 +142,7 @@ export function toProblem(error: unknown): Problem {
   if (known) return known
   const fastify = FASTIFY[code]
   if (fastify) return new Problem(fastify)
-  const status = 'statusCode' in error ? error.statusCode : 500
-  if (status === 429) return new Problem('too-many-tries')
-  if (status === 400) return new Problem('bad-input', { message: 'This is not readable.' })
-  return new Problem('our-fault')
+  return fromStatus('statusCode' in error ? Number(error.statusCode) : 500)
 }
 
 /**

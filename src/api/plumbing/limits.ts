@@ -1,0 +1,79 @@
+// How long a request may take to arrive, and how many connections one address may hold: whoever
+// sends a byte now and then, or nothing at all, must not keep others out.
+import type { IncomingMessage, Server } from 'node:http'
+import { networkOf } from './network.ts'
+
+export interface Limits {
+  readonly head_ms: number
+  readonly request_ms: number
+  /** For what an endpoint takes by `body_max`: a file over a slow line. */
+  readonly upload_ms: number
+  /** Without a byte in either direction; an answer that is being read goes on. */
+  readonly silence_ms: number
+  readonly connections: number
+  /** Browsers open six; many people share an address behind a NAT. */
+  readonly connections_per_address: number
+}
+
+export const LIMITS: Limits = {
+  head_ms: 10_000,
+  request_ms: 30_000,
+  upload_ms: 5 * 60_000,
+  silence_ms: 2 * 60_000,
+  connections: 2000,
+  connections_per_address: 200,
+}
+
+/** A console asks every few seconds, so its connection stays. */
+const KEEP_ALIVE_MS = 15_000
+const LOOK_EVERY_MS = 1000
+
+export const limitsOfServer = (limits: Limits) => ({
+  connectionTimeout: limits.silence_ms,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  requestTimeout: limits.upload_ms,
+  http: {
+    headersTimeout: limits.head_ms,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+    // Node.js would answer by itself, and bare.
+    requireHostHeader: false,
+  },
+})
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** Ends the connection of a request that has not come as a whole by then. Answers may take longer. */
+export function limitArrival(request: IncomingMessage, milliseconds: number): void {
+  clearTimeout(timers.get(request))
+  const timer = setTimeout(() => {
+    if (!request.complete) request.destroy()
+  }, milliseconds)
+  timers.set(request, timer)
+  request.once('close', () => clearTimeout(timer))
+}
+
+/** `isExempt`: a proxy has the connections of all, and on this machine stands the supervisor. */
+export function limitConnections(
+  server: Server,
+  limits: Limits,
+  isExempt: (address: string) => boolean,
+): void {
+  server.maxConnections = limits.connections
+  const held = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined || isExempt(remoteAddress)) return
+    const whose = remoteAddress.includes('.') ? remoteAddress : networkOf(remoteAddress)
+    const count = (held.get(whose) ?? 0) + 1
+    if (count > limits.connections_per_address) {
+      socket.destroy()
+      return
+    }
+    held.set(whose, count)
+    socket.once('close', () => {
+      const left = (held.get(whose) ?? 0) - 1
+      if (left > 0) held.set(whose, left)
+      else held.delete(whose)
+    })
+  })
+}
