@@ -1,6 +1,6 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
-// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [chromium]
+// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [chromium]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -22,6 +22,7 @@ const packages = {
   },
   sipp: { 'sip-tester': 'sipp' },
   faketime: { faketime: 'faketime' },
+  nginx: { nginx: 'nginx', openssl: 'openssl' },
   chromium: { chromium: 'chromium' },
 }
 

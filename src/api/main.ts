@@ -4,11 +4,15 @@ import { z } from 'zod'
 import { openDatabase } from '#db/database.ts'
 import { buildServer } from './server.ts'
 
+/** Of texts that the supervisor has checked. */
+const list = z.string().transform((text) => text.split(',').filter(Boolean))
+
 const environment = z
   .object({
     DATABASE_URL: z.string().min(1),
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+    TRUSTED_PROXY: list.default([]),
     SESSION_KEY: z.string().min(32),
     CONSOLE_FOLDER: z.string().optional(),
     LOG_LEVEL: z
@@ -22,6 +26,7 @@ const app = await buildServer({
   database,
   sessionKey: environment.SESSION_KEY,
   consoleFolder: environment.CONSOLE_FOLDER,
+  trustedProxy: environment.TRUSTED_PROXY,
   logger: {
     level: environment.LOG_LEVEL,
     redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-xsrf-token"]'],

@@ -6,6 +6,7 @@ test('without any variable everything has a default', () => {
   expect(readConfig({})).toEqual({
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: 8080,
+    TRUSTED_PROXY: [],
     SIP_LISTEN: [{ transport: 'udp', address: '127.0.0.1', port: 5060 }],
     RTP_MIN: 10000,
     RTP_MAX: 20000,
@@ -27,9 +28,20 @@ test('several SIP addresses are separated by commas', () => {
   ])
 })
 
+test('TRUSTED_PROXY takes addresses and networks of both kinds', () => {
+  expect(readConfig({}).TRUSTED_PROXY).toEqual([])
+  const { TRUSTED_PROXY } = readConfig({ TRUSTED_PROXY: '127.0.0.1, ::1,10.0.0.0/8,fd00::/64' })
+  expect(TRUSTED_PROXY).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/64'])
+})
+
 test.each([
   ['HTTP_PORT', '70000', 'HTTP_PORT must be a whole number from 1 to 65535'],
   ['HTTP_PORT', '80x', 'HTTP_PORT must be a whole number'],
+  ['TRUSTED_PROXY', 'proxy.example.com', 'TRUSTED_PROXY must be addresses or networks'],
+  ['TRUSTED_PROXY', '127.0.0.1, 10.0.0.0/33', 'TRUSTED_PROXY must be addresses or networks'],
+  ['TRUSTED_PROXY', '0.0.0.0/0', 'TRUSTED_PROXY must be addresses or networks'],
+  ['TRUSTED_PROXY', '::/0', 'TRUSTED_PROXY must be addresses or networks'],
+  ['TRUSTED_PROXY', 'loopback', 'TRUSTED_PROXY must be addresses or networks'],
   ['SIP_LISTEN', 'udp:0.0.0.0:5060', 'SIP_LISTEN must be addresses'],
   ['SIP_LISTEN', 'udp:127.0.0.1:5060\nloadmodule "x"', 'SIP_LISTEN must be addresses'],
   ['SIP_ADVERTISE', 'sip.example.com', 'SIP_ADVERTISE must be an IPv4 address'],
@@ -46,6 +58,6 @@ test('the README lists every variable', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name)
-  expect(names).toHaveLength(12)
+  expect(names).toHaveLength(13)
   for (const name of names) expect(readme).toContain(`\`${name}\``)
 })

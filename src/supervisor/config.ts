@@ -1,5 +1,5 @@
 // The environment variables of the product, parsed once; the README lists them.
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 
 const wholeNumber = (min: number, max: number) => {
@@ -38,6 +38,21 @@ const sipAddresses = z.string().transform((text, context) => {
   return known
 })
 
+/** Not `/0`: whoever trusts everybody lets all of them say who they are. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+const networks = z.string().transform((text, context) => {
+  const all = text.split(',').map((one) => one.trim())
+  if (!all.every(isNetwork)) {
+    context.addIssue('must be addresses or networks such as 127.0.0.1, separated by commas')
+  }
+  return all
+})
+
 const environment = z
   .object({
     DATABASE_URL: z
@@ -50,6 +65,7 @@ const environment = z
       .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or a host name')
       .default('127.0.0.1'),
     HTTP_PORT: wholeNumber(1, 65535).default(8080),
+    TRUSTED_PROXY: networks.default([]),
     SIP_LISTEN: sipAddresses.prefault('udp:127.0.0.1:5060'),
     SIP_ADVERTISE: z
       .string()

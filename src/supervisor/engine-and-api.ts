@@ -61,6 +61,7 @@ export function apiPart(
       DATABASE_URL: database_url,
       HTTP_HOST: config.HTTP_HOST,
       HTTP_PORT: String(config.HTTP_PORT),
+      TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),
       SESSION_KEY: secrets.session_key,
       CONSOLE_FOLDER: CONSOLE,
       LOG_LEVEL: config.LOG_LEVEL,
