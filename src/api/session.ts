@@ -3,7 +3,7 @@ import type { UserType } from '#core/permission/permission.ts'
 import { insertAuthFailure } from '#db/auth-failures.ts'
 import { availableOf, findBalance } from '#db/balances.ts'
 import { countCalls } from '#db/call-counters.ts'
-import type { Tx } from '#db/database.ts'
+import type { Database, Tx } from '#db/database.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '#db/sessions.ts'
 import { readSettings } from '#db/settings.ts'
 import {
@@ -13,12 +13,13 @@ import {
   replacePasswordHash,
   setPasswordHash,
 } from '#db/users.ts'
-import { type Doer, noteActivity } from './plumbing/activity.ts'
-import { beginSession, clearSessionCookies } from './plumbing/caller.ts'
+import { type Doer, noteActivity, SECRET_CHANGED } from './plumbing/activity.ts'
+import { beginSession, type Caller, clearSessionCookies } from './plumbing/caller.ts'
 import { isCaptchaSolved, makeCaptcha } from './plumbing/captcha.ts'
 import type { HandlersOf, RequestOf } from './plumbing/handle.ts'
 import { knownBrowserOf, rememberBrowser } from './plumbing/known-browser.ts'
 import type { LoginTry } from './plumbing/login-tries.ts'
+import type { Origin } from './plumbing/network.ts'
 import { checkPassword, isOutdated } from './plumbing/password.ts'
 import { badField, Problem } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
@@ -36,6 +37,11 @@ async function requireCaptcha(request: Login, loginTry: LoginTry): Promise<void>
   if (!isSolved) throw new Problem('captcha-required')
 }
 
+function noteFailure(database: Database, username: string, origin: Origin, reason: string) {
+  const { ip: source_ip, user_agent } = origin
+  return insertAuthFailure(database, { kind: 'WEB', username, source_ip, user_agent, reason })
+}
+
 type User = Awaited<ReturnType<typeof findUserByName>>
 
 /** The user, if password and door fit. What does not fit stays a secret, and takes as long. */
@@ -51,13 +57,7 @@ async function authenticate({ database, passwords, body, origin }: Login, user: 
           ? 'blocked'
           : undefined
   if (user && reason === undefined) return user
-  await insertAuthFailure(database, {
-    kind: 'WEB',
-    username: body.username,
-    source_ip: origin.ip,
-    user_agent: origin.user_agent,
-    reason: reason ?? '',
-  })
+  await noteFailure(database, body.username, origin, reason ?? '')
   throw new Problem('login-failed')
 }
 
@@ -89,6 +89,13 @@ async function login(request: Login) {
   })
   return { token }
 }
+
+const ownPassword = ({ user_id, username }: Caller) => ({
+  entity: 'user',
+  entity_id: String(user_id),
+  entity_name: username,
+  changes: { password: SECRET_CHANGED },
+})
 
 async function noteEnd(tx: Tx, doer: Doer, action: 'LOGOUT' | 'DELETE', id: number) {
   await noteActivity(tx, doer, {
@@ -148,6 +155,12 @@ export const session: HandlersOf<typeof contract> = {
     const loginTry = { username: caller.username, ip: origin.ip, browser }
     await loginTries.begin(loginTry)
     if (!(await passwords.matches(body.current_password, user.password_hash))) {
+      await noteFailure(database, caller.username, origin, 'wrong password')
+      await noteActivity(
+        database,
+        { caller, origin },
+        { action: 'REFUSED', ...ownPassword(caller) },
+      )
       throw badField('current_password', 'This is not your password.')
     }
     await loginTries.forgive(loginTry)
@@ -157,17 +170,7 @@ export const session: HandlersOf<typeof contract> = {
     await database.transaction().execute(async (tx) => {
       await setPasswordHash(tx, caller.user_id, next, at)
       await revokeOtherSessions(tx, caller.user_id, caller.session_id, at)
-      await noteActivity(
-        tx,
-        { caller, origin },
-        {
-          action: 'UPDATE',
-          entity: 'user',
-          entity_id: String(caller.user_id),
-          entity_name: caller.username,
-          changes: { password: ['•••', '•••'] },
-        },
-      )
+      await noteActivity(tx, { caller, origin }, { action: 'UPDATE', ...ownPassword(caller) })
     })
     rememberBrowser(reply, sessionKey, { ...user, password_changed_at: at })
   },

@@ -129,7 +129,7 @@ export interface ActivityLogTable {
   username: string
   ip: string | null
   user_agent: string
-  action: 'LOGIN' | 'LOGOUT' | 'CREATE' | 'UPDATE' | 'DELETE' | 'EXECUTE'
+  action: 'LOGIN' | 'LOGOUT' | 'CREATE' | 'UPDATE' | 'DELETE' | 'EXECUTE' | 'EXPORT' | 'REFUSED'
   entity: string
   entity_id: string
   entity_name: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Activity, insertActivity } from '#db/activity-log.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Caller } from './caller.ts'
-import type { Origin } from './handle.ts'
+import type { Origin } from './network.ts'
 
 export interface Doer {
   readonly caller: Caller

@@ -32,7 +32,7 @@ import {
 } from './accounts.ts'
 import { noteChange } from './activity.ts'
 import type { Caller } from './caller.ts'
-import type { Origin } from './handle.ts'
+import type { Origin } from './network.ts'
 import { badField, found, Problem } from './problem.ts'
 import { type Surroundings, toInstant } from './surroundings.ts'
 

@@ -6,10 +6,13 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMIT_MAX } from '#contract/page.ts'
 import type { Listed } from '#db/paging.ts'
-import { toInstant } from './surroundings.ts'
+import { type Doer, noteActivity } from './activity.ts'
+import { type Surroundings, toInstant } from './surroundings.ts'
 import { type Cell, xlsx } from './xlsx.ts'
 
-const TYPES = {
+export type Format = 'csv' | 'xlsx'
+
+const TYPES: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
@@ -71,14 +74,17 @@ function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Where a spreadsheet may see a cell begin, with what it would take for a formula there. */
+const FORMULA = /(^(?=[\t\r\n])|(?:^|[;\t\r\n])"*(?=[=+\-@＝＋－＠]))/g
+
 /**
  * A cell that a spreadsheet would take for a formula is made text by a quote; numbers stay numbers.
+ * Where a semicolon separates lists, a cell begins after it, whatever quotes stand around.
  */
 export function csvCell(value: unknown): string {
   const text = asText(value)
-  const isFormula = /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = /^-\d+(\.\d+)?$/.test(text) ? text : text.replace(FORMULA, "$1'")
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const csvLine = (cells: unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`
@@ -105,7 +111,7 @@ const xlsxCell = ({ isNumber }: Column, text: string): Cell =>
 /** The bytes of the file, made as they are taken. */
 export function fileOf(
   endpoint: Endpoint,
-  format: 'csv' | 'xlsx',
+  format: Format,
   first: Listed<unknown>,
   readPage: PageReader,
 ): AsyncIterable<string | Uint8Array> {
@@ -114,17 +120,35 @@ export function fileOf(
   return format === 'csv' ? csv(columns, lines) : xlsx(cells(columns, lines))
 }
 
+interface Asked {
+  readonly endpoint: Endpoint
+  readonly format: Format
+  readonly params: unknown
+  readonly query: object | undefined
+}
+
+/** The log says who took what away, by which filters. */
 export async function sendExport(
   reply: FastifyReply,
-  endpoint: Endpoint,
-  format: 'csv' | 'xlsx',
+  { database, now }: Surroundings,
+  doer: Doer,
+  { endpoint, format, params, query }: Asked,
   readPage: PageReader,
-  now: number,
 ): Promise<FastifyReply> {
   const first = await readPage({ limit: LIMIT_MAX, cursor: undefined })
   const content = fileOf(endpoint, format, first, readPage)
-  const name = endpoint.path.split('/').at(-1)
-  const file = `${name}-${toInstant(now).slice(0, 10)}.${format}`
+  const name = endpoint.path.split('/').at(-1) ?? ''
+  const file = `${name}-${toInstant(now()).slice(0, 10)}.${format}`
+  const filters = Object.entries(query ?? {}).filter(
+    ([field, value]) => field !== 'limit' && value !== undefined,
+  )
+  await noteActivity(database, doer, {
+    action: 'EXPORT',
+    entity: name,
+    entity_id: Object.values(params ?? {}).join(),
+    entity_name: file,
+    changes: Object.fromEntries(filters.map(([field, value]) => [field, [null, value]])),
+  })
   reply.header('content-disposition', `attachment; filename="${file}"`)
   return reply.type(TYPES[format]).send(Readable.from(content))
 }

@@ -8,18 +8,11 @@ import { sendAnswer } from './answer.ts'
 import { type Caller, findCaller } from './caller.ts'
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
-import { type PageReader, sendExport } from './export.ts'
+import { type Format, type PageReader, sendExport } from './export.ts'
 import { limitArrival } from './limits.ts'
-import { addressOf } from './network.ts'
+import { type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
 import type { Surroundings } from './surroundings.ts'
-
-/** Where a request comes from, as the logs keep it. */
-export interface Origin {
-  readonly ip: string
-  readonly user_agent: string
-  readonly request_id: string
-}
 
 export interface RequestOf<E extends Endpoint> extends Surroundings {
   readonly caller: E['needs'] extends 'anyone' ? undefined : Caller
@@ -56,8 +49,6 @@ declare module 'fastify' {
   }
 }
 
-const USER_AGENT_MAX = 300
-
 async function admit(
   surroundings: Surroundings,
   endpoint: Endpoint,
@@ -93,19 +84,15 @@ export function registerEndpoint(
     },
     handler: async (request, reply) => {
       const { params, query, body } = decode(request)
-      const origin: Origin = {
-        ip: addressOf(request),
-        user_agent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
-        request_id: request.id,
-      }
-      const whole = { ...surroundings, caller: request.caller, params, query, body, origin, reply }
+      const { caller } = request
+      const origin = originOf(request)
+      const whole = { ...surroundings, caller, params, query, body, origin, reply }
       const format = endpoint.list && query?.format
-      if (format) {
-        const readPage = ((paging) =>
-          handler({ ...whole, query: { ...query, ...paging } } as never)) as PageReader
-        return sendExport(reply, endpoint, format as 'csv' | 'xlsx', readPage, surroundings.now())
-      }
-      return sendAnswer(reply, endpoint, await handler(whole as never))
+      if (!format || !caller) return sendAnswer(reply, endpoint, await handler(whole as never))
+      const readPage = ((paging) =>
+        handler({ ...whole, query: { ...query, ...paging } } as never)) as PageReader
+      const asked = { endpoint, format: format as Format, params, query }
+      return sendExport(reply, surroundings, { caller, origin }, asked, readPage)
     },
   })
 }

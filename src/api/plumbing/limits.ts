@@ -42,7 +42,7 @@ export const limitsOfServer = (limits: Limits) => ({
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
-/** Ends the connection of a request that has not come as a whole by then. Answers may take longer. */
+/** Ends the connection of a request that has not come by then; an answer may take longer. */
 export function limitArrival(request: IncomingMessage, milliseconds: number): void {
   clearTimeout(timers.get(request))
   const timer = setTimeout(() => {

@@ -26,6 +26,21 @@ export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>)
   return isIP(said) ? said : plain(socket.remoteAddress ?? '')
 }
 
+/** Where a request comes from, as the logs keep it. */
+export interface Origin {
+  readonly ip: string
+  readonly user_agent: string
+  readonly request_id: string
+}
+
+const USER_AGENT_MAX = 300
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  ip: addressOf(request),
+  user_agent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+  request_id: request.id,
+})
+
 /** The /24 of an IPv4 address; the /64 of an IPv6 address. */
 export function networkOf(ip: string): string {
   const address = plain(ip)
