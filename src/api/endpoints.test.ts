@@ -95,8 +95,11 @@ test('every list can be taken away as a file', async () => {
   }
 })
 
-test('the OpenAPI document has every endpoint', async () => {
-  const answer = await api.app.inject('/api/openapi.json')
+test('the OpenAPI document is for those who are signed in, and has every endpoint', async () => {
+  const url = '/api/openapi.json'
+  expect((await api.app.inject(url)).json().code).toBe('login-required')
+  expect((await client.send({ url })).statusCode).toBe(200)
+  const answer = await api.admin.send({ url })
   const paths = Object.values<object>(answer.json().paths).flatMap((path) => Object.keys(path))
   expect(answer.json().openapi).toBe('3.1.0')
   expect(paths).toHaveLength(ENDPOINTS.size)

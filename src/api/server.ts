@@ -2,14 +2,18 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Database } from '#db/database.ts'
 import { HANDLERS } from './handlers.ts'
 import { openApiOf } from './openapi.ts'
 import { answerProblems } from './plumbing/answer.ts'
 import { serveConsole } from './plumbing/console.ts'
-import { registerEndpoint } from './plumbing/handle.ts'
+import { admit, registerEndpoint } from './plumbing/handle.ts'
 import {
   LIMITS,
   type Limits,
@@ -90,7 +94,10 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
     registerEndpoint(app, surroundings, endpoint, handler)
   }
   const openApi = openApiOf(ENDPOINTS)
-  app.get('/api/openapi.json', () => openApi)
+  // No endpoint of the contract, because such a document is no `data`; for whom it is, is the same.
+  const onRequest = (request: FastifyRequest) =>
+    admit(surroundings, { method: 'GET', needs: 'signed-in' }, request)
+  app.get('/api/openapi.json', { onRequest }, () => openApi)
 }
 
 /** What strangers may do to the server before any endpoint is asked. */

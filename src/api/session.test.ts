@@ -199,6 +199,8 @@ describe('a session', () => {
   })
 })
 
+const NEXT = 'another good password'
+
 describe('the own password', () => {
   const change = async (current_password: string, new_password: string) => {
     const session = await api.signIn('acme', 'CLIENT')
@@ -217,9 +219,25 @@ describe('the own password', () => {
 
   test('ends all other sessions when it changes', async () => {
     const other = await api.signIn('acme', 'CLIENT')
-    const answer = await change(PASSWORD, 'another good password')
+    const answer = await change(PASSWORD, NEXT)
     expect(answer.status).toBe(204)
     expect((await other.call(me, {})).status).toBe(401)
     expect((await login(right)).statusCode).toBe(401)
+  })
+
+  test('renews a half of the own session when it changes', async () => {
+    const begun = await login({ ...right, password: NEXT, remember: true })
+    const headers = headersAfter(begun)
+    const stolen = sessionOf(api.app, headers)
+    const body = { current_password: NEXT, new_password: PASSWORD }
+    const { response } = await stolen.call(changePassword, { body })
+    expect((await stolen.call(me, {})).status).toBe(401)
+    const renewed = response.cookies.find(({ name }) => name === 'session')
+    expect(renewed).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+    expect(renewed?.maxAge).toBeGreaterThan(29 * 24 * 3600)
+    const cookie = `session=${renewed?.value}; XSRF-TOKEN=${headers['x-xsrf-token']}`
+    const owner = sessionOf(api.app, { ...headers, cookie })
+    expect((await owner.call(me, {})).status).toBe(200)
+    expect((await owner.call(logout, {})).status).toBe(204)
   })
 })

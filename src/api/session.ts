@@ -14,7 +14,7 @@ import {
   setPasswordHash,
 } from '#db/users.ts'
 import { type Doer, noteActivity, SECRET_CHANGED } from './plumbing/activity.ts'
-import { beginSession, type Caller, clearSessionCookies } from './plumbing/caller.ts'
+import { beginSession, type Caller, clearSessionCookies, renewSession } from './plumbing/caller.ts'
 import { isCaptchaSolved, makeCaptcha } from './plumbing/captcha.ts'
 import type { HandlersOf, RequestOf } from './plumbing/handle.ts'
 import { knownBrowserOf, rememberBrowser } from './plumbing/known-browser.ts'
@@ -167,12 +167,14 @@ export const session: HandlersOf<typeof contract> = {
     checkPassword('new_password', body.new_password, caller.username)
     const next = await passwords.hash(body.new_password)
     const at = toInstant(now())
-    await database.transaction().execute(async (tx) => {
+    const handOut = await database.transaction().execute(async (tx) => {
       await setPasswordHash(tx, caller.user_id, next, at)
       await revokeOtherSessions(tx, caller.user_id, caller.session_id, at)
       await noteActivity(tx, { caller, origin }, { action: 'UPDATE', ...ownPassword(caller) })
+      return renewSession(tx, request, caller.session_id)
     })
     rememberBrowser(reply, sessionKey, { ...user, password_changed_at: at })
+    handOut(reply)
   },
 
   async listSessions({ database, caller, now }) {

@@ -66,6 +66,20 @@ export async function touchSession(database: Database, id: number, at: string): 
   await database.updateTable('session').set({ last_active_at: at }).where('id', '=', id).execute()
 }
 
+/** Gives a session another cookie; its token stays. */
+export async function replaceCookie(
+  tx: Tx,
+  id: number,
+  cookie_hash: Buffer,
+): Promise<Pick<UserSession, 'remember' | 'expires_at'>> {
+  return tx
+    .updateTable('session')
+    .set({ cookie_hash })
+    .where('id', '=', id)
+    .returning(['remember', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
 /** Ends one session of a user; false when it is none of theirs, or has ended before. */
 export async function revokeSession(
   tx: Tx,

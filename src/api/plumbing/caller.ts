@@ -3,8 +3,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
+import type { Tx } from '#db/database.ts'
 import { EVERYTHING, type Scope } from '#db/scope.ts'
-import { findSession, insertSession, touchSession, type UserSession } from '#db/sessions.ts'
+import {
+  findSession,
+  insertSession,
+  replaceCookie,
+  touchSession,
+  type UserSession,
+} from '#db/sessions.ts'
 import { setXsrfCookie } from './cross-site.ts'
 import { type Surroundings, toInstant } from './surroundings.ts'
 
@@ -26,6 +33,7 @@ const ABSOLUTE = 12 * HOUR
 const REMEMBERED = 30 * 24 * HOUR
 const SESSIONS_PER_USER = 10
 
+const makeHalf = (): string => randomBytes(32).toString('base64url')
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** `__Host-` binds the cookie to this host alone, but browsers take that name over https only. */
@@ -49,8 +57,8 @@ export async function beginSession(
   reply: FastifyReply,
   { type, ...session }: NewSession,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const cookie = randomBytes(32).toString('base64url')
+  const token = makeHalf()
+  const cookie = makeHalf()
   const remember = session.remember && type !== 'ADMIN'
   const now = surroundings.now()
   const id = await insertSession(
@@ -65,17 +73,39 @@ export async function beginSession(
     },
     SESSIONS_PER_USER,
   )
-  const { request } = reply
-  const options = { ...cookieOptions(request), ...(remember && { maxAge: REMEMBERED / 1000 }) }
-  reply.setCookie(cookieName(request), cookie, { ...options, httpOnly: true })
+  const kept = remember ? { maxAge: REMEMBERED / 1000 } : {}
+  setSessionCookie(reply, cookie, kept)
+  const options = { ...cookieOptions(reply.request), ...kept }
   setXsrfCookie(reply, surroundings.sessionKey, id, options)
   return token
+}
+
+function setSessionCookie(reply: FastifyReply, cookie: string, kept: { maxAge?: number }): void {
+  const options = { ...cookieOptions(reply.request), ...kept, httpOnly: true }
+  reply.setCookie(cookieName(reply.request), cookie, options)
+}
+
+/**
+ * Another cookie for the session in use, so that a copy of its two halves signs nobody in; answers
+ * how to hand it out, once the transaction holds.
+ */
+export async function renewSession(
+  tx: Tx,
+  { now }: Pick<Surroundings, 'now'>,
+  session_id: number,
+): Promise<(reply: FastifyReply) => void> {
+  const cookie = makeHalf()
+  const { remember, expires_at } = await replaceCookie(tx, session_id, sha256(cookie))
+  const left_seconds = Math.floor((Date.parse(expires_at) - now()) / 1000)
+  return (reply) => setSessionCookie(reply, cookie, remember ? { maxAge: left_seconds } : {})
 }
 
 export function clearSessionCookies(reply: FastifyReply): void {
   const options = cookieOptions(reply.request)
   reply.clearCookie(cookieName(reply.request), { ...options, httpOnly: true })
   reply.clearCookie('XSRF-TOKEN', options)
+  // Neither cookies nor storage: a browser stays known to its user, with its theme and columns, and
+  // what is left of the session is worth nothing.
   reply.header('clear-site-data', '"cache"')
 }
 

@@ -49,9 +49,10 @@ declare module 'fastify' {
   }
 }
 
-async function admit(
+/** Lets the caller in whom the endpoint is for. */
+export async function admit(
   surroundings: Surroundings,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'method' | 'needs' | 'passive'>,
   request: FastifyRequest,
 ): Promise<void> {
   const isChange = endpoint.method !== 'GET'
