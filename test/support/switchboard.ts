@@ -192,6 +192,7 @@ export interface Parts {
   tariffs?: readonly Tariff[]
   route_plans?: readonly RoutePlan[]
   gateways?: readonly Gateway[]
+  client_networks?: ReadonlyMap<number, readonly string[]>
   settlements?: readonly Settlement[]
   resellers?: readonly Reseller[]
   /** By client. */
@@ -233,6 +234,7 @@ export function makeSwitchboard(parts: Parts = {}): Switchboard {
     resellers: byId(parts.resellers ?? []),
     subscriptions: parts.subscriptions ?? new Map(),
     callers,
+    client_networks: parts.client_networks ?? new Map(),
     sip_users: new Map(
       sip_users
         .filter(({ status }) => status === 'active')

@@ -180,6 +180,8 @@ export interface Switchboard {
   readonly subscriptions: ReadonlyMap<number, readonly Subscription[]>
   /** Active rows of the IP list. */
   readonly callers: NetworkTable<ClientIp>
+  /** The networks of those rows, by client, but for rows that want a password too. */
+  readonly client_networks: ReadonlyMap<number, readonly string[]>
   /** Active ones, by their name in small letters. */
   readonly sip_users: ReadonlyMap<string, SipUser>
   /** All, by their number: that of a blocked one is ours too, and no gateway is asked for it. */

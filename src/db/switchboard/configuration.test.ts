@@ -1,4 +1,4 @@
-// What the engine loads of route plans.
+// What the engine loads of route plans, and of where clients call from.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CostMultiplier } from '#core/routing/route-plan.ts'
@@ -10,6 +10,7 @@ import { makeClient } from '../database.ts'
 import { insertRoutePlan } from '../route-plans.ts'
 import { type RuleValues, writeRouteRules } from '../route-rules.ts'
 import { loadRoutePlans } from './configuration.ts'
+import { loadConfiguration } from './load.ts'
 
 let fresh: FreshDatabase
 let client: pg.Client
@@ -102,4 +103,28 @@ test('rules and targets that are blocked come along, and say so', async () => {
     },
     { status: 'blocked' },
   ])
+})
+
+test('the networks of a client are those whose address alone tells who calls, each once', async () => {
+  const { rows } = await client.query<{ id: number }>(
+    `insert into account (kind, parent_id, name, tariff_id)
+     values ('WHOLESALE', 1, 'Many addresses', $1) returning id`,
+    [world.sell_tariff_id],
+  )
+  const id = rows[0]?.id ?? 0
+  await client.query('insert into client (account_id) values ($1)', [id])
+  const addIp = (ip: string, tech_prefix: string, auth_username: string | null, status: string) =>
+    client.query(
+      `insert into client_ip (account_id, ip, tech_prefix, auth_username, auth_ha1, status)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [id, ip, tech_prefix, auth_username, auth_username && '0'.repeat(32), status],
+    )
+  await addIp('203.0.113.0/24', '', null, 'active')
+  await addIp('203.0.113.0/24', '99', null, 'active')
+  await addIp('198.51.100.1', '', null, 'active')
+  await addIp('192.0.2.0/24', '', 'trunk', 'active')
+  await addIp('198.51.100.2', '', null, 'blocked')
+  const { client_networks } = await loadConfiguration(client, new Map())
+  const networks = client_networks.get(id)?.toSorted()
+  expect(networks).toEqual(['198.51.100.1/32', '203.0.113.0/24'])
 })

@@ -9,6 +9,7 @@ import { compileTranslation } from '#core/routing/translation.ts'
 import type { Asks } from '../database.ts'
 import { loadRoutePlans, type RoutePlanRow } from './configuration.ts'
 import {
+  type ClientIpRow,
   type ClientRow,
   loadClientIps,
   loadClients,
@@ -41,11 +42,13 @@ export async function loadConfiguration(
   const users = (await loadSipUsers(client)).map(toSipUser)
   const active_users = users.filter(({ status }) => status === 'active')
   const translations = await loadTranslations(client)
+  const client_ips = await loadClientIps(client)
   return {
     clients: byId((await loadClients(client)).map((row) => toClient(row, resellers))),
     resellers,
     subscriptions: Map.groupBy(await loadSubscriptions(client), (row) => row.account_id),
-    callers: networksOf(await loadClientIps(client)),
+    callers: callersOf(client_ips),
+    client_networks: networksOf(client_ips),
     sip_users: new Map(active_users.map((user) => [user.username.toLowerCase(), user])),
     sip_numbers: new Map(users.flatMap((user) => (user.number ? [[user.number, user]] : []))),
     currencies: await loadCurrencies(client),
@@ -75,10 +78,17 @@ function toClient(
   return { ...row, reseller_ids }
 }
 
-function networksOf(rows: readonly (ClientIp & { ip: string })[]): NetworkTable<ClientIp> {
+function callersOf(rows: readonly ClientIpRow[]): NetworkTable<ClientIp> {
   const callers = new NetworkTable<ClientIp>()
   for (const { ip, ...row } of rows) callers.add(ip, row)
   return callers
+}
+
+/** Where a password is wanted too, the address alone says nothing. */
+function networksOf(rows: readonly ClientIpRow[]): ReadonlyMap<number, readonly string[]> {
+  const known = rows.filter(({ auth_username }) => auth_username === null)
+  const by_client = Map.groupBy(known, ({ account_id }) => account_id)
+  return new Map([...by_client].map(([id, own]) => [id, [...new Set(own.map(({ ip }) => ip))]]))
 }
 
 function toSipUser({ networks, ...row }: SipUserRow): SipUser {

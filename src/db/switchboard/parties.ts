@@ -40,8 +40,10 @@ export async function loadSettlements(client: Asks): Promise<Settlement[]> {
   return rows
 }
 
-export async function loadClientIps(client: Asks): Promise<(ClientIp & { ip: string })[]> {
-  const { rows } = await client.query<ClientIp & { ip: string }>(`select i.id, i.account_id,
+export type ClientIpRow = ClientIp & { readonly ip: string }
+
+export async function loadClientIps(client: Asks): Promise<ClientIpRow[]> {
+  const { rows } = await client.query<ClientIpRow>(`select i.id, i.account_id,
       i.ip::text, i.port, i.transport, i.tech_prefix, i.dst_prefixes, i.src_prefixes,
       i.dst_min_length, i.dst_max_length, i.channel_limit, i.cps_limit, i.route_plan_id,
       i.tariff_id, i.auth_username

@@ -12,6 +12,7 @@ import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { switchRoutes } from './on-attempt.ts'
+import { clientNetworks } from './switch-route.ts'
 
 /** After the longest set-up, until the hold of a call without any sign of life is let go. */
 const SETUP_SLACK_SECONDS = 10
@@ -84,6 +85,7 @@ async function route(
       call_id: call.call_id,
       max_seconds: grant.seconds,
       max_setup_seconds: routed.max_setup_seconds,
+      caller_networks: clientNetworks(board, grant.call),
       routes: switchRoutes(board, grant.call),
     }
   } catch (error) {

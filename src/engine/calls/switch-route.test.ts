@@ -1,8 +1,8 @@
-// Who a gateway is told that calls, and who has diverted the call.
-import { expect, test } from 'vitest'
+// Who a gateway is told that calls, who has diverted the call, and from where its sides may speak.
+import { describe, expect, test } from 'vitest'
 import { callOf } from '#core/call/call.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import type { Gateway } from '#core/routing/switchboard.ts'
+import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import type { TranslationRule } from '#core/routing/translation.ts'
 import {
   at,
@@ -11,8 +11,9 @@ import {
   makeSwitchboard,
   makeUsage,
   START_MS,
+  secondGateway,
 } from '#test/support/switchboard.ts'
-import { switchRoute } from './switch-route.ts'
+import { clientNetworks, switchRoute } from './switch-route.ts'
 
 const rule = (field: TranslationRule['field'], replacement: string): TranslationRule => ({
   field,
@@ -24,17 +25,22 @@ const rule = (field: TranslationRule['field'], replacement: string): Translation
   stop: false,
 })
 
+function routed(board: Switchboard, privacy = '') {
+  const invite = makeInvite({ pai: '0301234', diversion: '0207777', privacy })
+  const decision = decideCall(board, makeUsage(), invite, at(START_MS))
+  if (decision.kind !== 'routed') throw new Error('The call was not routed')
+  const facts = { call_id: '1', invite, started_at: 1, routing_ms: 1, engine: 'a' }
+  return { call: callOf(decision, facts), route: decision.routes[0] }
+}
+
 function headersFor(gateway: Partial<Gateway>, privacy = '') {
   const rules = [rule('pai', '49'), rule('diversion', '44')]
   const board = makeSwitchboard({
     gateways: [makeGateway({ translation_id: 7, from_domain: 'us.example', ...gateway })],
     translations: [{ id: 7, name: 'To carrier', status: 'active', rules }],
   })
-  const invite = makeInvite({ pai: '0301234', diversion: '0207777', privacy })
-  const decision = decideCall(board, makeUsage(), invite, at(START_MS))
-  if (decision.kind !== 'routed') throw new Error('The call was not routed')
-  const facts = { call_id: '1', invite, started_at: 1, routing_ms: 1, engine: 'a' }
-  return switchRoute(board, callOf(decision, facts), decision.routes[0]).headers
+  const { call, route } = routed(board, privacy)
+  return switchRoute(board, call, route).headers
 }
 
 test('what the caller asserts is passed on as the translation of the gateway leaves it', () => {
@@ -53,4 +59,28 @@ test('a gateway that does not get what the caller asserts hears of no diversion'
 
 test('of a caller who hides neither is told where that is wanted', () => {
   expect(headersFor({ pai_mode: 'relay', privacy_mode: 'hide' }, 'id')).toEqual({ Privacy: 'id' })
+})
+
+describe('the sides of a call may speak from', () => {
+  test('all gateways of the carrier that are known by address, the one that is called first', () => {
+    const sibling = (id: number, host: string) => makeGateway({ id, name: `one-${id}`, host })
+    const many = Array.from({ length: 9 }, (_, at) => sibling(50 + at, `198.51.100.${50 + at}`))
+    const gateways = [sibling(40, 'sbc.example'), sibling(41, '198.51.100.41'), ...many]
+    const board = makeSwitchboard({ gateways })
+    const { call, route } = routed(board)
+    const { networks = [] } = switchRoute(board, call, route)
+    expect(networks[0]).toBe(board.gateways.get(route.gateway_id)?.host)
+    expect(networks).toContain('198.51.100.41')
+    expect(networks).not.toContain('sbc.example')
+    expect(networks).not.toContain(secondGateway().host)
+    expect(networks).toHaveLength(8)
+  })
+
+  test('the networks of the client, so many as Kamailio keeps', () => {
+    const networks = Array.from({ length: 40 }, (_, at) => `203.0.113.${at}/32`)
+    const board = makeSwitchboard({ client_networks: new Map([[10, networks]]) })
+    expect(clientNetworks(board, routed(board).call)).toEqual(networks.slice(0, 32))
+    const other = makeSwitchboard({ client_networks: new Map([[11, networks]]) })
+    expect(clientNetworks(other, routed(other).call)).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 // A route as the switch wants it: addresses, timers, and who the gateway is told that calls.
 import type { Call } from '#core/call/call.ts'
+import { parseAddress } from '#core/ip-network.ts'
 import { isAnonymous } from '#core/routing/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { repliesOf, type StopPolicy, stopPatterns } from '#core/routing/stop-policy.ts'
@@ -39,6 +40,7 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
     gateway_id: gateway.id,
     uri: uriOf(route.sent_number, hostAndPort(gateway)),
     dst_uri: uriOfHost(gateway),
+    networks: carrierNetworks(board, gateway),
     codecs: route.codecs,
     media: route.media_mode,
     invite_timeout_ms: gateway.invite_timeout * SECOND_MS,
@@ -51,6 +53,24 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
     ...callerOf(call, route, gateway),
   }
 }
+
+/** Kamailio keeps them with each call. */
+const NETWORKS_MAX = { client: 32, carrier: 8 }
+
+/** From where the client may change and end its calls, beside where they came from. */
+export const clientNetworks = (board: Switchboard, { identity }: Call): readonly string[] =>
+  (board.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
+
+/** Of all gateways of the carrier, this one's first; where a name leads is not known. */
+function carrierNetworks({ gateways }: Switchboard, gateway: Gateway): readonly string[] {
+  const known = carriers.get(gateways) ?? Map.groupBy(gateways.values(), (one) => one.settlement_id)
+  carriers.set(gateways, known)
+  const hosts = [gateway, ...(known.get(gateway.settlement_id) ?? [])].map(({ host }) => host)
+  return [...new Set(hosts)].filter(parseAddress).slice(0, NETWORKS_MAX.carrier)
+}
+
+/** Gateways by their carrier; of a new switchboard they are made anew. */
+const carriers = new WeakMap<Switchboard['gateways'], ReadonlyMap<number, readonly Gateway[]>>()
 
 type Stops = Pick<SwitchRoute, 'stop' | 'stop_if_two' | 'replies'>
 

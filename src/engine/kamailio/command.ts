@@ -73,8 +73,9 @@ export function decisionMessage(tx: string, decision: Decision): string {
       return words('refuse', tx, call_id, sip_code, reason, q850_cause, retry_after ?? 0)
     }
     case 'route': {
-      const { call_id, max_seconds, max_setup_seconds, routes } = decision
-      const head = words('route', tx, call_id, max_seconds, max_setup_seconds)
+      const { call_id, max_seconds, max_setup_seconds, caller_networks = [], routes } = decision
+      const limits = [max_seconds, max_setup_seconds]
+      const head = words('route', tx, call_id, ...limits, caller_networks.join(','))
       return [head, ...routes.map((route) => JSON.stringify(routeMessage(route)))].join('\n')
     }
     default:

@@ -268,7 +268,7 @@ describe('a decision', () => {
 
   test('to route tells Kamailio how to treat the media of each gateway', () => {
     const [head, ...lines] = decisionMessage('1:2', routing).split('\n')
-    expect(head).toBe('route|1:2|77|60|120')
+    expect(head).toBe('route|1:2|77|60|120|')
     const gateways = lines.map((line) => JSON.parse(line))
     expect(gateways).toMatchObject([
       {
@@ -279,6 +279,16 @@ describe('a decision', () => {
       { media: 'RTP/AVP' },
     ])
     expect(gateways[1]).not.toHaveProperty('media')
+  })
+
+  test('to route tells from where else the two sides may speak', () => {
+    const networks = ['192.0.2.9', '192.0.2.10']
+    const routes = [{ ...route, networks }]
+    const caller_networks = ['198.51.100.0/24', '203.0.113.7/32']
+    const message = decisionMessage('1:2', { ...routing, caller_networks, routes })
+    const [head, line = ''] = message.split('\n')
+    expect(head).toBe('route|1:2|77|60|120|198.51.100.0/24,203.0.113.7/32')
+    expect(JSON.parse(line)).toMatchObject({ networks: '192.0.2.9,192.0.2.10' })
   })
 
   test('with ten gateways stays a frame of a few kilobytes', () => {

@@ -22,6 +22,7 @@ function allFields(route: SwitchRoute): Record<string, string | number> {
     on_net: route.on_net ?? '',
     uri: route.uri,
     dst_uri: route.dst_uri,
+    networks: (route.networks ?? []).join(','),
     from_uri: route.from_uri ?? '',
     from_name: quoted(route.from_name ?? ''),
     to_uri: route.to_uri ?? '',

@@ -72,6 +72,8 @@ export type SwitchRoute = {
   readonly uri: string
   /** Where the request is sent, with its transport: `sip:192.0.2.1:5060;transport=udp`. */
   readonly dst_uri: string
+  /** Addresses and networks of the carrier: from them too it may change and end the call. */
+  readonly networks?: readonly string[]
   /** Codecs that may be offered to this gateway; an empty list offers what the caller offers. */
   readonly codecs: readonly string[]
   readonly media: 'PROXY' | 'DIRECT'
@@ -126,6 +128,8 @@ export type Routing = {
   readonly max_seconds: number
   /** The longest time from the INVITE to the answer, over all gateways together. */
   readonly max_setup_seconds: number
+  /** From these too, beside where it came from, the client may change and end the call. */
+  readonly caller_networks?: readonly string[]
   readonly routes: readonly SwitchRoute[]
 }
 
