@@ -35,6 +35,15 @@ test('every place of the template is filled', () => {
   expect(text).toContain('\nchildren=3\n')
 })
 
+test('connections come from the first address for TCP, or from the first one of all', () => {
+  const [udp] = settings.listen as [SwitchSettings['listen'][number]]
+  const tcp = { ...udp, transport: 'tcp', address: '192.0.2.2' } as const
+  const sourceOf = (listen: SwitchSettings['listen']) =>
+    /^tcp_source_ipv4=(.*)$/m.exec(renderConfig(template, { ...settings, listen }))?.[1]
+  expect(sourceOf([udp, tcp])).toBe('192.0.2.2')
+  expect(sourceOf([udp])).toBe('192.0.2.1')
+})
+
 test('tunnels are listened on too, once each, and told as they are to be told', () => {
   const tunnels = [
     { address: '192.0.2.1', port: 5060, advertise: undefined },
@@ -63,5 +72,5 @@ test.each<[string, Partial<SwitchSettings>]>([
 
 test('a place that we do not know, and one that the template lacks, are refused', () => {
   expect(() => renderConfig(`${template}\n{{UNKNOWN}}`, settings)).toThrow('UNKNOWN')
-  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the places CHILDREN')
+  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the places TCP_SOURCE')
 })

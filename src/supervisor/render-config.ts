@@ -37,6 +37,11 @@ function ownAddress(settings: Pick<SwitchSettings, 'listen' | 'advertise'>): str
   return settings.advertise ?? settings.listen[0]?.address ?? ''
 }
 
+/** Where connections to gateways come from: where they would connect to us. */
+function tcpSource({ listen }: Pick<SwitchSettings, 'listen'>): string {
+  return (listen.find(({ transport }) => transport === 'tcp') ?? listen[0])?.address ?? ''
+}
+
 function listenLine({ transport, address, port }: SipAddress, advertise?: string): string {
   const line = `listen=${transport}:${checked('LISTEN', address, ADDRESS)}:${port}`
   return advertise ? `${line} advertise ${checked('LISTEN', advertise, ADDRESS)}:${port}` : line
@@ -73,6 +78,7 @@ export function renderConfig(template: string, settings: SwitchSettings): string
       ...settings.listen.map((one) => listenLine(one, settings.advertise)),
       ...tunnelLines(settings),
     ].join('\n'),
+    TCP_SOURCE: checked('TCP_SOURCE', tcpSource(settings), ADDRESS),
     CHILDREN: checked('CHILDREN', settings.children, COUNT),
     RPC_PORT: checked('RPC_PORT', settings.rpc_port, PORT),
     EVAPI_PORT: checked('EVAPI_PORT', settings.evapi_port, PORT),

@@ -11,6 +11,8 @@ export type Place = {
   readonly first_port: number
   /** Whether the switch has a second address there. */
   readonly has_tunnel?: boolean
+  /** UDP alone unless given. */
+  readonly transports?: readonly ('udp' | 'tcp')[]
   /** Of Kamailio, beside our own. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -65,6 +67,7 @@ export function setUpSwitch(place: Place = HOME): Bench {
       address: SWITCH,
       first_port: place.first_port,
       ...(place.has_tunnel ? { tunnel: TUNNEL } : {}),
+      ...(place.transports ? { transports: place.transports } : {}),
       ...(place.environment ? { environment: place.environment } : {}),
     })
   })
