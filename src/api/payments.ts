@@ -17,6 +17,7 @@ import {
   sumPayments,
 } from '#db/payments.ts'
 import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
 import { noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
@@ -193,6 +194,13 @@ function reverse(
   )
 }
 
+/** Calls that the money of either cuts short may last on. */
+async function signalMoney(tx: Tx, { account, parent }: Parties): Promise<void> {
+  for (const party of [account, parent]) {
+    if (party) await sendSignal(tx, { changed: 'money', account_id: party.id })
+  }
+}
+
 const partyOf = (party: Party) => ({ ...party, available: availableOf(party) })
 
 export const payments: HandlersOf<typeof contract> = {
@@ -217,6 +225,7 @@ export const payments: HandlersOf<typeof contract> = {
       if (first_id === undefined) {
         const name = payment.account_name
         await noteChange(tx, doer, { entity, id, name, form, after: body })
+        await signalMoney(tx, parties)
       }
       return payment
     }),
@@ -236,6 +245,7 @@ export const payments: HandlersOf<typeof contract> = {
       const reversal = found(await findPayment(tx, scope, id))
       const name = payment.account_name
       await noteChange(tx, doer, { entity, id, name, form: contract.payment, after: reversal })
+      await signalMoney(tx, parties)
       return reversal
     }),
 

@@ -87,6 +87,7 @@ export const settlements: HandlersOf<typeof contract> = {
       await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findSettlement(tx, scope, id))
     })
   },

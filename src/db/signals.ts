@@ -12,6 +12,8 @@ export type Signal =
   | { changed: 'switchboard' }
   | { changed: 'setting' }
   | { changed: 'tariff'; tariff_id: number }
+  /** What an account has, owes or may spend. */
+  | { changed: 'money'; account_id: number }
   | { changed: 'hang_up' }
   | { changed: 'registrations' }
   | { changed: 'bans' }

@@ -16,7 +16,7 @@ import { onEnd } from './calls/on-end.ts'
 import { onInvite } from './calls/on-invite.ts'
 import { onAnswer, onRinging, writeRinging } from './calls/on-progress.ts'
 import { claimCalls, reconcile } from './calls/reconcile.ts'
-import { extendCalls } from './calls/time-limit.ts'
+import { extendCalls, moneyMoved } from './calls/time-limit.ts'
 import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
@@ -116,9 +116,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** What was asked for in the console is done at once; who misses the signal does it a bit later. */
-async function onSignal(context: EngineContext, { changed }: Signal): Promise<void> {
+async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   const { telephones, link } = context
+  const { changed } = signal
   if (changed === 'hang_up') await hangUpAsked(context)
+  if (signal.changed === 'money') await moneyMoved(context, signal.account_id)
   if (changed === 'bans') await telephones.ban(link)
   if (changed !== 'registrations') return
   await telephones.obey(link)

@@ -177,6 +177,32 @@ describe('a call', () => {
     expect(await balanceOf(world.client_id)).toEqual({ balance, held: 0 })
   })
 
+  test.each(['told', 'not told'])('lasts when money comes while it lasts: %s', async (how) => {
+    // 5 seconds at 0.03 a minute.
+    await begin({ balance: 2500 })
+    await gateway(0, 'gateway')
+    const running = call('caller', { places: { TALK_MS: 9000 } })
+    await until(
+      'the call is answered',
+      async () => (await rows(`select 1 from open_call where state = 'ANSWERED'`)).length === 1,
+    )
+    await database.query(
+      `update account_balance set credit_limit = 1000000 where account_id = $1`,
+      [world.client_id],
+    )
+    if (how === 'told') {
+      const signal = JSON.stringify({ changed: 'money', account_id: world.client_id })
+      await database.query(`select pg_notify('softswitch', $1)`, [signal])
+    }
+    expect((await running).successful).toBe(1)
+    await recordCount(1)
+    const [record] = await records()
+    expect(record).toMatchObject({ refusal: null, release_side: 'CALLER' })
+    expect(record.duration_ms).toBeGreaterThan(8900)
+    const balance = 2500 - 500 * record.billed_seconds
+    expect(await balanceOf(world.client_id)).toEqual({ balance, held: 0 })
+  })
+
   test('can be ended from the console', async () => {
     await begin()
     await gateway(0, 'gateway')

@@ -130,6 +130,7 @@ export async function changeClient(
     await changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
     await noteChange(tx, request, { entity, id, name: body.name, form, before, after: body })
     await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'money', account_id: id })
     return found(await findClient(tx, scope, kind, id))
   })
 }

@@ -47,12 +47,18 @@ export type Grant =
       readonly seconds: number
       /** The whole hold of each payer, by account. */
       readonly holds: ReadonlyMap<number, Money>
-      /** Whose money pays for no more than these seconds; null when all wanted are granted. */
-      readonly limited_by?: number | null
+      /** Whose money pays for no more than these seconds, and why; null when all are granted. */
+      readonly limit: GrantLimit | null
       /** What is held of the one package that pays its part; null without one. */
       readonly package_hold: PackageHold | null
     }
-  | { readonly kind: 'refused'; readonly refusal: NoMoney; readonly account_id: number }
+  | (GrantLimit & { readonly kind: 'refused' })
+
+/** The payer that has nothing free for more. */
+export interface GrantLimit {
+  readonly refusal: NoMoney
+  readonly account_id: number
+}
 
 /**
  * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.
@@ -86,16 +92,14 @@ function grantWith(
 ): Grant {
   const packageOf = (payer: Payer) => (payer.depth === 0 && free ? free.seconds : 0)
   let seconds = wanted_seconds
-  let limited_by: number | null = null
+  let limit: GrantLimit | null = null
   for (const payer of payers) {
     const purse = narrowest(payer, purseOf(payer))
     if (purse === null) continue
     const paid = affordableSeconds(payer.price.terms, purse.amount, seconds, packageOf(payer))
-    if (paid < seconds) limited_by = payer.account_id
+    if (paid < seconds) limit = { refusal: purse.when_empty, account_id: payer.account_id }
     seconds = paid
-    if (seconds === 0) {
-      return { kind: 'refused', refusal: purse.when_empty, account_id: payer.account_id }
-    }
+    if (limit && seconds === 0) return { kind: 'refused', ...limit }
   }
   const holds = payers.map(
     (payer) => [payer.account_id, holdFor(payer.price.terms, seconds, packageOf(payer))] as const,
@@ -105,7 +109,7 @@ function grantWith(
     free && client
       ? { ...free, seconds: packageUse(client.price.terms, seconds, free.seconds) }
       : null
-  return { kind: 'granted', seconds, holds: new Map(holds), limited_by, package_hold }
+  return { kind: 'granted', seconds, holds: new Map(holds), limit, package_hold }
 }
 
 /** What the payer has free, or what one call of it may cost if that is less. */

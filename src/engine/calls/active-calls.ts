@@ -1,5 +1,6 @@
 // The calls of this engine that are going on, and how busy that makes
 // clients, gateways and carriers.
+import type { NoMoney } from '#core/account/payer.ts'
 import type { Call, Cut } from '#core/call/call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
@@ -23,8 +24,8 @@ export interface ActiveCall {
   answered_monotonic_ms: number | null
   /** True while more money is being held, so that it is not asked for twice. */
   is_extending: boolean
-  /** True once the money does not pay for more. */
-  is_money_over: boolean
+  /** Why there was no money for more when it was asked for last; null if there was. */
+  money_end: NoMoney | null
   /** Why we have asked the switch to end it. */
   hang_up: HangUp | null
   /** When the switch was last known to have the call, in epoch seconds. */

@@ -75,7 +75,7 @@ export function takeOver(
     is_ringing_written: stored.ringing_at !== null,
     answered_monotonic_ms: null,
     is_extending: false,
-    is_money_over: false,
+    money_end: null,
     hang_up: stored.hang_up_asked_at === null ? null : 'HUNG_UP',
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
     missing_at: null,

@@ -79,7 +79,7 @@ async function route(
     }
     context.calls.settle(active, grant.call)
     active.granted_seconds = grant.seconds
-    active.is_money_over = grant.seconds < wanted_seconds
+    active.money_end = grant.limit?.refusal ?? null
     return {
       kind: 'route',
       call_id: call.call_id,
@@ -106,7 +106,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     is_ringing_written: false,
     answered_monotonic_ms: null,
     is_extending: false,
-    is_money_over: false,
+    money_end: null,
     hang_up: null,
     seen_at: call.started_at,
     missing_at: null,

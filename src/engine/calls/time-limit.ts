@@ -2,9 +2,16 @@
 // where that ends. With the engine gone nothing extends the limit, so a call can never
 // run unpaid (design.md §6).
 import { BookClosed } from '../records/call-book.ts'
+import { payersOver } from '../records/operation.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
+
+/**
+ * So long before its cut a call for which there was no more money is asked for again, every second:
+ * some may have been paid in, lent or left by another call, in this engine or in another one.
+ */
+const LAST_SECONDS = 3
 
 /** Holds more money for every call whose paid time runs out within a step. Runs every second. */
 export async function extendCalls(context: EngineContext): Promise<void> {
@@ -14,11 +21,24 @@ export async function extendCalls(context: EngineContext): Promise<void> {
 }
 
 function isDue(context: EngineContext, active: ActiveCall, step: number): boolean {
-  if (active.answered_at === null || active.is_extending || active.is_money_over) return false
+  if (active.answered_at === null || active.is_extending) return false
   // Nobody would hear of the new limit.
   if (active.missing_at !== null) return false
   if (active.granted_seconds >= active.call.max_call_duration) return false
-  return active.granted_seconds - talkSeconds(context, active) <= step
+  const left = active.granted_seconds - talkSeconds(context, active)
+  return left <= (active.money_end === null ? step : Math.min(step, LAST_SECONDS))
+}
+
+/**
+ * The console has moved money of this account: calls that it cuts short are asked for again at
+ * once. Who misses the signal does it in their last seconds.
+ */
+export async function moneyMoved(context: EngineContext, account_id: number): Promise<void> {
+  for (const active of context.calls.all()) {
+    const payers = payersOver(active.call, active.gateway_id)
+    if (payers.some((payer) => payer.account_id === account_id)) active.money_end = null
+  }
+  await extendCalls(context)
 }
 
 async function extend(context: EngineContext, active: ActiveCall, step: number): Promise<void> {
@@ -36,7 +56,7 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
       at: context.clock.now_ms() / 1000,
     })
     if (grant.kind !== 'granted') return
-    active.is_money_over = grant.seconds < wanted_seconds
+    active.money_end = grant.limit?.refusal ?? null
     if (grant.seconds <= active.granted_seconds) return
     active.granted_seconds = grant.seconds
     const left = Math.floor(grant.seconds - talkSeconds(context, active))

@@ -23,7 +23,7 @@ export function moneySteps(
       party: nameOf(call, payer, steps),
       free: narrowest(payer, purseOf(payer))?.amount ?? null,
       held: grant.holds.get(account_id) ?? NO_MONEY,
-      is_limit: grant.limited_by === account_id,
+      is_limit: grant.limit?.account_id === account_id,
     }
   })
   const held = grant.holds.get(call.payers[0].account_id) ?? NO_MONEY

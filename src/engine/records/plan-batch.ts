@@ -172,7 +172,8 @@ class Plan {
     )
     if (grant.kind === 'refused' || grant.seconds <= open.granted_seconds) {
       const { granted_seconds: seconds, held: holds, package_hold } = open
-      return { kind: 'granted', seconds, holds, package_hold, call }
+      const limit = grant.kind === 'refused' ? grant : grant.limit
+      return { kind: 'granted', seconds, holds, package_hold, limit, call }
     }
     open.granted_seconds = grant.seconds
     open.change = mergeChanges(open.change, {

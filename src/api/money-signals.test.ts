@@ -1,0 +1,78 @@
+// Whoever moves the money of an account, or what it may spend, tells the engines whose calls it
+// pays for.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createPayment, reversePayment } from '#contract/payments.ts'
+import { createReseller, updateReseller } from '#contract/resellers.ts'
+import { createSettlement, updateSettlement } from '#contract/settlements.ts'
+import { updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import { listenForSignals, type Signal } from '#db/signals.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addClient, addTariff, named } from '#test/support/configuration.ts'
+import { resellerForm, settlementForm } from '#test/support/forms.ts'
+
+let api: TestApi
+let stopListening: () => Promise<void>
+const heard: Signal[] = []
+
+beforeAll(async () => {
+  api = await startApi()
+  stopListening = await listenForSignals(
+    api.url,
+    'test',
+    (signal) => heard.push(signal),
+    () => {},
+  )
+})
+afterAll(async () => {
+  await stopListening()
+  await api.close()
+})
+
+/** Signals come in the order of the commits. */
+const isTold = (account_id: number) =>
+  vi.waitFor(() => expect(heard.splice(0)).toContainEqual({ changed: 'money', account_id }))
+
+test('a payment and its reversal tell of the account', async () => {
+  const { id: account_id } = await addClient(api)
+  const payment = {
+    kind: 'RECHARGE',
+    account_id,
+    amount: money(1_000_000),
+    method: 'bank',
+    reference: '',
+    note: '',
+    private_note: '',
+  } as const
+  const body = { ...payment, idempotency_key: randomUUID() }
+  const { id } = (await api.admin.call(createPayment, { body })).data
+  await isTold(account_id)
+  const reversal = { note: '', idempotency_key: randomUUID() }
+  await api.admin.call(reversePayment, { params: { id }, body: reversal })
+  await isTold(account_id)
+})
+
+test('what a client may spend', async () => {
+  const { id, form } = await addClient(api)
+  const body = { ...form, credit_limit: money(5), version: 1 }
+  await api.admin.call(updateWholesaleClient, { params: { id }, body })
+  await isTold(id)
+})
+
+test('what a reseller may spend', async () => {
+  const form = resellerForm(await addTariff(api, 'RESELLER_COST'), named('reseller'))
+  const { id } = (await api.admin.call(createReseller, { body: form })).data
+  const { level: _, ...changed } = form
+  const body = { ...changed, daily_spend_limit: money(5), version: 1 }
+  await api.admin.call(updateReseller, { params: { id }, body })
+  await isTold(id)
+})
+
+test('what a settlement account lets us owe', async () => {
+  const form = settlementForm(await addTariff(api, 'BUY'), named('carrier'))
+  const { id } = (await api.admin.call(createSettlement, { body: form })).data
+  const body = { ...form, max_debt: money(5), version: 1 }
+  await api.admin.call(updateSettlement, { params: { id }, body })
+  await isTold(id)
+})

@@ -1,0 +1,183 @@
+// Money that comes while a call lasts: paid in by the console, lent, or left by another call. Two
+// engines against one database, each with a switch that the tests script.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPayment, reversePayment } from '#contract/payments.ts'
+import { money } from '#core/money.ts'
+import { makePool } from '#db/database.ts'
+import { type Engine, startEngine } from '#engine/engine.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import {
+  checkBooks,
+  makeWorld,
+  putResellersAbove,
+  type World,
+  type WorldOptions,
+} from '../support/world.ts'
+
+let api: TestApi
+let database: pg.Pool
+let world: World
+const engines: Engine[] = []
+/** Added to both clocks, to let calls last without waiting. */
+let passed_ms = 0
+
+const now = () => (Date.now() + passed_ms) / 1000
+const one = async (sql: string) => (await database.query(sql)).rows[0]
+/** An engine looks at its calls every second. */
+const SOON = { timeout: 5000 }
+
+beforeEach(async () => {
+  passed_ms = 0
+  api = await startApi()
+  database = makePool(api.url, 'test', 2)
+})
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.stop()
+  await checkBooks(database)
+  await database.end()
+  await api.close()
+})
+
+const begin = async (options: WorldOptions) => {
+  world = await makeWorld(database, options)
+}
+
+async function start(engine: string): Promise<ScriptedSwitch> {
+  await database.query('update change_number set number = number + 1')
+  const kamailio = new ScriptedSwitch()
+  engines.push(
+    await startEngine({
+      url: api.url,
+      engine,
+      clock: {
+        now_ms: () => Date.now() + passed_ms,
+        monotonic_ms: () => performance.now() + passed_ms,
+      },
+      random: () => 0,
+      log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      connect: kamailio.connect,
+    }),
+  )
+  return kamailio
+}
+
+/** A call that is answered now. */
+async function answered(kamailio: ScriptedSwitch, max_seconds: number) {
+  const call = await kamailio.invite()
+  expect(call.decision).toMatchObject({ kind: 'route', max_seconds })
+  const answer = { answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 }
+  const key = kamailio.event('answered', call, answer)
+  await vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
+  const end = async (seconds: number) => {
+    const ended = { ...answer, ended_at: answer.answered_at + seconds }
+    const ended_key = kamailio.event('ended', call, { ...ended, released_by: 'caller' })
+    await vi.waitFor(() => expect(kamailio.acknowledged).toContain(ended_key))
+  }
+  return { dialog: call.invite.dialog, end }
+}
+
+async function recharge(account_id: number, units: number): Promise<number> {
+  const body = {
+    kind: 'RECHARGE',
+    account_id,
+    amount: money(units * 1_000_000),
+    method: 'bank',
+    reference: '',
+    note: '',
+    private_note: '',
+    idempotency_key: randomUUID(),
+  } as const
+  return (await api.admin.call(createPayment, { body })).data.id
+}
+
+/** Without a word to the engines. */
+const lend = (account_id: number) =>
+  database.query('update account_balance set credit_limit = 1000000 where account_id = $1', [
+    account_id,
+  ])
+
+/** The switch has been told that the call may last on. */
+const limit = (kamailio: ScriptedSwitch, dialog: string, seconds: number) =>
+  vi.waitFor(() => {
+    const told = kamailio.limits.filter((one) => one.dialog === dialog).at(-1)
+    expect(told?.seconds).toBeGreaterThan(seconds - 4)
+    expect(told?.seconds).toBeLessThanOrEqual(seconds)
+  }, SOON)
+
+test.each([6, 10.8])('12 seconds of money and a recharge after %d: the call lasts', async (at) => {
+  await begin({ balance: 6000 })
+  const kamailio = await start('a')
+  const call = await answered(kamailio, 12)
+  passed_ms += at * 1000
+  await recharge(world.client_id, 1)
+  await limit(kamailio, call.dialog, Math.floor(42 - at))
+  expect(await one('select granted_seconds from open_call')).toEqual({ granted_seconds: 42 })
+})
+
+test('a recharge of a reseller above lets the calls below it last', async () => {
+  await begin({})
+  // Of the upper one, 12 seconds at 0.02 a minute; the lower one has credit.
+  const rates = [2_500_000, 2_000_000]
+  const [lower, upper] = await putResellersAbove(database, world.client_id, rates, 4000)
+  await lend(lower!)
+  const kamailio = await start('a')
+  const call = await answered(kamailio, 12)
+  passed_ms += 4000
+  await recharge(upper!, 1)
+  await limit(kamailio, call.dialog, 38)
+})
+
+test('a payment that is reversed gives a reseller money for its other calls', async () => {
+  await begin({ balance: 0 })
+  // 12 seconds, and 9 of them lent on.
+  const [reseller] = await putResellersAbove(database, world.client_id, [2_000_000], 4000)
+  const lent = await recharge(world.client_id, 0.003)
+  await lend(world.client_id)
+  const kamailio = await start('a')
+  const call = await answered(kamailio, 3)
+  const body = { note: '', idempotency_key: randomUUID() }
+  await api.admin.call(reversePayment, { params: { id: lent }, body })
+  await limit(kamailio, call.dialog, 12)
+  const owner = await one(`select balance from account_balance where account_id = ${reseller}`)
+  expect(owner).toEqual({ balance: 4000 })
+})
+
+test('what a call of another engine leaves goes to the one that is cut short', async () => {
+  // 80 seconds at 0.03 a minute: 60 for the first call, and 20 for the second.
+  await begin({ balance: 40_000 })
+  const [first, second] = [await start('a'), await start('b')]
+  const long = await answered(first, 60)
+  const short = await answered(second, 20)
+  passed_ms += 5000
+  await long.end(5)
+  passed_ms += 11_000
+  expect(second.limits).toEqual([])
+  passed_ms += 2000
+  await limit(second, short.dialog, 32)
+  expect(await one('select granted_seconds from open_call')).toEqual({ granted_seconds: 50 })
+})
+
+test('credit that nobody told the engine of is found before the call is cut', async () => {
+  await begin({ balance: 6000 })
+  const kamailio = await start('a')
+  const call = await answered(kamailio, 12)
+  passed_ms += 6000
+  await lend(world.client_id)
+  passed_ms += 4000
+  await limit(kamailio, call.dialog, 32)
+})
+
+test('a call for which there is no more money is asked about to its end, and not longer', async () => {
+  await begin({ balance: 6000 })
+  const kamailio = await start('a')
+  const call = await answered(kamailio, 12)
+  passed_ms += 11_000
+  await recharge(world.client_id, 0.0001)
+  expect(kamailio.limits).toEqual([])
+  await call.end(12)
+  expect(await one('select billed_seconds from call_record')).toEqual({ billed_seconds: 12 })
+})
