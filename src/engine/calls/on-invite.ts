@@ -8,6 +8,7 @@ import { logTrace } from '#core/routing/log-trace.ts'
 import type { Refusal } from '#core/routing/refusal.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
 import type { Decision, Invite } from '../kamailio/switch-link.ts'
+import { plainUser } from '../kamailio/uri-user.ts'
 import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
@@ -171,7 +172,7 @@ function plainInvite(invite: Invite): Call['invite'] {
   }
 }
 
-/** The user part of the first SIP or tel URI of a header; empty without one. */
+/** The user of the first SIP or tel URI of a header; empty without one. */
 function userOf(header: string): string {
-  return /(?:sips?|tel):([^@;>,\s]{1,64})/i.exec(header)?.[1] ?? ''
+  return plainUser(/(?:sips?|tel):([^@;>,\s]{1,64})/i.exec(header)?.[1] ?? '')
 }

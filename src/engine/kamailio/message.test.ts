@@ -60,6 +60,21 @@ describe('an invite', () => {
     })
   })
 
+  test('names numbers without what may stand around them in a URI', () => {
+    const said = {
+      dialled_number: base64('+1-415-555-0100;npdi;rn=+14155550999'),
+      to_number: base64('1234%23442071838750'),
+      caller_number: base64('%2B15551000;cpc=ordinary'),
+    }
+    expect(readMessage(JSON.stringify({ ...INVITE, ...said }))).toMatchObject({
+      invite: {
+        dialled_number: '+14155550100',
+        to_number: '1234#442071838750',
+        caller_number: '+15551000',
+      },
+    })
+  })
+
   test('loses control characters, so that no log line can be forged', () => {
     const read = readMessage(
       JSON.stringify({ ...INVITE, caller_name: base64('a\r\nforged: yes\u0000\u0085') }),

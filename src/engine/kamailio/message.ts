@@ -5,6 +5,7 @@ import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { Stamp } from './stamp.ts'
 import type { Attempt, AttemptQuestion, CallEvent, Invite } from './switch-link.ts'
 import type { CredentialsQuestion, SwitchSign } from './switch-users.ts'
+import { plainUser } from './uri-user.ts'
 
 // Each field is one step of zod: a call brings some eighty of them.
 
@@ -23,6 +24,7 @@ const decoded = (value: string): string =>
       .replace(/\p{Cc}/gu, ''),
   )
 const freeText = z.string().transform(decoded)
+const uriUser = z.string().transform((value) => plainUser(decoded(value)))
 
 const stamp = z
   .string()
@@ -62,8 +64,8 @@ const invite = z.object({
   source_ip: z.string(),
   source_port: z.number().int(),
   transport,
-  dialled_number: freeText,
-  caller_number: freeText,
+  dialled_number: uriUser,
+  caller_number: uriUser,
   caller_name: z.string().transform((value) =>
     decoded(value)
       .replace(/^"(.*)"$/s, '$1')
@@ -71,7 +73,7 @@ const invite = z.object({
   ),
   user_agent: freeText,
   auth_username: freeText,
-  to_number: freeText,
+  to_number: uriUser,
   pai: freeText.default(''),
   rpid: freeText.default(''),
   privacy: freeText.default(''),
