@@ -72,7 +72,7 @@ const COPIED = [
 ] as const
 
 /** An answer as a plain telephone gives it, with these whole lines more. */
-function replyTo(request: string, { code, headers }: Answer): Buffer {
+export function replyTo(request: string, { code, headers }: Answer): Buffer {
   const copied = COPIED.flatMap(([name, compact]) =>
     headersOf(request, name, compact).map((value) => `${name}: ${value}`),
   )
