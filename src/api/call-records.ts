@@ -34,7 +34,7 @@ export const callRecords: HandlersOf<typeof contract> = {
     ])
     return {
       call,
-      attempts,
+      attempts: attempts.map((one) => ({ ...one, buy_amount: one.attempt_buy_amount })),
       charges: charges.map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
       steps: steps.map(writeStep),
     }

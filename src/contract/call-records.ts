@@ -78,6 +78,7 @@ export const callRecord = z.object({
   sell_amount: is.moneyText,
   buy_billed_seconds: z.number(),
   buy_rate: is.rateText.nullable(),
+  /** Of a call what all its attempts cost, of an attempt what it cost itself. */
   buy_amount: is.moneyText,
   margin: is.moneyText,
   sip_call_id: z.string(),
@@ -100,7 +101,7 @@ export const callRecord = z.object({
   /** Of the amounts above; the margin is in the system currency. */
   sell_currency: z.string(),
   buy_currency: z.string(),
-  /** Of the charges of the client and of the settlement account; null on rows before the last. */
+  /** Of the charges of the client and of all settlement accounts; null on rows before the last. */
   sell_net: is.moneyText.nullable(),
   sell_vat: is.moneyText.nullable(),
   buy_net: is.moneyText.nullable(),

@@ -8,7 +8,7 @@ import type { Money, Percent, Rate } from '#core/money.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
 import { wasTried, within } from './call-filters.ts'
-import { term } from './charge-terms.ts'
+import { term, termText } from './charge-terms.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -69,7 +69,9 @@ export interface CallRecordRow {
   readonly sell_amount: Money
   readonly buy_billed_seconds: number
   readonly buy_rate: Rate | null
+  /** Of the row of a call: what all its attempts cost. */
   readonly buy_amount: Money
+  readonly attempt_buy_amount: Money
   readonly margin: Money
   readonly sip_call_id: string
   readonly user_agent: string
@@ -84,7 +86,7 @@ export interface CallRecordRow {
   readonly early_media: boolean
   readonly sell_currency: string
   readonly buy_currency: string
-  /** Of the client's charge and the settlement account's; on the row of the call only. */
+  /** Of the client's charge and of all settlement accounts; on the row of the call only. */
   readonly sell_net: Money | null
   readonly sell_vat: Money | null
   readonly buy_net: Money | null
@@ -111,9 +113,9 @@ const COLUMNS = sql`
   s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,
   p.name as route_plan_name, r.status, r.sip_code, r.sip_reason, r.q850_cause, r.refusal,
   r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
-  r.buy_amount, r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
+  coalesce(bought.amount, r.buy_amount) as buy_amount, r.buy_amount as attempt_buy_amount, r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
   r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.early_media,
-  r.sell_currency, r.buy_currency,
+  r.sell_currency, coalesce(bought.currency, r.buy_currency) as buy_currency,
   array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
     join account n on n.id = p.id order by p.place) as reseller_names,
   sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
@@ -134,11 +136,25 @@ const chargeOf = (which: RawBuilder<unknown>, columns: RawBuilder<unknown>) => s
   select ${columns} from call_charge h
   where r.is_last and h.call_id = r.call_id and h.started_at = r.started_at and ${which} limit 1)`
 
+/**
+ * What all carriers are paid, those of attempts before the last one too, in the currency of the
+ * last.
+ */
+const paid = (
+  column: 'net' | 'vat' | 'amount',
+) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
+  / (array_agg(h.fx order by h.is_last desc))[1])::bigint as ${sql.ref(column)}`
+
 /** What the operator is paid, by the top of the chain, in the system currency. */
 const WORTH = sql`h.net::numeric * ${sql.raw(term('h', 'party_fx'))} / 100000000 as worth`
 const CHARGES = sql`left join ${chargeOf(sql`h.depth = 0`, sql`h.net, h.vat`)} sold on true
-  left join ${chargeOf(sql`h.depth = -1 and h.account_id = r.settlement_id`, sql`h.net, h.vat`)}
-    bought on true
+  left join lateral (
+    select (array_agg(h.currency order by h.is_last desc))[1] as currency,
+      ${paid('net')}, ${paid('vat')}, ${paid('amount')}
+    from (select h.net, h.vat, h.amount, ${sql.raw(term('h', 'party_fx'))} as fx,
+        ${sql.raw(termText('h', 'currency'))} as currency, h.account_id = r.settlement_id as is_last
+      from call_charge h where r.is_last and h.call_id = r.call_id
+        and h.started_at = r.started_at and h.depth = -1) h) bought on true
   left join ${chargeOf(sql`h.depth >= 0 order by h.depth desc`, WORTH)} top on true`
 
 /**

@@ -154,6 +154,34 @@ describe('the record of a call', () => {
     expect(refused.call).toMatchObject({ sell_net: null, margin_percent: null })
   })
 
+  test('shows as bought what all its attempts cost, so that the margin is the difference', async () => {
+    const { call, attempts, charges } = await callOf(ids.rerouted)
+    const { data } = await place.api.admin.call(listCallRecords, { query: { range: '1h' } })
+    expect(data.find(({ call_id }) => call_id === ids.rerouted)).toEqual(call)
+    expect(attempts.map(({ buy_amount }) => buy_amount > 0)).toEqual([true, true])
+    const sum = attempts.reduce((left, { buy_amount }) => left + buy_amount, 0)
+    expect(call.buy_amount).toBe(sum)
+    const top = charges.reduce((one, other) => (other.depth > one.depth ? other : one))
+    expect(call.margin).toBe(top.net - (call.buy_net ?? 0))
+  })
+
+  test('counts what carriers of other currencies cost in the one of the last', async () => {
+    const { call_id } = (await callOf(ids.rerouted)).call
+    const first = [call_id, place.world.settlement_ids[0]]
+    const charge = 'call_charge where call_id = $1 and account_id = $2'
+    const { rows } = await place.pool.query(`select terms from ${charge}`, first)
+    const setTerms = (terms: object) =>
+      place.pool.query(`update ${charge.replace(' where', ' set terms = $3::jsonb where')}`, [
+        ...first,
+        JSON.stringify(terms),
+      ])
+    const before = (await callOf(call_id)).call
+    await setTerms({ ...rows[0].terms, party_fx: 200_000_000 })
+    const { call, attempts } = await callOf(call_id)
+    expect(call.buy_amount).toBe(before.buy_amount + (attempts[0]?.buy_amount ?? 0))
+    await setTerms(rows[0].terms)
+  })
+
   test('keeps no more of a text than 256 characters', async () => {
     const stranger = { from_domain: 'z'.repeat(5000), source_ip: '127.0.9.8' }
     const long = { user_agent: 'x'.repeat(5000), pai: 'y'.repeat(5000), ...stranger }
