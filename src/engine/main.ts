@@ -1,9 +1,9 @@
 // The engine as a process: reads its environment, runs until it is told to stop,
 // and says when it is ready.
-import { pino } from 'pino'
 import { z } from 'zod'
 import { type Engine, startEngine } from './engine.ts'
 import { connectToKamailio } from './kamailio/connection.ts'
+import { makeLog } from './log.ts'
 
 const environment = z
   .object({
@@ -17,7 +17,7 @@ const environment = z
   })
   .parse(process.env)
 
-const log = pino({ level: environment.LOG_LEVEL, base: { engine: environment.ENGINE_NAME } })
+const log = makeLog(environment.LOG_LEVEL, environment.ENGINE_NAME)
 
 let engine: Engine | undefined
 async function stop(): Promise<void> {
