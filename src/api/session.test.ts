@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listClientIps } from '#contract/ip-list.ts'
 import { changePassword, listSessions, logout, me, revokeSession } from '#contract/session.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import { deleteExpiredCaptchas, redeemCaptcha } from '#db/captchas.ts'
+import { deleteEndedSessions } from '#db/sessions.ts'
 import { headersAfter, PASSWORD, sessionOf, startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
 
@@ -240,4 +243,44 @@ describe('the own password', () => {
     expect((await owner.call(me, {})).status).toBe(200)
     expect((await owner.call(logout, {})).status).toBe(204)
   })
+})
+
+test('sessions and captchas that are over are forgotten a day later', async () => {
+  const { database } = api
+  const live = await api.signIn('acme', 'CLIENT')
+  const { user_id, ip } = await database
+    .selectFrom('session')
+    .select(['user_id', 'ip'])
+    .executeTakeFirstOrThrow()
+  const add = (name: string, expires_hours: number, revoked_hours: number | null) =>
+    database
+      .insertInto('session')
+      .values({
+        user_id,
+        ip,
+        user_agent: name,
+        remember: false,
+        token_hash: randomBytes(32),
+        cookie_hash: randomBytes(32),
+        expires_at: new Date(Date.now() + expires_hours * HOUR).toISOString(),
+        revoked_at:
+          revoked_hours === null ? null : new Date(Date.now() + revoked_hours * HOUR).toISOString(),
+      })
+      .execute()
+  await add('expired long ago', -25, null)
+  await add('expired', -23, null)
+  await add('ended long ago', 12, -25)
+  await add('ended', 12, -23)
+  for (const [signature, hours] of [['over', -1] as const, ['good', 1] as const]) {
+    const expires_at = new Date(Date.now() + hours * HOUR).toISOString()
+    expect(await redeemCaptcha(database, { signature, expires_at })).toBe(true)
+  }
+  await deleteEndedSessions(database)
+  await deleteExpiredCaptchas(database)
+  const sessions = await database.selectFrom('session').select('user_agent').execute()
+  const left = sessions.map((one) => one.user_agent).filter((name) => /expired|ended/.test(name))
+  expect(left.sort()).toEqual(['ended', 'expired'])
+  expect((await live.call(me, {})).status).toBe(200)
+  const captchas = await database.selectFrom('captcha_used').select('signature').execute()
+  expect(captchas).toEqual([{ signature: 'good' }])
 })

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { UserType } from '#core/permission/permission.ts'
 import type { Database, Tx } from './database.ts'
 import type { SessionTable } from './tables.ts'
@@ -123,5 +123,13 @@ export async function listSessions(database: Database, user_id: number, now: str
     .where('expires_at', '>', now)
     .select(['id', 'ip', 'user_agent', 'created_at', 'last_active_at'])
     .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Those that nobody can go on with. Who signed in, when and from where stays in the activity log. */
+export async function deleteEndedSessions(database: Database): Promise<void> {
+  await database
+    .deleteFrom('session')
+    .where(sql<boolean>`least(expires_at, revoked_at) < now() - interval '1 day'`)
     .execute()
 }

@@ -3,9 +3,11 @@ import type { Logger } from 'pino'
 import { dayIn } from '#core/calendar.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { deleteOldAuthFailures } from '#db/auth-failures.ts'
+import { deleteExpiredCaptchas } from '#db/captchas.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db/open-calls.ts'
 import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
+import { deleteEndedSessions } from '#db/sessions.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
@@ -102,7 +104,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(3, 'telephones', () => telephones.obey(link)),
     every(3, 'bans', () => telephones.ban(link)),
     every(30, 'comparing registrations', () => telephones.compare(link)),
-    every(3600, 'forgetting failures', () => forgetFailures(running)),
+    every(3600, 'forgetting what is over', () => forgetOld(running)),
   ]
   return {
     async stop() {
@@ -216,8 +218,12 @@ async function compareTelephones(context: () => EngineContext): Promise<void> {
   await context().telephones.compare(context().link)
 }
 
-async function forgetFailures({ database, keeper }: EngineContext): Promise<void> {
-  await deleteOldAuthFailures(overPool(database), keeper.settings()?.auth_failure_days ?? 7)
+/** Also what logins leave behind: one process looks after all that is over. */
+async function forgetOld({ database, keeper }: EngineContext): Promise<void> {
+  const pool = overPool(database)
+  await deleteOldAuthFailures(pool, keeper.settings()?.auth_failure_days ?? 7)
+  await deleteEndedSessions(pool)
+  await deleteExpiredCaptchas(pool)
 }
 
 async function until(condition: () => boolean): Promise<void> {

@@ -44,11 +44,7 @@ export async function isCaptchaSolved(
   if (!solved.success) return false
   if (!(await verifySolution(solved.data, keyOf(sessionKey)))) return false
   const expires_at = toInstant(now() + LIFETIME_MS)
-  return redeemCaptcha(database, {
-    signature: solved.data.signature,
-    expires_at,
-    now: toInstant(now()),
-  })
+  return redeemCaptcha(database, { signature: solved.data.signature, expires_at })
 }
 
 function parseJson(text: string): unknown {
