@@ -16,6 +16,7 @@ import {
 import type { Scope } from '#db/scope.ts'
 import { findSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
+import { listTunnelAddresses } from '#db/switch-sockets.ts'
 import { type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
@@ -58,6 +59,16 @@ async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
   }
 }
 
+/** A call that is sent to the switch itself would be routed again, and again. */
+async function checkHost(tx: Tx, own: readonly string[], { host, port }: Form): Promise<void> {
+  const tunnels = (await listTunnelAddresses(tx)).flatMap((tunnel) =>
+    [tunnel.local_ip, tunnel.advertised_ip].map((ip) => `${ip}:${tunnel.sip_port}`),
+  )
+  if ([...own, ...tunnels].includes(`${host}:${port}`)) {
+    throw badField('host', 'The switch itself listens there: calls would come back.')
+  }
+}
+
 /** What one field says about another. */
 function checkFields(body: Form, has_password: boolean): void {
   if (body.dst_min_length > body.dst_max_length) {
@@ -92,6 +103,7 @@ export const gateways: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       checkFields(body, Boolean(body.auth_password))
+      await checkHost(tx, doer.sipAddresses, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, body)
@@ -106,6 +118,7 @@ export const gateways: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       const before = found(await findGateway(tx, scope, id))
       checkFields(body, body.auth_password ? true : before.has_auth_password)
+      await checkHost(tx, doer.sipAddresses, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       // Without a name there is nobody to whom a password belongs.

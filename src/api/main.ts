@@ -13,6 +13,7 @@ const environment = z
     HTTP_HOST: z.string().default('127.0.0.1'),
     HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
     TRUSTED_PROXY: list.default([]),
+    SIP_ADDRESSES: list.default([]),
     SESSION_KEY: z.string().min(32),
     CONSOLE_FOLDER: z.string().optional(),
     LOG_LEVEL: z
@@ -27,6 +28,7 @@ const app = await buildServer({
   sessionKey: environment.SESSION_KEY,
   consoleFolder: environment.CONSOLE_FOLDER,
   trustedProxy: environment.TRUSTED_PROXY,
+  sipAddresses: environment.SIP_ADDRESSES,
   logger: {
     level: environment.LOG_LEVEL,
     redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers["x-xsrf-token"]'],

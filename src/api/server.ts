@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly consoleFolder?: string | undefined
   /** Addresses and networks of proxies, which may say for whom they ask. */
   readonly trustedProxy?: readonly string[]
+  /** `address:port` on which the switch listens or is reached. */
+  readonly sipAddresses?: readonly string[]
   readonly limits?: Partial<Limits>
   readonly logger?: FastifyServerOptions['logger']
   readonly now?: () => number
@@ -81,12 +83,12 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
-  const { database, sessionKey, now = Date.now } = options
+  const { database, sessionKey, now = Date.now, sipAddresses = [] } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
   const reRatingRunner = startReRatingRunner(database, (error) => app.log.error(error))
   app.addHook('onClose', () => reRatingRunner.stop())
-  const common = { database, sessionKey, now, upload_ms }
+  const common = { database, sessionKey, now, sipAddresses, upload_ms }
   const surroundings = { ...common, passwords, loginTries, reRatingRunner }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)

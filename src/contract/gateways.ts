@@ -22,10 +22,7 @@ export const gatewayForm = z.strictObject({
   settlement_id: is.id,
   status: z.enum(GATEWAY_STATUSES),
   description: is.text(500),
-  host: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'A host name or an address.'),
+  host: is.host,
   port: z.number().int().min(1).max(65535),
   transport: z.enum(['UDP', 'TCP']),
   tunnel_id: is.id.nullable(),

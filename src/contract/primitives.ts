@@ -103,6 +103,20 @@ export const network = z
   )
   .refine((value) => !value.endsWith('/0'), 'A network that holds everybody is not allowed.')
 
+const isAddress = (text: string) =>
+  z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success
+/** What looks like an address must be one: other programs read 010.0.0.1 and 10.1 as they like. */
+const isName = (text: string) => !text.includes(':') && !/^[\d.]+$/.test(text)
+/** Of no machine, of many, or of whoever hears it first: RFC 6890, RFC 5771. */
+const NOBODYS = /^(0\.|169\.254\.|22[4-9]\.|23\d\.|2[45]\d\.|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/i
+/** Where SIP is sent. */
+export const host = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'A host name or an address.')
+  .refine((text) => isAddress(text) || isName(text), 'A host name or an address.')
+  .refine((text) => !NOBODYS.test(text), 'This is no address of anybody.')
+
 /** 1 is the top, right under the operator. */
 export const resellerLevel = z.number().int().min(1).max(RESELLER_LEVELS)
 

@@ -47,6 +47,12 @@ export function enginePart(
   })
 }
 
+/** Where the switch is reached, as the API compares it with gateways. */
+const sipAddressesOf = ({ SIP_LISTEN, SIP_ADVERTISE }: Config): string[] =>
+  SIP_LISTEN.flatMap(({ address, port }) =>
+    [address, SIP_ADVERTISE ?? address].map((reached) => `${reached}:${port}`),
+  )
+
 export function apiPart(
   config: Config,
   folder: DataFolder,
@@ -62,6 +68,7 @@ export function apiPart(
       HTTP_HOST: config.HTTP_HOST,
       HTTP_PORT: String(config.HTTP_PORT),
       TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),
+      SIP_ADDRESSES: sipAddressesOf(config).join(','),
       SESSION_KEY: secrets.session_key,
       CONSOLE_FOLDER: CONSOLE,
       LOG_LEVEL: config.LOG_LEVEL,

@@ -3,7 +3,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { makePasswords } from '#api/plumbing/password.ts'
-import { buildServer } from '#api/server.ts'
+import { buildServer, type ServerOptions } from '#api/server.ts'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { ProblemAnswer } from '#contract/problem.ts'
 import type { Database } from '#db/database.ts'
@@ -97,7 +97,10 @@ export function headersAfter(login: LightMyRequestResponse): Record<string, stri
 }
 
 /** `consoleFolder` holds the built console, for tests that look at its screens. */
-export async function startApi(consoleFolder?: string): Promise<TestApi> {
+export async function startApi(
+  consoleFolder?: string,
+  options: Partial<ServerOptions> = {},
+): Promise<TestApi> {
   const { url, database, close } = await freshDatabase()
   const clock: Clock = { now: Date.now() }
   const app = await buildServer({
@@ -105,6 +108,7 @@ export async function startApi(consoleFolder?: string): Promise<TestApi> {
     sessionKey: 'a key for tests that is long enough',
     consoleFolder,
     now: () => clock.now,
+    ...options,
   })
   const password_hash = await PASSWORD_HASH
   await database.transaction().execute((tx) =>

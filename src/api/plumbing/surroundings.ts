@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly sessionKey: string
   readonly passwords: Passwords
   readonly loginTries: LoginTries
+  /** `address:port` of the switch itself, beside those of the tunnels. */
+  readonly sipAddresses: readonly string[]
   /** How long a file may take to arrive. */
   readonly upload_ms: number
   readonly reRatingRunner: Pick<ReRatingRunner, 'wake'>

@@ -1,0 +1,79 @@
+// Where a gateway may not be: at an address that is nobody's, and at the switch itself.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGateway, updateGateway } from '#contract/gateways.ts'
+import { createTunnel } from '#contract/tunnels.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { addGateway, addSettlement, named } from '#test/support/configuration.ts'
+import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
+
+let api: TestApi
+let settlement_id: number
+beforeAll(async () => {
+  const sipAddresses = ['127.0.0.1:5060', '192.0.2.1:5060', '203.0.113.9:5060']
+  api = await startApi(undefined, { sipAddresses })
+  settlement_id = await addSettlement(api)
+})
+afterAll(() => api.close())
+
+const create = (host: string, port = 5060) =>
+  api.admin.call(createGateway, {
+    body: { ...gatewayForm(settlement_id, named('gateway')), host, port },
+  })
+
+test.each([
+  ['0.0.0.0', 'no address of anybody'],
+  ['0.1.2.3', 'no address of anybody'],
+  ['224.0.0.1', 'no address of anybody'],
+  ['239.255.255.250', 'no address of anybody'],
+  ['255.255.255.255', 'no address of anybody'],
+  ['240.0.0.1', 'no address of anybody'],
+  ['169.254.169.254', 'no address of anybody'],
+  ['169.254.1.1', 'no address of anybody'],
+  ['fe80::1', 'no address of anybody'],
+  ['ff02::1', 'no address of anybody'],
+  ['1.2.3', 'A host name or an address'],
+  ['256.1.1.1', 'A host name or an address'],
+  ['2852039166', 'A host name or an address'],
+  ['169.254.169.254:5060', 'A host name or an address'],
+  ['carrier.example:5060', 'A host name or an address'],
+  ['010.0.0.1', 'A host name or an address'],
+])('is refused at %s', async (host, message) => {
+  const { status, problem } = await create(host)
+  expect(status).toBe(400)
+  expect(problem.fields?.host).toContain(message)
+})
+
+test.each([
+  '127.0.0.2',
+  '10.0.0.1',
+  '100.64.0.1',
+  '198.51.100.7',
+  'sip.carrier.example',
+  'a',
+  '2001:db8::7',
+])('is taken at %s', async (host) => {
+  expect((await create(host)).status).toBe(200)
+})
+
+test('is refused where the switch itself listens, and taken at another port of it', async () => {
+  for (const host of ['127.0.0.1', '192.0.2.1', '203.0.113.9']) {
+    const { status, problem } = await create(host)
+    expect(status).toBe(400)
+    expect(problem.fields?.host).toBe('The switch itself listens there: calls would come back.')
+    expect((await create(host, 5080)).status).toBe(200)
+  }
+})
+
+test('is refused where the switch listens for a tunnel, also on a change', async () => {
+  const tunnel = { ...tunnelForm(named('tunnel')), local_ip: '192.0.2.77', sip_port: 5070 }
+  const body = { ...tunnel, advertised_ip: '203.0.113.77' }
+  expect((await api.admin.call(createTunnel, { body })).status).toBe(200)
+  for (const host of ['192.0.2.77', '203.0.113.77']) {
+    expect((await create(host, 5070)).problem.fields).toHaveProperty('host')
+  }
+  const id = await addGateway(api, settlement_id)
+  const form = gatewayForm(settlement_id, named('gateway'))
+  const change = { ...form, host: '192.0.2.77', port: 5070, version: 1 }
+  const answer = await api.admin.call(updateGateway, { params: { id }, body: change })
+  expect(answer.problem.fields).toHaveProperty('host')
+})
