@@ -175,9 +175,10 @@ describe('a ban', () => {
   test('by hand stays when the switch would ban for a shorter time', async () => {
     const pool = makePool(api.url, 'test', 1)
     await ban('203.0.113.22', 600, 'by hand')
-    await writeAutoBan(pool, '203.0.113.22', 'failures', 5)
+    const auto = { kind: 'AUTO', reason: 'failures', seconds: 300 } as const
+    expect(await writeAutoBan(pool, { ip: '203.0.113.22', ...auto })).toBe(false)
     expect(await shown('203.0.113.22')).toEqual([['MANUAL', 'by hand', 'admin']])
-    await writeAutoBan(pool, '203.0.113.23', 'failures', 5)
+    expect(await writeAutoBan(pool, { ip: '203.0.113.23', ...auto })).toBe(true)
     expect(await shown('203.0.113.23')).toEqual([['AUTO', 'failures', null]])
     await ban('203.0.113.23', 600, 'for longer')
     expect(await shown('203.0.113.23')).toEqual([['MANUAL', 'for longer', 'admin']])

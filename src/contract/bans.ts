@@ -12,9 +12,12 @@ export const banForm = z.strictObject({
   reason: is.text(200),
 })
 
+/** After too many failures, because of a flood, or by hand. */
+const BAN_KINDS = ['AUTO', 'FLOOD', 'MANUAL'] as const
+
 export const ban = z.object({
   ip: z.string(),
-  kind: z.enum(['AUTO', 'MANUAL']),
+  kind: z.enum(BAN_KINDS),
   reason: z.string(),
   banned_until: is.instant,
   /** Null when the switch banned it by itself. */
@@ -30,11 +33,11 @@ export type Ban = z.output<typeof ban>
 export const listBans = endpoint({
   method: 'GET',
   path: '/api/bans',
-  summary: 'Addresses whose SIP is not answered for a while',
+  summary: 'Addresses that are kept out for a while',
   needs: 'auth_failures.view',
   list: true,
   query: listQuery(['ip', 'banned_until', 'created_at', 'kind'], {
-    kind: z.enum(['AUTO', 'MANUAL']).optional(),
+    kind: z.enum(BAN_KINDS).optional(),
   }),
   answer: z.array(ban),
   passive: true,
@@ -43,7 +46,8 @@ export const listBans = endpoint({
 export const createBan = endpoint({
   method: 'POST',
   path: '/api/bans',
-  summary: 'Bans an address, or changes its ban; never the one that the request comes from',
+  summary:
+    'Bans an address from SIP and from logging in, or changes its ban; never that of the request',
   needs: 'bans.edit',
   body: banForm,
   answer: ban,

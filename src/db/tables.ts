@@ -316,7 +316,7 @@ export interface RegistrationTable extends Stamped {
 
 export interface BanTable extends Stamped {
   ip: string
-  kind: 'AUTO' | 'MANUAL'
+  kind: 'AUTO' | 'FLOOD' | 'MANUAL'
   reason: string
   banned_until: Instant
   created_by: number | null

@@ -158,28 +158,66 @@ export async function listChangedNames(database: Queryable, since_ms: number): P
   return rows.map((row) => row.username)
 }
 
-/** Addresses that are banned now, with the seconds that are left. */
+/**
+ * Addresses that are banned now, with the seconds that are left. The switch is reached over IPv4
+ * alone; the others are kept from the console.
+ */
 export async function listBansNow(database: Queryable): Promise<{ ip: string; seconds: number }[]> {
   const { rows } = await database.query<{ ip: string; seconds: number }>(
     `select host(ip) as ip, ceil(extract(epoch from banned_until - now()))::integer as seconds
-      from ban where banned_until > now()`,
+      from ban where banned_until > now() and family(ip) = 4`,
   )
   return rows
 }
 
-/** Bans an address for as long as failures have piled up; a ban by hand stays as it is. */
+export interface AutoBan {
+  readonly ip: string
+  readonly kind: 'AUTO' | 'FLOOD'
+  readonly reason: string
+  readonly seconds: number
+}
+
+/**
+ * Bans an address by itself; a ban by hand stays as it is. Addresses of clients, of gateways and of
+ * telephones that are registered are spared: their calls are worth more than their mistakes, and
+ * others may send in their name. Answers whether it is banned.
+ */
 export async function writeAutoBan(
   database: Queryable,
-  ip: string,
-  reason: string,
-  minutes: number,
-): Promise<void> {
-  await database.query(
+  { ip, kind, reason, seconds }: AutoBan,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
     `insert into ban (ip, kind, reason, banned_until)
-      values ($1, 'AUTO', $2, now() + $3 * interval '1 minute')
-    on conflict (ip) do update set kind = 'AUTO', reason = excluded.reason,
+      select $1::inet, $2, $3, now() + $4 * interval '1 second'
+      where not exists (select from client_ip i join account a on a.id = i.account_id
+          where i.ip >>= $1::inet and a.deleted_at is null)
+        and not exists (select from gateway g
+          where g.host = host($1::inet) and g.deleted_at is null)
+        and not exists (select from registration r
+          where r.source_ip = $1::inet and r.expires_at > now())
+    on conflict (ip) do update set kind = excluded.kind, reason = excluded.reason,
       banned_until = excluded.banned_until
-      where ban.kind = 'AUTO' or ban.banned_until <= now()`,
-    [ip, reason, minutes],
+      where ban.kind <> 'MANUAL' or ban.banned_until <= now()`,
+    [ip, kind, reason, seconds],
   )
+  return rowCount === 1
+}
+
+/** More than these the switch learns by their calls. */
+const KNOWN_MAX = 20_000
+
+/** IPv4 addresses that are never banned by themselves; of networks those that are a /24 or less. */
+export async function listKnownAddresses(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ ip: string }>(
+    `select host(set_masklen(network(i.ip)::inet, 32) + n) as ip
+      from client_ip i join account a on a.id = i.account_id,
+        generate_series(0, (2 ^ (32 - masklen(i.ip)))::integer - 1) n
+      where family(i.ip) = 4 and masklen(i.ip) >= 24 and a.deleted_at is null
+    union select host from gateway
+      where host ~ '^[0-9]{1,3}([.][0-9]{1,3}){3}$' and deleted_at is null
+    union select host(source_ip) from registration
+      where family(source_ip) = 4 and expires_at > now()
+    limit ${KNOWN_MAX}`,
+  )
+  return rows.map((row) => row.ip)
 }

@@ -102,7 +102,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(10, 'registering with carriers', () => gateways.register(link)),
     every(2, 'noting strangers', () => telephones.strangers.flush()),
     every(3, 'telephones', () => telephones.obey(link)),
-    every(3, 'bans', () => telephones.ban(link)),
+    every(3, 'bans', () => telephones.bans.obey(link)),
+    every(60, 'known addresses', () => telephones.bans.spare(link)),
     every(30, 'comparing registrations', () => telephones.compare(link)),
     every(3600, 'forgetting what is over', () => forgetOld(running)),
   ]
@@ -123,7 +124,7 @@ async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   const { changed } = signal
   if (changed === 'hang_up') await hangUpAsked(context)
   if (signal.changed === 'money') await moneyMoved(context, signal.account_id)
-  if (changed === 'bans') await telephones.ban(link)
+  if (changed === 'bans') await telephones.bans.obey(link)
   if (changed !== 'registrations') return
   await telephones.obey(link)
   await telephones.compare(link)
@@ -215,7 +216,9 @@ async function makePartitionsAhead(
 async function compareTelephones(context: () => EngineContext): Promise<void> {
   // `connect` has not answered yet when the first connection is told.
   await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
-  await context().telephones.compare(context().link)
+  const { telephones, link } = context()
+  await telephones.bans.spare(link)
+  await telephones.compare(link)
 }
 
 /** Also what logins leave behind: one process looks after all that is over. */

@@ -1,6 +1,7 @@
 // Telephones that register: who may, where they are then, and what anybody else learns.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
+  authorization,
   openTelephone,
   type Registering,
   register,
@@ -216,9 +217,13 @@ describe('a password', () => {
 
   test('that is guessed again and again is told three times a second, and counted', async () => {
     const its = await telephone(STRANGER)
-    const proof = 'Authorization: Digest username="no name", realm="softswitch", nonce="x"'
+    const challenge = await its.ask(
+      registerRequest(its, SWITCH, ANN, { call_id: 'guess', cseq: 1 }),
+    )
+    const guess = { username: 'no name', password: 'x', method: 'REGISTER', uri: `sip:${SWITCH}` }
+    const proof = authorization(challenge, guess)
     const request = (n: number) =>
-      registerRequest(its, SWITCH, ANN, { call_id: `guess-${n}`, cseq: 1, proof })
+      registerRequest(its, SWITCH, ANN, { call_id: 'guess', cseq: n, proof })
     await Promise.all(Array.from({ length: 50 }, (_, n) => its.ask(request(n))))
     await until('what was not told is told', async () => {
       await its.ask(request(99))

@@ -27,6 +27,8 @@ export async function probe(
 
 export type RequestParts = {
   readonly method?: string
+  /** One of its own unless given. */
+  readonly call_id?: string
   readonly to_tag?: string
   readonly headers?: readonly string[]
   readonly body?: string
@@ -36,12 +38,13 @@ export type RequestParts = {
 export function sipRequest(switchAddress: string, address: string, parts: RequestParts): string {
   const { method = 'INVITE', to_tag, headers = [], body = '' } = parts
   const id = Math.random().toString(36).slice(2)
+  const { call_id = `${id}@probe` } = parts
   const lines = [
     `${method} sip:441234@${switchAddress} SIP/2.0`,
     `Via: SIP/2.0/UDP ${address}:5060;rport;branch=z9hG4bK${id}`,
     `From: <sip:15551000@${address}>;tag=${id}`,
     `To: <sip:441234@${switchAddress}>${to_tag ? `;tag=${to_tag}` : ''}`,
-    `Call-ID: ${id}@probe`,
+    `Call-ID: ${call_id}`,
     `CSeq: 1 ${method}`,
     `Contact: <sip:15551000@${address}:5060>`,
     'Max-Forwards: 70',

@@ -1,5 +1,5 @@
 // A telephone by hand: it sends what a test wants, and proves its password as RFC 2617 says.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -107,6 +107,8 @@ export type Proving = {
   readonly method: string
   readonly uri: string
   readonly nonce_count?: number
+  /** False answers as before RFC 2617, without a count. */
+  readonly qop?: false
 }
 
 /** The header that answers the challenge in `reply`. */
@@ -116,13 +118,16 @@ export function authorization(reply: string, by: Proving): string {
   const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(parameters)?.[1] ?? ''
   const [realm, nonce] = [value('realm'), value('nonce')]
   const nc = String(by.nonce_count ?? 1).padStart(8, '0')
+  const cnonce = randomBytes(4).toString('hex')
   const ha1 = md5(`${by.username}:${realm}:${by.password}`)
   const ha2 = md5(`${by.method}:${by.uri}`)
-  const response = md5(`${ha1}:${nonce}:${nc}:0a4f113b:auth:${ha2}`)
+  const middle = by.qop === false ? nonce : `${nonce}:${nc}:${cnonce}:auth`
+  const response = md5(`${ha1}:${middle}:${ha2}`)
+  const count = by.qop === false ? '' : `, qop=auth, nc=${nc}, cnonce="${cnonce}"`
   return (
     `${who === 'Proxy' ? 'Proxy-Authorization' : 'Authorization'}: Digest ` +
     `username="${by.username}", realm="${realm}", nonce="${nonce}", uri="${by.uri}", ` +
-    `response="${response}", qop=auth, nc=${nc}, cnonce="0a4f113b", algorithm=MD5`
+    `response="${response}"${count}, algorithm=MD5`
   )
 }
 

@@ -38,6 +38,11 @@ export class ScriptedSwitch {
   readonly forgotten: (string | undefined)[] = []
   /** Addresses that are kept out, and until when. */
   readonly banned = new Map<string, number>()
+  /** Addresses that it keeps out by itself, and until when. */
+  readonly flooding = new Map<string, number>()
+  /** Addresses that no ban takes, as it does not take those of IPv6. */
+  readonly unbannable = new Set<string>()
+  readonly spared = new Set<string>()
   readonly pings: Ping[] = []
   carriers: readonly CarrierRegistration[] = []
   carrierStates: CarrierRegistrationState[] = []
@@ -76,9 +81,17 @@ export class ScriptedSwitch {
       },
       allowedNames: async () => this.allowedNames,
       forgetCredentials: async (username) => void this.forgotten.push(username),
-      ban: async (ip, seconds) => void this.banned.set(ip, Date.now() / 1000 + seconds),
+      ban: async (ip, seconds) => {
+        if (this.unbannable.has(ip)) throw new Error(`${ip} cannot be banned`)
+        this.banned.set(ip, Date.now() / 1000 + seconds)
+      },
       unban: async (ip) => void this.banned.delete(ip),
       bans: async () => [...this.banned].map(([ip, expires_at]) => ({ ip, expires_at })),
+      floods: async () => [...this.flooding].map(([ip, expires_at]) => ({ ip, expires_at })),
+      forgiveFlood: async (ip) => void this.flooding.delete(ip),
+      spare: (ips) => {
+        for (const ip of ips) this.spared.add(ip)
+      },
       ping: (request) => void this.pings.push(request),
       setCarrierRegistrations: async (wanted) => {
         this.carriers = wanted

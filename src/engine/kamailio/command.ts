@@ -1,5 +1,6 @@
 // What the engine says to Kamailio, meaning -> bodies of frames: see README.md beside this file.
 // Both sides name the same VERSION in the hello.
+import { isIPv4 } from 'node:net'
 import { assert, unreachable } from '#core/assert.ts'
 import { routeMessage } from './route-message.ts'
 import type { Decision } from './switch-link.ts'
@@ -41,6 +42,16 @@ export function limit(dialog: string, seconds: number): string {
 
 export function cancellation(dialog: string, sip_call_id: string): string {
   return words('cancel', dialogParts(dialog).cseq, base64(sip_call_id))
+}
+
+/** Addresses in one frame, so that it is no longer than a task of Kamailio may be. */
+const SPARED_MAX = 100
+
+export function spareMessages(ips: readonly string[]): string[] {
+  const addresses = ips.filter((ip) => isIPv4(ip))
+  return Array.from({ length: Math.ceil(addresses.length / SPARED_MAX) }, (_, at) =>
+    words('spare', ...addresses.slice(at * SPARED_MAX, (at + 1) * SPARED_MAX)),
+  )
 }
 
 /** `<hash entry>:<hash id>:<CSeq of the INVITE>`, as the template composes it. */

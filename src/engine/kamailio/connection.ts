@@ -70,6 +70,11 @@ export function connectToKamailio(
     ban: (ip, seconds) => registrar.ban(rpc, ip, seconds),
     unban: (ip) => registrar.unban(rpc, ip),
     bans: () => registrar.listBans(rpc),
+    floods: () => registrar.listFloods(rpc),
+    forgiveFlood: (ip) => registrar.forgiveFlood(rpc, ip),
+    spare(ips) {
+      for (const message of command.spareMessages(ips)) stream.send(message)
+    },
     ping: (request) => stream.send(command.pingMessage(request)),
     setCarrierRegistrations: (wanted) => setCarrierRegistrations(rpc, wanted),
     carrierRegistrations: () => listCarrierRegistrations(rpc),

@@ -211,7 +211,7 @@ const signs = [
     ...telephone,
     kind: z.literal('auth_failed'),
     method: z.enum(['REGISTER', 'INVITE']),
-    reason: z.enum(['wrong_password', 'nonce', 'other_user', 'not_allowed']),
+    reason: z.enum(['wrong_password', 'no_qop', 'wrong_uri', 'other_user', 'not_allowed']),
     username: freeText,
     realm: freeText.default(''),
     sip_call_id: freeText,

@@ -10,6 +10,7 @@ import type { SwitchBan, SwitchRegistration } from './switch-users.ts'
 const LOCATION = 'location'
 const CREDENTIALS = 'credentials'
 const BANNED = 'banned'
+const FLOODING = 'flooding'
 
 const contact = z.object({
   Address: z.string(),
@@ -96,9 +97,16 @@ export async function unban(rpc: KamailioRpc, ip: string): Promise<void> {
   await unlessGone(rpc.call('htable.delete', [BANNED, ip]))
 }
 
-export async function listBans(rpc: KamailioRpc): Promise<SwitchBan[]> {
+export const listBans = (rpc: KamailioRpc): Promise<SwitchBan[]> => listKeptOut(rpc, BANNED)
+export const listFloods = (rpc: KamailioRpc): Promise<SwitchBan[]> => listKeptOut(rpc, FLOODING)
+
+export async function forgiveFlood(rpc: KamailioRpc, ip: string): Promise<void> {
+  await unlessGone(rpc.call('htable.delete', [FLOODING, ip]))
+}
+
+async function listKeptOut(rpc: KamailioRpc, table: string): Promise<SwitchBan[]> {
   const now = Date.now() / 1000
-  return (await listTable(rpc, BANNED))
+  return (await listTable(rpc, table))
     .map(({ name, value }) => ({ ip: name, expires_at: Number(value) }))
     .filter(({ expires_at }) => expires_at > now)
 }

@@ -279,10 +279,16 @@ export type SwitchLink = {
   allowedNames(): Promise<string[]>
   /** Asks again for the password of this user, or of all. */
   forgetCredentials(username?: string): Promise<void>
-  /** Hears nothing of this address for so long. */
+  /** Hears nothing new of this address for so long; its calls go on. */
   ban(ip: string, seconds: number): Promise<void>
   unban(ip: string): Promise<void>
   bans(): Promise<SwitchBan[]>
+  /** Whom it keeps out by itself for five minutes, because of a flood. */
+  floods(): Promise<SwitchBan[]>
+  /** Keeps out no longer by itself. */
+  forgiveFlood(ip: string): Promise<void>
+  /** For the next hour these are not kept out by themselves, and go before strangers. */
+  spare(ips: readonly string[]): void
   /** Sends OPTIONS; the answer comes as the sign `pong`. */
   ping(request: Ping): void
   /** All that shall be; what is not in the list is given up. */

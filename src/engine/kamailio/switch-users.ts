@@ -85,10 +85,12 @@ export type SwitchSign =
     }
 
 /**
- * `wrong_password` also stands for a user that does not exist; `nonce` for an answer to a question
- * that we have never asked; `other_user` for somebody who registers in another's name.
+ * Only what answers a challenge that this very address has heard is a failure. `wrong_password` also
+ * stands for a user that does not exist; `no_qop` for a telephone that does not count its proofs
+ * (RFC 2617), `wrong_uri` for a proof that was made for another request; `other_user` for somebody
+ * who registers in another's name.
  */
-export type AuthFailure = 'wrong_password' | 'nonce' | 'other_user' | 'not_allowed'
+export type AuthFailure = 'wrong_password' | 'no_qop' | 'wrong_uri' | 'other_user' | 'not_allowed'
 
 export type Ping = {
   /** Comes back in the `pong`. */

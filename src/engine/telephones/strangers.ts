@@ -1,5 +1,6 @@
 // Those who are not known: counted, written down in few rows, and banned when they do not stop.
-// A scanner sends thousands of requests a second, so nothing here costs a query each.
+// Only who has answered a challenge of ours is banned: everything else may be sent in the name of
+// others. A scanner sends thousands of requests a second, so nothing here costs a query each.
 import type { Logger } from 'pino'
 import type { AuthFailure } from '#db/auth-failures.ts'
 
@@ -25,10 +26,9 @@ export interface StrangersOptions {
   monotonic_ms(): number
   /** How many failures within how many minutes ban an address for as long; 0 bans nobody. */
   rules(): { readonly failures: number; readonly minutes: number }
-  /** Addresses of clients are never banned: their calls are worth more than their mistakes. */
-  isClient(source_ip: string): boolean
   write(failure: AuthFailure): Promise<void>
-  ban(source_ip: string, reason: string, minutes: number): Promise<void>
+  /** Answers whether it is banned: some are spared. */
+  ban(source_ip: string, reason: string, minutes: number): Promise<boolean>
 }
 
 /** Different failures that wait to be written; what comes beyond is counted on the last one. */
@@ -57,7 +57,13 @@ export class Strangers {
     this.#options = options
   }
 
-  /** A wrong password, or a caller that nobody knows. */
+  /** A wrong password, or another answer to a challenge that is none. */
+  noteWrong(failure: Failure): void {
+    this.note(failure)
+    this.#count(failure.source_ip, failure.reason, failure.count)
+  }
+
+  /** A caller that nobody knows, if it is one at all: the address may be forged. */
   note(failure: Failure): void {
     const key = `${failure.kind} ${failure.source_ip} ${failure.username} ${failure.reason}`
     const known = this.#waiting.get(key)
@@ -65,7 +71,6 @@ export class Strangers {
     else if (this.#waiting.size < WAITING_MAX) {
       this.#waiting.set(key, { failure, count: failure.count })
     }
-    this.#count(failure.source_ip, failure.reason, failure.count)
   }
 
   /** Somebody was asked for a password, which is no failure until it does not come. */
@@ -110,7 +115,7 @@ export class Strangers {
 
   #count(source_ip: string, reason: string, count: number): void {
     const { failures, minutes } = this.#options.rules()
-    if (failures === 0 || this.#options.isClient(source_ip)) return
+    if (failures === 0) return
     const now_ms = this.#options.monotonic_ms()
     const known = this.#sources.get(source_ip)
     const source =
@@ -121,10 +126,17 @@ export class Strangers {
     this.#sources.set(source_ip, source)
     if (source.failures < failures) return
     this.#sources.delete(source_ip)
-    this.#options.log.warn({ source_ip, reason, failures: source.failures }, 'banned')
-    void this.#options.ban(source_ip, reason, minutes).catch((error: unknown) => {
-      this.#options.log.warn({ source_ip, error: String(error) }, 'the ban cannot be written')
-    })
+    void this.#ban(source_ip, reason, minutes, source.failures)
+  }
+
+  async #ban(source_ip: string, reason: string, minutes: number, failures: number): Promise<void> {
+    const { log, ban } = this.#options
+    try {
+      const is_banned = await ban(source_ip, reason, minutes)
+      log.warn({ source_ip, reason, failures }, is_banned ? 'banned' : 'known, and not banned')
+    } catch (error) {
+      log.warn({ source_ip, error: String(error) }, 'the ban cannot be written')
+    }
   }
 
   /** Addresses are easily forged: what rests is forgotten, and so is what is too much. */

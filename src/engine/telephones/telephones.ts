@@ -12,7 +12,6 @@ import {
   deleteRegistrationsOf,
   findCredentials,
   keepRegistrations,
-  listBansNow,
   listChangedNames,
   listGoneNames,
   takeRemovalsAsked,
@@ -23,6 +22,7 @@ import type { Clock } from '../clock.ts'
 import type { Invite, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchSign } from '../kamailio/switch-users.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import { Bans } from './bans.ts'
 import { Strangers } from './strangers.ts'
 
 export interface TelephonesOptions {
@@ -39,6 +39,7 @@ const OVERLAP_MS = 10_000
 export class Telephones {
   readonly #options: TelephonesOptions
   readonly strangers: Strangers
+  readonly bans: Bans
   #registered = new Set<string>()
   #looked_at_ms: number
   /** Makes the same hash for the same name that nobody has, and nobody can compute it. */
@@ -48,6 +49,7 @@ export class Telephones {
     const { clock, log, database, keeper } = options
     this.#options = options
     this.#looked_at_ms = clock.now_ms()
+    this.bans = new Bans({ log, database })
     const kysely = overPool(database)
     this.strangers = new Strangers({
       log,
@@ -56,9 +58,9 @@ export class Telephones {
         failures: keeper.settings()?.auth_failures_per_ban ?? 0,
         minutes: keeper.settings()?.auth_ban_minutes ?? 5,
       }),
-      isClient: (ip) => (keeper.current()?.callers.find(ip).length ?? 0) > 0,
       write: (failure) => insertAuthFailure(kysely, failure),
-      ban: (ip, reason, minutes) => writeAutoBan(database, ip, reason, minutes),
+      ban: (ip, reason, minutes) =>
+        writeAutoBan(database, { ip, kind: 'AUTO', reason, seconds: minutes * 60 }),
     })
   }
 
@@ -97,7 +99,7 @@ export class Telephones {
         // Whether another telephone of the user is left is known after the next comparison.
         return deleteRegistration(database, sign.username, sign.contact)
       case 'auth_failed':
-        this.strangers.note({
+        this.strangers.noteWrong({
           kind: sign.method,
           reason: sign.reason.replaceAll('_', ' '),
           username: sign.username,
@@ -168,18 +170,6 @@ export class Telephones {
       await link.unregister(username)
       await deleteRegistrationsOf(database, username)
       this.#registered.delete(username)
-    }
-  }
-
-  /** Makes the bans of the switch those of the database. */
-  async ban(link: SwitchLink): Promise<void> {
-    const wanted = await listBansNow(this.#options.database)
-    const there = await link.bans()
-    for (const { ip } of there) {
-      if (!wanted.some((ban) => ban.ip === ip)) await link.unban(ip)
-    }
-    for (const { ip, seconds } of wanted) {
-      if (!there.some((ban) => ban.ip === ip)) await link.ban(ip, seconds)
     }
   }
 }

@@ -1,4 +1,4 @@
-// Addresses whose SIP is not answered for a while.
+// Addresses that are kept out for a while.
 import { IconShieldOff } from '@tabler/icons-react'
 import { type Ban, listBans } from '#contract/bans.ts'
 import { paths } from '../areas/paths.ts'
@@ -16,7 +16,8 @@ import { Ticking } from '../ui/Ticking.tsx'
 import { useBans } from './use-bans.tsx'
 
 const KINDS: readonly Choice<Ban['kind']>[] = [
-  { value: 'AUTO', label: 'By the switch' },
+  { value: 'AUTO', label: 'For failures' },
+  { value: 'FLOOD', label: 'For a flood' },
   { value: 'MANUAL', label: 'By hand' },
 ]
 const POLL_MS = 10_000

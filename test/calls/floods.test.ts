@@ -1,0 +1,72 @@
+// A flood with the real engine behind the switch: what becomes of it in the list of bans.
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePool, overPool } from '#db/database.ts'
+import { sendSignal } from '#db/signals.ts'
+import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
+import { probe, sipRequest } from '../sip/probe.ts'
+import { openPeer } from '../sip/torture/peer.ts'
+import { until } from '../sip/until.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
+import { makeWorld } from '../support/world.ts'
+
+const SWITCH = '127.18.7.1'
+const CLIENT = '127.18.7.11'
+const STRANGER = '127.18.7.12'
+const GATEWAY = '127.18.7.21'
+
+let kamailio: RunningKamailio
+let fresh: FreshDatabase
+let database: pg.Pool
+let engine: EngineProcess
+
+beforeAll(async () => {
+  kamailio = await startKamailio({ address: SWITCH, first_port: 26_300 })
+  fresh = await freshDatabase()
+  database = makePool(fresh.url, 'test', 3)
+  await makeWorld(database, { source: CLIENT, gateway_hosts: [GATEWAY, '127.18.7.22'] })
+  engine = await startEngineProcess(fresh.url, kamailio.link)
+})
+afterAll(async () => {
+  await engine?.stop()
+  await database?.end()
+  await fresh?.close()
+  await kamailio?.stop()
+})
+
+const bans = async () =>
+  (await database.query('select host(ip) as ip, kind, banned_until from ban')).rows
+const knock = (from: string) =>
+  probe(from, SWITCH, sipRequest(SWITCH, from, { method: 'OPTIONS' }), 400)
+
+async function flood(from: string, messages: number): Promise<void> {
+  const peer = await openPeer(from)
+  const text = sipRequest(SWITCH, from, { method: 'OPTIONS' }).replaceAll('\n', '\r\n')
+  const bytes = Buffer.from(text)
+  for (let sent = 0; sent < messages && (await bans()).length === 0; sent += 500) {
+    for (let n = 0; n < 500; n++) peer.send(bytes, SWITCH)
+  }
+  peer.close()
+}
+
+test('a flood is a ban in the list until its end, unless somebody lifts it', async () => {
+  await flood(GATEWAY, 20_000)
+  await until('the gateway is heard', async () => (await knock(GATEWAY)) !== '', 20)
+  await flood(STRANGER, 60_000)
+  await until('it is in the list', async () => (await bans()).length === 1)
+  const [ban] = await bans()
+  expect(ban).toMatchObject({ ip: STRANGER, kind: 'FLOOD' })
+  const left_ms = Date.parse(ban.banned_until) - Date.now()
+  expect(left_ms).toBeGreaterThan(280_000)
+  expect(left_ms).toBeLessThan(301_000)
+  // The switch is compared with the list every 3 seconds: what it does meanwhile tells of it.
+  const later = Date.now() + 7_000
+  await until('it was compared twice', async () => {
+    expect(await knock(STRANGER)).toBe('')
+    return Date.now() > later
+  })
+  await database.query('delete from ban')
+  await sendSignal(overPool(database), { changed: 'bans' })
+  await until('he is heard again', async () => (await knock(STRANGER)) !== '', 20)
+})
