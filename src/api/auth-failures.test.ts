@@ -8,7 +8,7 @@ import { createClientIp } from '#contract/ip-list.ts'
 import { deleteOldAuthFailures, insertAuthFailure } from '#db/auth-failures.ts'
 import { makePool } from '#db/database.ts'
 import { writeAutoBan } from '#db/telephones.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, lastActivity } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 
@@ -182,6 +182,23 @@ describe('a ban', () => {
     expect(await shown('203.0.113.23')).toEqual([['AUTO', 'failures', null]])
     await ban('203.0.113.23', 600, 'for longer')
     expect(await shown('203.0.113.23')).toEqual([['MANUAL', 'for longer', 'admin']])
+    await pool.end()
+  })
+
+  test('by hand keeps from logging in too, and one by the switch does not', async () => {
+    const pool = makePool(api.url, 'test', 1)
+    for (const ip of ['203.0.113.30', '2001:db8::30']) {
+      const user = { username: 'admin', password: PASSWORD, user_type: 'ADMIN' }
+      const payload = { ...user, captcha: null, remember: false }
+      const request = { method: 'POST', url: '/api/login', payload, remoteAddress: ip } as const
+      const logIn = async () => (await api.app.inject(request)).statusCode
+      await writeAutoBan(pool, { ip, kind: 'FLOOD', reason: 'flood', seconds: 300 })
+      expect(await logIn(), ip).toBe(200)
+      await ban(ip)
+      expect(await logIn(), ip).toBe(403)
+      await api.admin.call(bans.deleteBan, { params: { ip } })
+      expect(await logIn(), ip).toBe(200)
+    }
     await pool.end()
   })
 

@@ -2,6 +2,7 @@ import type * as contract from '#contract/session.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import { insertAuthFailure } from '#db/auth-failures.ts'
 import { availableOf, findBalance } from '#db/balances.ts'
+import { isBannedFromLogin } from '#db/bans.ts'
 import { countCalls } from '#db/call-counters.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from '#db/sessions.ts'
@@ -63,6 +64,9 @@ async function authenticate({ database, passwords, body, origin }: Login, user: 
 
 async function login(request: Login) {
   const { database, sessionKey, passwords, loginTries, now, body, origin, reply } = request
+  if (await isBannedFromLogin(database, origin.ip)) {
+    throw new Problem('not-allowed', { message: 'Nobody can log in from this address for now.' })
+  }
   const found = await findUserByName(database, body.username)
   const browser = found && knownBrowserOf(reply.request, sessionKey, found)
   const loginTry = { username: body.username, ip: origin.ip, browser }

@@ -1,4 +1,5 @@
-// Addresses whose SIP is not answered for a while: by hand, or after too many failures.
+// Addresses that are kept out for a while: by hand from the switch and from logging in, by the switch
+// itself from the switch alone.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
@@ -57,6 +58,21 @@ export async function writeBan(tx: Tx, { ip, ...ban }: BanValues): Promise<void>
     .values({ ip, ...values })
     .onConflict((conflict) => conflict.column('ip').doUpdateSet(values))
     .execute()
+}
+
+/**
+ * Whether nobody may log in from this address. What the switch has banned by itself may be a wrong
+ * telephone in the office of the operator, who must be able to lift it.
+ */
+export async function isBannedFromLogin(database: Database, ip: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('ban as n')
+    .where('n.ip', '=', sql<string>`${ip}::inet`)
+    .where('n.kind', '=', 'MANUAL')
+    .where('n.banned_until', '>', sql<string>`now()`)
+    .select('n.ip')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** False when there is no such ban. */

@@ -28,7 +28,7 @@ export function useBans(): Bans {
     mayBan,
     ban,
     unban: async (ip) => {
-      const sure = await alert.confirm('Its registrations and calls are answered again at once.', {
+      const sure = await alert.confirm('It may register, call and log in again at once.', {
         title: `Unban ${ip}?`,
         yes: 'Unban',
         no: 'Keep',
