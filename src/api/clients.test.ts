@@ -51,6 +51,7 @@ describe('a wholesale client', () => {
       src_list_id: list,
       cli_policy: 'FORCE',
       cli_list_id: list,
+      allow_high_risk: true,
       min_profit_percent: percent(-12_345),
       per_call_cost_limit: money(2_500_000),
       daily_spend_limit: money(100_000_000),

@@ -72,6 +72,51 @@ describe('a number list', () => {
   })
 })
 
+describe('the list of high-risk numbers', () => {
+  const find = async () => {
+    const { data } = await api.admin.call(lists.listNumberLists, {})
+    return data.find(({ is_high_risk }) => is_high_risk)!
+  }
+
+  test('is there from the start, and rejects satellite and premium rate', async () => {
+    const { id, name, items_count, status } = await find()
+    expect([name, items_count > 30, status]).toEqual(['High-risk numbers', true, 'active'])
+    const ask = async (number: string) => {
+      const params = { number_list_id: id }
+      const { data } = await api.admin.call(items.testNumberList, { params, body: { number } })
+      return data.action
+    }
+    expect(await Promise.all(['870773201234', '881612345678', '19005550100'].map(ask))).toEqual(
+      Array(3).fill('REJECT'),
+    )
+    // Bangladesh, London, and a mobile of Ireland.
+    expect(await Promise.all(['8801712345678', '442071838750', '353871234567'].map(ask))).toEqual(
+      Array(3).fill('ACCEPT'),
+    )
+  })
+
+  test('can be changed and blocked, and neither goes nor becomes a pool', async () => {
+    const { id, name, version } = await find()
+    const params = { id }
+    const form = { ...listForm({ name }), version }
+    const pool = await api.admin.call(lists.updateNumberList, {
+      params,
+      body: { ...form, mode: 'RANDOM' },
+    })
+    expect(pool.problem.fields).toHaveProperty('mode')
+    const refused = await api.admin.call(lists.deleteNumberList, { params })
+    expect(refused.problem).toMatchObject({
+      code: 'in-use',
+      message: expect.stringContaining('Block it instead'),
+    })
+    const blocked = await api.admin.call(lists.updateNumberList, {
+      params,
+      body: { ...form, status: 'blocked' },
+    })
+    expect(blocked.data).toMatchObject({ status: 'blocked', is_high_risk: true })
+  })
+})
+
 describe('an item of a number list', () => {
   let number_list_id: number
   beforeEach(async () => {

@@ -47,6 +47,9 @@ export const numberLists: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       const before = found(await findNumberList(tx, scope, id))
       await checkMode(tx, id, before.mode, body.mode)
+      if (before.is_high_risk && body.mode === 'RANDOM') {
+        throw badField('mode', 'This list says which numbers are high-risk: it cannot be a pool.')
+      }
       if (!(await updateNumberList(tx, id, version, values))) {
         throw new Problem('changed-meanwhile')
       }
@@ -58,6 +61,10 @@ export const numberLists: HandlersOf<typeof contract> = {
   deleteNumberList: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findNumberList(tx, doer.caller.scope, id))
+      if (before.is_high_risk) {
+        const message = 'This list says which numbers are high-risk, and stays. Block it instead.'
+        throw new Problem('in-use', { message })
+      }
       refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))
       await deleteNumberList(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })

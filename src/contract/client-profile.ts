@@ -41,6 +41,8 @@ export const clientForm = z.strictObject({
   cli_policy: z.enum(CLI_POLICIES),
   /** The numbers that FORCE picks from. */
   cli_list_id: is.id.nullable(),
+  /** Whether it may call the premium rate and satellite numbers of the high-risk list. */
+  allow_high_risk: z.boolean(),
   /** Gateways that leave less than this are left out. */
   min_profit_percent: profit.nullable(),
   per_call_cost_limit: cap.nullable(),

@@ -21,6 +21,8 @@ export const numberList = numberListForm.extend({
   version: is.version,
   items_count: z.number(),
   used_by_count: z.number(),
+  /** The one that names premium rate and satellite numbers; it stays. */
+  is_high_risk: z.boolean(),
   created_at: is.instant,
   updated_at: is.instant,
 })

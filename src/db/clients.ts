@@ -45,6 +45,7 @@ const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
     .select(['w.media_mode', 'w.expires_at', 'w.tags', 'w.dst_from', 'w.src_from'])
     .select(['w.translation_id', 'w.dst_list_id', 'w.src_list_id', 'w.cli_policy'])
     .select(['w.cli_list_id', 'w.min_profit_percent', 'w.per_call_cost_limit', 'w.on_net_rate'])
+    .select('w.allow_high_risk')
     .select(['t.id as tariff_id', 't.name as tariff_name', 'p.name as route_plan_name'])
     .select(['b.balance', 'b.credit_limit', 'b.held', 'b.daily_spend_limit'])
     .select(['b.monthly_spend_limit', spentToday.as('spent_today')])

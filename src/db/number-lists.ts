@@ -15,7 +15,7 @@ const numberLists = (database: Database | Tx, scope: Scope) =>
     .where('l.deleted_at', 'is', null)
     .where(inScope(scope, 'l.owner_id'))
     .select(['l.id', 'l.version', 'l.name', 'l.description', 'l.status', 'l.mode'])
-    .select(['l.default_action', 'l.created_at', 'l.updated_at'])
+    .select(['l.default_action', 'l.is_high_risk', 'l.created_at', 'l.updated_at'])
     .select(itemsCount.as('items_count'))
     .select(usedByCount('number_list', sql`l.id`).as('used_by_count'))
 

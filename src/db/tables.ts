@@ -240,6 +240,7 @@ export interface ClientTable {
   src_list_id: number | null
   cli_policy: Defaulted<CliPolicy>
   cli_list_id: number | null
+  allow_high_risk: Defaulted<boolean>
   min_profit_percent: Percent | null
   per_call_cost_limit: Money | null
   on_net_rate: Defaulted<Rate>
@@ -541,6 +542,7 @@ export interface TimeWindowTable extends Listed {
 export interface NumberListTable extends Listed {
   mode: 'STRICT' | 'PREFIX' | 'RANDOM'
   default_action: ListAction
+  is_high_risk: Generated<boolean>
   items_version: Generated<number>
 }
 

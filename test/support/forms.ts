@@ -118,6 +118,7 @@ export const clientForm = (
   src_list_id: null,
   cli_policy: 'PASS',
   cli_list_id: null,
+  allow_high_risk: false,
   min_profit_percent: null,
   per_call_cost_limit: null,
   daily_spend_limit: null,

@@ -63,6 +63,7 @@ export function makeClient(client: Partial<Client> = {}): Client {
     src_list_id: null,
     cli_policy: 'PASS',
     cli_list_id: null,
+    allow_high_risk: false,
     ...client,
   }
 }
@@ -203,6 +204,7 @@ export interface Parts {
   tunnels?: readonly Tunnel[]
   windows?: readonly TimeWindow[]
   number_lists?: readonly NumberList[]
+  high_risk_list_id?: number
   translations?: readonly TranslationRow[]
   /** What a unit is worth in the system currency, beside that one itself, USD. */
   currencies?: Readonly<Record<string, Fx>>
@@ -251,6 +253,7 @@ export function makeSwitchboard(parts: Parts = {}): Switchboard {
     tunnels: byId(parts.tunnels ?? []),
     windows: byId(parts.windows ?? []),
     number_lists,
+    high_risk_list_id: parts.high_risk_list_id ?? null,
     translations: byId(
       (parts.translations ?? []).map((row) => compileTranslation(row, number_lists)),
     ),

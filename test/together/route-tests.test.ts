@@ -115,6 +115,27 @@ test('a call that nobody can pay for is refused, and shown with its prices', asy
   await pool.end()
 })
 
+test('a satellite number is refused until the client may call high-risk numbers', async () => {
+  const pool = makePool(api.url, 'test', 1)
+  await pool.query(
+    `insert into tariff_rate (tariff_id, prefix, destination, rate)
+     select id, '870', 'Inmarsat', case kind when 'BUY' then 10 else 90 end * 1000000 from tariff`,
+  )
+  const body = { ...form, client_id: world.client_id, dialled_number: '+870773201234' }
+  const ask = async () => (await api.admin.call(testRoute, { body })).data
+  const refused = await ask()
+  expect(refused).toMatchObject({ outcome: 'refused', refusal: 'DST_HIGH_RISK', sip_code: 403 })
+  expect(refused.steps.map(({ text }) => text)).toContain(
+    'High-risk numbers: 870773201234 is rejected.',
+  )
+  const call = await kamailio.invite({ dialled_number: '+870773201234' })
+  expect(call.decision).toMatchObject({ kind: 'refuse', sip_code: 403, q850_cause: 21 })
+  await pool.query('update client set allow_high_risk = true')
+  expect(await ask()).toMatchObject({ outcome: 'routed' })
+  await pool.query('delete from tariff_rate where prefix = $1', ['870'])
+  await pool.end()
+})
+
 test('a source address is identified as the switch does it, a stranger is refused', async () => {
   const known = { ...form, by: 'address' as const, source_ip: '127.0.0.1' }
   expect((await api.admin.call(testRoute, { body: known })).data).toMatchObject({

@@ -86,6 +86,7 @@ const valuesOf = (body: Form): ClientValues => ({
     src_list_id: body.src_list_id,
     cli_policy: body.cli_policy,
     cli_list_id: body.cli_list_id,
+    allow_high_risk: body.allow_high_risk,
     min_profit_percent: body.min_profit_percent,
     per_call_cost_limit: body.per_call_cost_limit,
     on_net_rate: body.on_net_rate,

@@ -311,6 +311,24 @@ test('the lists of the client are asked for both numbers, and tag the call', () 
   expect(routed.route_rule_id).toBe(51)
 })
 
+test('a high-risk number is refused until the client may call it', () => {
+  const high_risk: Parts = { number_lists: [listOf(1, 'REJECT')], high_risk_list_id: 1 }
+  const refused = expectRefused({ parts: high_risk })
+  expect(refused.refusal).toBe('DST_HIGH_RISK')
+  expect(refused.trace).toContainEqual(
+    expect.objectContaining({ step: 'list', list: 'List 1', action: 'REJECT' }),
+  )
+  const clients = [makeClient({ allow_high_risk: true })]
+  expectRouted({ parts: { ...high_risk, clients } })
+  const usual = expectRouted({ parts: high_risk, invite: { dialled_number: '441632960123' } })
+  // Most numbers are on no such list: nothing is written about it for each call.
+  expect(usual.trace.map(({ step }) => step)).not.toContain('list')
+  // Nobody is paid for a telephone of ours, whatever its number.
+  const sip_users = [makeSipUser({ account_id: 10, number: '442071838750' })]
+  const usage = makeUsage({}, { registered: ['alice'] })
+  expectRouted({ parts: { ...high_risk, sip_users }, usage })
+})
+
 test('who must show a number and does not is refused', () => {
   const refusalOf = (cli_policy: 'REQUIRE_E164' | 'REJECT_ANONYMOUS', invite: Partial<Invite>) =>
     expectRefused({ parts: { clients: [makeClient({ cli_policy })] }, invite }).refusal

@@ -64,9 +64,22 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
     if (action === 'REJECT') return refuse(refusal)
     if (tag !== '') tags.add(tag)
   }
+  const is_refused =
+    !client.allow_high_risk && !called_user && isHighRisk(switchboard, called_number, trace)
+  if (is_refused) return refuse('DST_HIGH_RISK')
   const routed = { ...sent, dst: called_number, src: caller_number }
   const numbers = { called_number, caller_number, routed, called_user, tags: [...tags] }
   return { kind: 'numbers', numbers }
+}
+
+/** Only what is refused leaves a step: nearly every number is on no such list. */
+function isHighRisk(switchboard: Switchboard, number: string, trace: TraceStep[]): boolean {
+  const list = switchboard.number_lists.get(switchboard.high_risk_list_id ?? 0)
+  if (!list) return false
+  const { action, tag } = matchNumber(list, number)
+  if (action === 'ACCEPT') return false
+  trace.push({ step: 'list', list: list.name, number, action, tag })
+  return true
 }
 
 /**

@@ -1,15 +1,7 @@
 // Every reason for which the switch says no or ends a call, with what the caller hears
 // (domain.md §1.17). docs/refusals.md holds the same list; a test compares.
 
-import type { Stage } from './refusal-stage.ts'
-
-interface RefusalRow {
-  readonly stage: Stage
-  readonly sip_code: number
-  readonly sip_reason: string
-  readonly q850_cause: number
-  readonly text: string
-}
+import type { RefusalRow } from './refusal-stage.ts'
 
 export const REFUSALS = {
   AUTH_UNKNOWN_IP: {
@@ -74,6 +66,13 @@ export const REFUSALS = {
     sip_reason: 'Forbidden',
     q850_cause: 21,
     text: 'A number list rejects the caller.',
+  },
+  DST_HIGH_RISK: {
+    stage: 'NUMBER',
+    sip_code: 403,
+    sip_reason: 'Forbidden',
+    q850_cause: 21,
+    text: 'The number is premium rate or satellite, and the client may not call such numbers.',
   },
   LIMIT_CHANNEL_CLIENT: {
     stage: 'LIMIT',

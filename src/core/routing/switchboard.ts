@@ -59,6 +59,8 @@ export interface Client extends Party {
   readonly cli_policy: CliPolicy
   /** The numbers that FORCE picks from. */
   readonly cli_list_id: number | null
+  /** Whether it may call the numbers of the high-risk list. */
+  readonly allow_high_risk: boolean
 }
 
 /** A row of the IP list. */
@@ -197,6 +199,8 @@ export interface Switchboard {
   readonly tunnels: ReadonlyMap<number, Tunnel>
   readonly windows: ReadonlyMap<number, TimeWindow>
   readonly number_lists: ReadonlyMap<number, NumberList>
+  /** The one that rejects premium rate and satellite numbers. */
+  readonly high_risk_list_id: number | null
   readonly translations: ReadonlyMap<number, CompiledTranslation>
   /** Seconds, for every call. */
   readonly max_call_duration: number

@@ -24,6 +24,7 @@ import {
 import {
   loadGatewayGroups,
   loadGateways,
+  loadHighRiskListId,
   loadStopPolicies,
   loadTimeWindows,
   loadTranslations,
@@ -60,6 +61,7 @@ export async function loadConfiguration(
     tunnels: byId(await loadTunnels(client)),
     windows: byId(await loadTimeWindows(client)),
     number_lists,
+    high_risk_list_id: await loadHighRiskListId(client),
     translations: byId(translations.map((row) => compileTranslation(row, number_lists))),
   }
 }

@@ -17,7 +17,7 @@ export async function loadClients(client: Asks): Promise<ClientRow[]> {
       ${epoch('c.expires_at')}, c.route_plan_id, c.max_call_duration, c.max_sell_rate,
       c.per_call_cost_limit, c.min_profit_percent, c.on_net_rate, c.codecs, c.media_mode, c.tags,
       c.dst_from, c.src_from, c.translation_id, c.dst_list_id, c.src_list_id, c.cli_policy,
-      c.cli_list_id
+      c.cli_list_id, c.allow_high_risk
     from account a join client c on c.account_id = a.id
     where a.deleted_at is null`)
   return rows

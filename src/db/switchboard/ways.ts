@@ -67,6 +67,13 @@ export async function loadNumberListRows(client: Asks): Promise<VersionedListRow
   return rows
 }
 
+export async function loadHighRiskListId(client: Asks): Promise<number | null> {
+  const { rows } = await client.query<{ id: number }>(
+    'select id from number_list where is_high_risk',
+  )
+  return rows[0]?.id ?? null
+}
+
 export async function loadNumberListItems(
   client: Asks,
   number_list_id: number,

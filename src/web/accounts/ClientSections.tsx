@@ -1,4 +1,5 @@
 // The sections that the forms of wholesale and of retail clients share: all but how they are known.
+import { Switch } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
@@ -137,6 +138,13 @@ function RoutingSection({ bind }: PartProps) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('tags')}
       />
+      <Wide>
+        <Switch
+          label="May call high-risk numbers"
+          description="Premium rate and satellite, as the number list for them says"
+          {...bind('allow_high_risk', 'checkbox')}
+        />
+      </Wide>
     </Section>
   )
 }

@@ -104,6 +104,13 @@ export const clientColumns = <Row extends Client>({
     hidden: true,
   },
   {
+    id: 'allow_high_risk',
+    header: 'High-risk numbers',
+    width: 150,
+    cell: (row) => (row.allow_high_risk ? 'allowed' : 'refused'),
+    hidden: true,
+  },
+  {
     id: 'codecs',
     header: 'Codecs',
     width: 180,

@@ -31,6 +31,7 @@ export const NEW_CLIENT = {
   src_list_id: null,
   cli_policy: 'PASS',
   cli_list_id: null,
+  allow_high_risk: false,
   min_profit_percent: null,
   per_call_cost_limit: null,
   daily_spend_limit: null,

@@ -42,6 +42,7 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   CLI_REQUIRED: 'Caller not allowed',
   DST_LIST: 'Called number on a list',
   SRC_LIST: 'Caller on a list',
+  DST_HIGH_RISK: 'High-risk number',
   LIMIT_CHANNEL_CLIENT: 'Channels of the client used up',
   LIMIT_CPS_CLIENT: 'Too many new calls per second',
   LIMIT_CHANNEL_IP: 'Channels of the address used up',

@@ -19,7 +19,7 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ACTIONS, MODE_HELP, MODES, STATUSES } from './number-list-words.ts'
+import { ACTIONS, LIST_MODES, MODE_HELP, MODES, STATUSES } from './number-list-words.ts'
 
 const NEW: z.input<typeof numberListForm> = {
   name: '',
@@ -28,6 +28,11 @@ const NEW: z.input<typeof numberListForm> = {
   mode: 'PREFIX',
   default_action: 'ACCEPT',
 }
+
+const USUAL =
+  'Numbers that clients, route plans and gateways accept or refuse, or a pool of numbers.'
+const HIGH_RISK =
+  'What it rejects is refused to clients that may not call high-risk numbers. It cannot be deleted.'
 
 export default function NumberListForm() {
   const id = useIdParam()
@@ -68,15 +73,11 @@ function Fields({ list }: { list?: NumberList }) {
       back={numberLists.list}
       addAnother={!list}
     >
-      <Section
-        title="Number list"
-        help="Numbers that clients, route plans and gateways accept or refuse, or a pool of
-          numbers."
-      >
+      <Section title="Number list" help={list?.is_high_risk ? HIGH_RISK : USUAL}>
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Mode"
-          choices={MODES}
+          choices={list?.is_high_risk ? LIST_MODES : MODES}
           description={MODE_HELP[mode]}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('mode')}

@@ -21,7 +21,12 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     header: 'Name',
     width: 220,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.numberLists.items(row.id)}>{row.name}</Link>,
+    cell: (row) => (
+      <>
+        <Link to={paths.admin.numberLists.items(row.id)}>{row.name}</Link>{' '}
+        {row.is_high_risk && <Badge tone="warning">high-risk</Badge>}
+      </>
+    ),
   },
   {
     id: 'mode',
@@ -105,6 +110,10 @@ export default function NumberListsScreen() {
             icon: <IconPencil size={15} />,
             onClick: () => void navigate({ to: numberLists.edit(row.id) }),
           },
+        ]
+      : []),
+    ...(mayEdit && !row.is_high_risk
+      ? [
           {
             label: 'Delete',
             icon: <IconTrash size={15} />,

@@ -12,6 +12,9 @@ export const MODES: readonly Choice<NumberList['mode']>[] = [
   { value: 'RANDOM', label: 'Pool' },
 ]
 
+/** Of a list that compares numbers. */
+export const LIST_MODES = MODES.filter(({ value }) => value !== 'RANDOM')
+
 export const MODE_HELP: Readonly<Record<NumberList['mode'], string>> = {
   PREFIX: 'The item with the longest beginning of the number counts.',
   STRICT: 'An item counts for the number that is the same, digit by digit.',
