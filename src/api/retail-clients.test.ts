@@ -1,20 +1,25 @@
 // Retail clients, their SIP users, and the telephones that are registered.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCurrency } from '#contract/currencies.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import * as registered from '#contract/registrations.ts'
 import * as clients from '#contract/retail-clients.ts'
+import { updateSettings } from '#contract/settings.ts'
 import * as users from '#contract/sip-users.ts'
-import { getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { fx, type Money, money } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addClient,
   addRetailClient,
+  addTariff,
   lastActivity,
+  named,
   switchboardNumber,
 } from '#test/support/configuration.ts'
-import { clientIpForm, sipUserForm } from '#test/support/forms.ts'
+import { clientForm, clientIpForm, sipUserForm } from '#test/support/forms.ts'
 import { ha1Of } from './plumbing/sip-password.ts'
 
 let api: TestApi
@@ -89,6 +94,61 @@ describe('a retail client', () => {
     expect(read.status).toBe(404)
     const again = await addUser((await addRetailClient(api)).id, { username: 'goes-along' })
     expect(again.status).toBe(200)
+  })
+})
+
+describe('the daily limit of a new retail client', () => {
+  const set = (retail_daily_spend_limit: Money | null) =>
+    api.admin.call(updateSettings, { body: { retail_daily_spend_limit } })
+  async function add(change: Partial<BodyOf<typeof clients.createRetailClient>> = {}) {
+    const { daily_spend_limit: _, ...form } = clientForm(tariff_id, named('retail'))
+    const { data } = await api.admin.call(clients.createRetailClient, {
+      body: { ...form, ...change },
+    })
+    return { id: data.id, limit: data.daily_spend_limit }
+  }
+  const preset = async (currency?: string) => {
+    const query = currency ? { currency } : {}
+    const { data } = await api.admin.call(clients.getRetailClientDefaults, { query })
+    return data.daily_spend_limit
+  }
+  let tariff_id: number
+  beforeAll(async () => {
+    tariff_id = await addTariff(api, 'SELL')
+    const body = { code: 'EUR', name: 'Euro', rate: fx(120_000_000) }
+    await api.admin.call(createCurrency, { body })
+  })
+
+  test('is that of the settings, and what the form says where it says something', async () => {
+    expect((await add()).limit).toBe(money(50_000_000))
+    expect((await lastActivity(api)).changes).toMatchObject({ daily_spend_limit: [null, '50'] })
+    expect((await add({ daily_spend_limit: money(7_000_000) })).limit).toBe(money(7_000_000))
+    expect((await add({ daily_spend_limit: null })).limit).toBeNull()
+    expect(await preset()).toBe(money(50_000_000))
+  })
+
+  test('is worth the same in another currency, to the hundredth', async () => {
+    expect((await add({ currency: 'EUR' })).limit).toBe(money(41_670_000))
+    expect(await preset('EUR')).toBe(money(41_670_000))
+    expect(await preset('XXX')).toBe(money(50_000_000))
+  })
+
+  test('can be another one or none, and clients that are there keep theirs', async () => {
+    const { id } = await add()
+    await set(money(20_000_000))
+    expect((await add()).limit).toBe(money(20_000_000))
+    await set(null)
+    expect([(await add()).limit, await preset()]).toEqual([null, null])
+    const { data } = await api.admin.call(clients.getRetailClient, { params: { id } })
+    expect(data.daily_spend_limit).toBe(money(50_000_000))
+    expect((await set(money(0))).problem.fields).toHaveProperty('retail_daily_spend_limit')
+    await set(money(50_000_000))
+  })
+
+  test('is nothing to wholesale clients, whose form has to say it', async () => {
+    const { daily_spend_limit: _, ...form } = clientForm(tariff_id, named('wholesale'))
+    const answer = await api.admin.call(createWholesaleClient, { body: form as never })
+    expect(answer.problem.fields).toHaveProperty('daily_spend_limit')
   })
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cap } from './account-profile.ts'
 import { client, clientForm, clientQuery } from './client-profile.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import * as is from './primitives.ts'
@@ -20,6 +21,15 @@ export const listRetailClients = endpoint({
   answer: z.array(retailClient),
 })
 
+export const getRetailClientDefaults = endpoint({
+  method: 'GET',
+  path: '/api/retail-clients/defaults',
+  summary: 'What a new retail client gets where nothing is said, in the currency of its money',
+  needs: 'retail_clients.edit',
+  query: z.strictObject({ currency: is.currency.optional() }),
+  answer: z.object({ daily_spend_limit: is.moneyText.nullable() }),
+})
+
 export const getRetailClient = endpoint({
   method: 'GET',
   path: '/api/retail-clients/:id',
@@ -34,7 +44,10 @@ export const createRetailClient = endpoint({
   path: '/api/retail-clients',
   summary: 'Adds a retail client with its portal login',
   needs: 'retail_clients.edit',
-  body: clientForm.required({ password: true }),
+  body: clientForm.required({ password: true }).extend({
+    /** Absent it is that of the settings; null is no limit. */
+    daily_spend_limit: cap.nullable().optional(),
+  }),
   answer: retailClient,
 })
 

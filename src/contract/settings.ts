@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cap } from './account-profile.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './primitives.ts'
 import { themeColors } from './session.ts'
@@ -21,6 +22,11 @@ const settings = z.strictObject({
   auth_failure_days: z.number().int().min(1).max(400),
   /** What callers hear whose calls are too many. */
   limit_sip_code: z.enum(['503', '480']),
+  /**
+   * In the system currency: what a new retail client may spend in a day when its form names
+   * nothing else; null is no limit.
+   */
+  retail_daily_spend_limit: cap.nullable(),
   /** An answered call is ended when no media came for so long; 0 ends none. */
   rtp_timeout_seconds: z
     .number()

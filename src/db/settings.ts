@@ -1,5 +1,6 @@
 // The settings of the whole switch; what nobody has set has the default that stands here.
 import { type RawBuilder, sql } from 'kysely'
+import { type Money, money } from '#core/money.ts'
 import type { Database, Tx } from './database.ts'
 
 export interface ThemeColors {
@@ -32,6 +33,8 @@ export interface GeneralSettings {
   readonly rtp_timeout_seconds: number
   /** What callers hear whose calls are too many. */
   readonly limit_sip_code: '503' | '480'
+  /** In the system currency, for new retail clients whose form names none; null is no limit. */
+  readonly retail_daily_spend_limit: Money | null
 }
 
 export interface Settings extends GeneralSettings {
@@ -51,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
   trace_percent: 100,
   rtp_timeout_seconds: 60,
   limit_sip_code: '503',
+  retail_daily_spend_limit: money(50_000_000),
   timezone: 'UTC',
   theme_colors: {
     primary: '#00007F',

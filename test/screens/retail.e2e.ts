@@ -1,11 +1,12 @@
 // Retail clients with their SIP users, the telephones that are registered, and who is kept out.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createCurrency } from '#contract/currencies.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { createRetailClient, listRetailClients } from '#contract/retail-clients.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { money } from '#core/money.ts'
+import { fx, money } from '#core/money.ts'
 import { insertAuthFailure } from '#db/auth-failures.ts'
 import { clientForm, clientIpForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
@@ -19,6 +20,8 @@ beforeAll(async () => {
   page = console_.page
   const { data } = await console_.api.admin.call(createTariff, { body: tariffForm })
   tariff_id = data.id
+  const body = { code: 'EUR', name: 'Euro', rate: fx(120_000_000) }
+  await console_.api.admin.call(createCurrency, { body })
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
@@ -44,9 +47,16 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('corner-shop')
   await button('Make one up').click()
-  await expect.poll(() => field('Per day (optional)').count()).toBe(0)
-  await button('Spending limits').click()
+  expect(await field('Least profit (optional)').count()).toBe(0)
+  // What the settings say of new clients is in sight, in the currency of the client.
+  await expect.poll(() => field('Per day (optional)').inputValue()).toBe('50')
+  await choose(select('Currency'), 'EUR')
+  await expect.poll(() => field('Per day (optional)').inputValue()).toBe('41.67')
   await field('Per day (optional)').fill('25')
+  await choose(select('Currency'), 'USD')
+  expect(await page.getByRole('switch', { name: 'May call high-risk numbers' }).isChecked()).toBe(
+    false,
+  )
   await button('Save').click()
   await page.getByText('Its SIP users come next.').waitFor()
   await page.waitForURL(/retail-clients\/\d+\/edit$/)

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { me } from '#contract/session.ts'
+import { getSettings } from '#contract/settings.ts'
+import { money } from '#core/money.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -12,6 +14,30 @@ beforeAll(async () => {
 })
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
+
+test('the daily limit of new retail clients is changed, and taken away', async () => {
+  const { api } = console_
+  await page.goto('/vsa/settings')
+  const form = page.getByRole('form', { name: 'New retail clients' })
+  const limit = form.getByRole('textbox', { name: 'Spending limit per day' })
+  await expect.poll(() => limit.inputValue()).toBe('50')
+  const save = async (text: string) => {
+    await limit.fill(text)
+    await form.getByRole('button', { name: 'Save' }).click()
+  }
+  const stored = async () => (await api.admin.call(getSettings, {})).data.retail_daily_spend_limit
+  await save('0')
+  await form.getByText('More than 0; empty is no limit.').waitFor()
+  await save('12,50')
+  await expect.poll(stored).toBe(money(12_500_000))
+  await save('')
+  await expect.poll(stored).toBeNull()
+  // The other parts of the settings still save what they show.
+  const other = page.getByRole('form', { name: 'Calls and money' })
+  await other.getByRole('textbox', { name: 'Currency' }).fill('EUR')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await api.admin.call(getSettings, {})).data.currency).toBe('EUR')
+})
 
 test('another session is revoked after a question, and one may keep it', async () => {
   const { api } = console_

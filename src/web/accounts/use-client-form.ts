@@ -7,7 +7,7 @@ import type { createWholesaleClient, updateWholesaleClient } from '#contract/who
 import { formValues } from '../forms/form-values.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { type Client, NEW_CLIENT } from './client-words.ts'
+import { type Client, type ClientValues, NEW_CLIENT } from './client-words.ts'
 
 interface ClientKind {
   readonly create: typeof createWholesaleClient | typeof createRetailClient
@@ -17,9 +17,16 @@ interface ClientKind {
   readonly next: string
 }
 
+/** What the form of a new client begins with that is not the same for all. */
+export type ClientPreset = Partial<Pick<ClientValues, 'daily_spend_limit'>>
+
 type AddBody = BodyOf<typeof createWholesaleClient>
 
-export function useClientForm(kind: ClientKind, client: Client | undefined) {
+export function useClientForm(
+  kind: ClientKind,
+  client: Client | undefined,
+  preset: ClientPreset = {},
+) {
   const navigate = useNavigate()
   const create = useChange(kind.create, {
     errors: 'form',
@@ -30,7 +37,7 @@ export function useClientForm(kind: ClientKind, client: Client | undefined) {
   const addForm = kind.create.body as unknown as typeof clientForm
   return useEntityForm({
     schema: client ? clientForm : addForm,
-    initial: client ? formValues(clientForm, client) : NEW_CLIENT,
+    initial: client ? formValues(clientForm, client) : { ...NEW_CLIENT, ...preset },
     save: (body): Promise<Client> =>
       client
         ? update.mutateAsync({

@@ -2,19 +2,22 @@
 import {
   createRetailClient,
   getRetailClient,
+  getRetailClientDefaults,
   type RetailClient,
   updateRetailClient,
 } from '#contract/retail-clients.ts'
 import { ClientFigures } from '../accounts/ClientFigures.tsx'
 import { ClientPackages } from '../accounts/ClientPackages.tsx'
 import { ClientSections } from '../accounts/ClientSections.tsx'
-import { useClientForm } from '../accounts/use-client-form.ts'
+import { type ClientPreset, useClientForm } from '../accounts/use-client-form.ts'
 import { paths } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
+import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOneToEdit } from '../http/use-endpoint.ts'
 import { SipUsers } from './SipUsers.tsx'
+import { usePresetInCurrency } from './use-preset-in-currency.ts'
 
 const { retailClients } = paths.admin
 
@@ -27,7 +30,16 @@ const KIND = {
 
 export default function RetailClientForm() {
   const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return id === undefined ? <New /> : <Existing key={id} id={id} />
+}
+
+function New() {
+  const defaults = useOneToEdit(getRetailClientDefaults, { query: {} })
+  return (
+    <Loaded query={defaults}>
+      {(found) => <Fields preset={formValues(getRetailClientDefaults.answer, found)} />}
+    </Loaded>
+  )
 }
 
 function Existing({ id }: { id: number }) {
@@ -35,8 +47,14 @@ function Existing({ id }: { id: number }) {
   return <Loaded query={client}>{(found) => <Fields client={found} />}</Loaded>
 }
 
-function Fields({ client }: { client?: RetailClient }) {
-  const form = useClientForm(KIND, client)
+interface FieldsProps {
+  readonly client?: RetailClient
+  readonly preset?: ClientPreset
+}
+
+function Fields({ client, preset }: FieldsProps) {
+  const form = useClientForm(KIND, client, preset)
+  usePresetInCurrency(form, preset)
   return (
     <FormPage
       title={client ? client.name : 'Add client'}

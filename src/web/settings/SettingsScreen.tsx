@@ -8,6 +8,7 @@ import { useMay } from '../session/session.ts'
 import type { Scheme } from '../session/vault.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
+import { NewClientsSection } from './NewClientsSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -66,6 +67,14 @@ function SystemSettings() {
           >
             <Wide>
               <GeneralSection settings={found} />
+            </Wide>
+          </Section>
+          <Section
+            title="New retail clients"
+            help="So that a stolen password costs little. Each client can have another limit."
+          >
+            <Wide>
+              <NewClientsSection settings={found} />
             </Wide>
           </Section>
           <Section

@@ -2,6 +2,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import type { z } from 'zod'
 import { type Settings, updateSettings } from '#contract/settings.ts'
+import { formValues } from '../forms/form-values.ts'
 import { ApiError } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
@@ -11,21 +12,20 @@ export function useSettingsForm<Name extends keyof Settings>(
   names: readonly Name[],
   settings: Pick<Settings, Name>,
 ) {
-  type Values = Pick<Settings, Name>
+  type Values = Pick<z.input<typeof updateSettings.body>, Name>
   const mayEdit = useMay('settings.edit')
   const change = useChange(updateSettings, { done: 'The settings are saved.' })
   // Keys that are made from a list are any text to the compiler.
   const marks = Object.fromEntries(names.map((name) => [name, true])) as never
-  const initialValues = Object.fromEntries(names.map((name) => [name, settings[name]])) as Values
   const schema = updateSettings.body.required().pick(marks)
   const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues,
+    initialValues: formValues(schema, settings) as Values,
     validate: schemaResolver(schema as z.ZodType<object, object>, { sync: true }),
   })
-  const onSubmit = form.onSubmit((body) =>
+  const onSubmit = form.onSubmit((values) =>
     change.mutate(
-      { body: body as Partial<Settings> },
+      { body: schema.parse(values) as Partial<Settings> },
       {
         onError: (error) => {
           if (error instanceof ApiError) form.setErrors({ ...error.fields })
