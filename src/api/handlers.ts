@@ -1,6 +1,7 @@
 // Every handler by the name of its endpoint. Each resource is typed against its contract file, so
 // that a handler that is missing does not compile; one that nobody lists here stops the server's
 // start.
+import { accountStops } from './account-stops.ts'
 import { activeCalls } from './active-calls.ts'
 import { authFailures } from './auth-failures.ts'
 import { bans } from './bans.ts'
@@ -67,6 +68,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   stopPolicies,
   tunnels,
   settlements,
+  accountStops,
   activeCalls,
   callRecords,
   payments,

@@ -1,4 +1,5 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
+import * as accountStops from './account-stops.ts'
 import * as activeCalls from './active-calls.ts'
 import * as authFailures from './auth-failures.ts'
 import * as bans from './bans.ts'
@@ -65,6 +66,7 @@ const resources = {
   stopPolicies,
   tunnels,
   settlements,
+  accountStops,
   activeCalls,
   callRecords,
   payments,

@@ -94,6 +94,17 @@ export async function updatePortalLogin(
   if (login.status === 'blocked' || password_hash) await signOut(tx, account_id, at)
 }
 
+/** Who signs in for the account no longer may, until it is active again. */
+export async function blockPortalLogin(tx: Tx, account_id: number, at: string): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ status: 'blocked' })
+    .where('account_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await signOut(tx, account_id, at)
+}
+
 export async function deletePortalLogin(tx: Tx, account_id: number, at: string): Promise<void> {
   await tx
     .updateTable('console_user')

@@ -39,6 +39,7 @@ export const PERMISSIONS = [
   'settlements.edit',
   'active_calls.view',
   'active_calls.hang_up',
+  'accounts.stop',
   'auth_failures.view',
   'bans.edit',
   'call_records.view',

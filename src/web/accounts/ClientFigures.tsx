@@ -1,20 +1,23 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { getRetailClient } from '#contract/retail-clients.ts'
 import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { Figures } from '../ui/Figures.tsx'
 import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
 import { Amount } from './Amount.tsx'
+import { StopCallsButton } from './StopCallsButton.tsx'
 import { spentFigures } from './spent-figures.tsx'
 import { usePayment } from './use-payment.tsx'
 
 interface ClientFiguresProps {
   readonly id: number
   readonly get: typeof getWholesaleClient | typeof getRetailClient
+  /** Where to go when the client was stopped: its form shows what it was before. */
+  readonly back: string
 }
 
 /** The money of a client as it is now: calls move it while somebody edits. */
-export function ClientFigures({ id, get }: ClientFiguresProps) {
+export function ClientFigures({ id, get, back }: ClientFiguresProps) {
   const { data: client } = useOne(get, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('RECHARGE')
   return (
@@ -28,11 +31,14 @@ export function ClientFigures({ id, get }: ClientFiguresProps) {
         { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },
       ]}
     >
-      {client && pay && (
-        <Button variant="default" onClick={() => pay(client)}>
-          Recharge
-        </Button>
-      )}
+      <Group gap="xs">
+        {client && <StopCallsButton account={client} back={back} />}
+        {client && pay && (
+          <Button variant="default" onClick={() => pay(client)}>
+            Recharge
+          </Button>
+        )}
+      </Group>
       {dialog}
     </Figures>
   )

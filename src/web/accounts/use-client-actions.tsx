@@ -11,6 +11,7 @@ import type { RowAction } from '../ui/grid/column.ts'
 import type { Client } from './client-words.ts'
 import { callsEnd, useStatusActions } from './use-account-actions.tsx'
 import { usePayment } from './use-payment.tsx'
+import { useStopAction } from './use-stop-calls.tsx'
 
 const REFUSED = 'Its new calls are refused.'
 
@@ -36,6 +37,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const navigate = useNavigate()
   const remove = useDelete(kind.remove, 'client')
   const { pay, dialog } = usePayment('RECHARGE')
+  const stopAction = useStopAction()
   const statusAction = useStatusActions(kind.update, clientForm, REFUSED, callsEnd)
   const open = (row: Client) => void navigate({ to: kind.edit(row.id) })
   const effect =
@@ -58,9 +60,10 @@ export function useClientActions(kind: ClientKind): ClientActions {
       ...(pay
         ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
         : []),
+      ...(kind.mayEdit ? [statusAction(row)] : []),
+      ...stopAction(row),
       ...(kind.mayEdit
         ? [
-            statusAction(row),
             {
               label: 'Delete',
               icon: <IconTrash size={15} />,

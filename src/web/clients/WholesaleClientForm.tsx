@@ -53,7 +53,9 @@ function Fields({ client }: { client?: WholesaleClient }) {
         )
       }
     >
-      {client && <ClientFigures id={client.id} get={getWholesaleClient} />}
+      {client && (
+        <ClientFigures id={client.id} get={getWholesaleClient} back={wholesaleClients.list} />
+      )}
       <ClientSections form={form} isNew={!client} />
     </FormPage>
   )

@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { getReseller } from '#contract/resellers.ts'
 import { Amount } from '../accounts/Amount.tsx'
+import { StopCallsButton } from '../accounts/StopCallsButton.tsx'
 import { spentFigures } from '../accounts/spent-figures.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
+import { paths } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { Figures } from '../ui/Figures.tsx'
 import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
@@ -27,11 +29,16 @@ export function ResellerMoney({ id }: { id: number }) {
         { label: 'Active calls', value: shown((one) => formatDecimal(one.active_calls)) },
       ]}
     >
-      {reseller && pay && (
-        <Button variant="default" onClick={() => pay(reseller)}>
-          Recharge
-        </Button>
-      )}
+      <Group gap="xs">
+        {reseller && (
+          <StopCallsButton account={reseller} back={paths.admin.resellers(reseller.level).list} />
+        )}
+        {reseller && pay && (
+          <Button variant="default" onClick={() => pay(reseller)}>
+            Recharge
+          </Button>
+        )}
+      </Group>
       {dialog}
     </Figures>
   )

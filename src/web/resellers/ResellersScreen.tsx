@@ -10,8 +10,9 @@ import {
 } from '#contract/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
-import { useStatusActions } from '../accounts/use-account-actions.tsx'
+import { callsEnd, useStatusActions } from '../accounts/use-account-actions.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
+import { useStopAction } from '../accounts/use-stop-calls.tsx'
 import { paths, withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -32,7 +33,8 @@ export default function ResellersScreen({ level }: { level: number }) {
   const mayEdit = useMay('resellers.edit')
   const remove = useDelete(deleteReseller, 'reseller')
   const { pay, dialog } = usePayment('RECHARGE')
-  const statusAction = useStatusActions(updateReseller, resellerForm, REFUSED)
+  const stopAction = useStopAction()
+  const statusAction = useStatusActions(updateReseller, resellerForm, REFUSED, callsEnd)
   const { resellers } = paths.admin
   const { add, edit, tree } = resellers(level)
 
@@ -57,9 +59,10 @@ export default function ResellersScreen({ level }: { level: number }) {
           },
         ]
       : []),
+    ...(mayEdit ? [statusAction(row)] : []),
+    ...stopAction(row),
     ...(mayEdit
       ? [
-          statusAction(row),
           {
             label: 'Delete',
             icon: <IconTrash size={15} />,

@@ -71,7 +71,7 @@ function Fields({ client, preset }: FieldsProps) {
         )
       }
     >
-      {client && <ClientFigures id={client.id} get={getRetailClient} />}
+      {client && <ClientFigures id={client.id} get={getRetailClient} back={retailClients.list} />}
       <ClientSections form={form} isNew={!client} />
     </FormPage>
   )

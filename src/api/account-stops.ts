@@ -1,0 +1,49 @@
+import type * as contract from '#contract/account-stops.ts'
+import { lockAccount } from '#db/account-profile.ts'
+import { askHangUps, blockAccount, countCallsOf, findStoppable } from '#db/account-stops.ts'
+import { sendSignal } from '#db/signals.ts'
+import { blockPortalLogin } from '#db/users.ts'
+import { noteActivity } from './plumbing/activity.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+import { found } from './plumbing/problem.ts'
+import { toInstant } from './plumbing/surroundings.ts'
+
+/** So many clients are told by name. */
+const NAMED = 5
+
+const ENTITIES = {
+  RESELLER: 'reseller',
+  WHOLESALE: 'wholesale_client',
+  RETAIL: 'retail_client',
+} as const
+
+export const accountStops: HandlersOf<typeof contract> = {
+  async getAccountStop({ database, caller, params: { id } }) {
+    const account = found(await findStoppable(database, caller.scope, id))
+    return { ...account, ...(await countCallsOf(database, id, NAMED)) }
+  },
+
+  stopAccount: ({ database, caller, params: { id }, now, origin }) =>
+    database.transaction().execute(async (tx) => {
+      const at = toInstant(now())
+      await lockAccount(tx, id)
+      const { kind, name, status } = found(await findStoppable(tx, caller.scope, id))
+      const is_active = status === 'active'
+      if (is_active) {
+        await blockAccount(tx, id)
+        await blockPortalLogin(tx, id, at)
+        await sendSignal(tx, { changed: 'switchboard' })
+      }
+      const stopped_calls = await askHangUps(tx, id, caller.username, at)
+      await sendSignal(tx, { changed: 'hang_up' })
+      if (is_active || stopped_calls > 0) {
+        const what = { entity: ENTITIES[kind], entity_id: String(id), entity_name: name }
+        const changes = {
+          ...(is_active && { status: ['active', 'blocked'] as const }),
+          stopped_calls: [null, stopped_calls] as const,
+        }
+        await noteActivity(tx, { caller, origin }, { action: 'EXECUTE', ...what, changes })
+      }
+      return { stopped_calls }
+    }),
+}

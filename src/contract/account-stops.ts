@@ -1,0 +1,35 @@
+// One click against calls that somebody else makes with the money of an account.
+import { z } from 'zod'
+import { endpoint, idParams } from './endpoint.ts'
+import * as is from './primitives.ts'
+
+export const getAccountStop = endpoint({
+  method: 'GET',
+  path: '/api/account-stops/:id',
+  summary: 'Whose calls would end if a client or reseller was stopped',
+  needs: 'accounts.stop',
+  params: idParams,
+  answer: z.object({
+    id: is.id,
+    kind: z.enum(['RESELLER', 'WHOLESALE', 'RETAIL']),
+    name: z.string(),
+    status: is.accountStatus,
+    active_calls: z.number(),
+    /** Those with the most calls, at most five; a client names itself. */
+    clients: z.array(z.object({ id: is.id, name: z.string(), active_calls: z.number() })),
+    clients_count: z.number(),
+  }),
+})
+export type AccountStop = z.output<typeof getAccountStop.answer>
+
+export const stopAccount = endpoint({
+  method: 'POST',
+  path: '/api/account-stops/:id',
+  summary: 'Blocks a client or reseller and ends all its calls, those of all below it too',
+  needs: 'accounts.stop',
+  params: idParams,
+  answer: z.object({
+    /** Calls that were not being ended already. */
+    stopped_calls: z.number(),
+  }),
+})

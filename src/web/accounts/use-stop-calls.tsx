@@ -1,0 +1,79 @@
+// Stops an account: blocks it and ends its calls, after a question that says whose and how many.
+import { IconPhoneOff } from '@tabler/icons-react'
+import { type AccountStop, getAccountStop, stopAccount } from '#contract/account-stops.ts'
+import { alert } from '../alerts/alerts.ts'
+import { messageOf } from '../http/api-error.ts'
+import { send } from '../http/client.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { useMay } from '../session/session.ts'
+import { count } from '../ui/format.ts'
+import type { RowAction } from '../ui/grid/column.ts'
+
+/** What shows the status or the calls of accounts. */
+const TOUCHED = ['wholesale-clients', 'retail-clients', 'resellers', 'active-calls']
+
+/** "This ends 9 calls of 3 clients below Top at once: Alpha 5, Beta 3, Gamma 1." */
+function whoseCalls({ kind, name, active_calls, clients, clients_count }: AccountStop): string {
+  if (active_calls === 0) return `${name} has no calls now.`
+  const ends = `This ends ${count(active_calls, 'call', 'calls')} of`
+  const charged = 'What was talked is charged.'
+  if (kind !== 'RESELLER') return `${ends} ${name} at once. ${charged}`
+  const named = clients.map((client) => `${client.name} ${client.active_calls}`).join(', ')
+  const others = clients_count - clients.length
+  const more = others > 0 ? ` and ${count(others, 'other', 'others')}` : ''
+  const below = `${count(clients_count, 'client', 'clients')} below ${name}`
+  return `${ends} ${below} at once: ${named}${more}. ${charged}`
+}
+
+function whatIsBlocked({ kind, name, status }: AccountStop): string {
+  if (status !== 'active') return `It stays ${status}.`
+  const refused = kind === 'RESELLER' ? 'new calls of all below it' : 'its new calls'
+  return `${name} is blocked: ${refused} are refused, and its portal login is signed out.`
+}
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+/** Absent for who may not; answers whether the account was stopped. */
+export function useStopCalls(): ((account: Named) => Promise<boolean>) | undefined {
+  const may = useMay('accounts.stop')
+  const stop = useChange(stopAccount, { also: TOUCHED, errors: 'form' })
+  async function stopCalls({ id, name }: Named): Promise<boolean> {
+    try {
+      const before = await send(getAccountStop, { params: { id } })
+      const sure = await alert.confirm(`${whoseCalls(before)} ${whatIsBlocked(before)}`, {
+        title: `Stop the calls of ${name}?`,
+        yes: 'Stop calls',
+        no: 'Cancel',
+        dangerous: true,
+      })
+      if (!sure) return false
+      const { stopped_calls } = await stop.mutateAsync({ params: { id } })
+      const ended = count(stopped_calls, 'call is', 'calls are')
+      alert.success(`${name} is stopped. ${ended} being ended.`)
+      return true
+    } catch (error) {
+      alert.error(messageOf(error), { title: `${name} was not stopped` })
+      return false
+    }
+  }
+  return may ? stopCalls : undefined
+}
+
+/** The same as an action of a row; none for who may not. */
+export function useStopAction(): (row: Named) => readonly RowAction[] {
+  const stopCalls = useStopCalls()
+  return (row) =>
+    stopCalls
+      ? [
+          {
+            label: 'Stop calls…',
+            icon: <IconPhoneOff size={15} />,
+            danger: true,
+            onClick: () => void stopCalls(row),
+          },
+        ]
+      : []
+}
