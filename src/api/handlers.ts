@@ -30,6 +30,7 @@ import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
 import { sipUsers } from './sip-users.ts'
+import { spendWarnings } from './spend-warnings.ts'
 import { stopPolicies } from './stop-policies.ts'
 import { tariffRates } from './tariff-rates.ts'
 import { tariffs } from './tariffs.ts'
@@ -69,6 +70,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   tunnels,
   settlements,
   accountStops,
+  spendWarnings,
   activeCalls,
   callRecords,
   payments,

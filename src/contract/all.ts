@@ -28,6 +28,7 @@ import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
 import * as sipUsers from './sip-users.ts'
+import * as spendWarnings from './spend-warnings.ts'
 import * as stopPolicies from './stop-policies.ts'
 import * as tariffRates from './tariff-rates.ts'
 import * as tariffs from './tariffs.ts'
@@ -67,6 +68,7 @@ const resources = {
   tunnels,
   settlements,
   accountStops,
+  spendWarnings,
   activeCalls,
   callRecords,
   payments,

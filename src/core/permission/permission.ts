@@ -40,6 +40,7 @@ export const PERMISSIONS = [
   'active_calls.view',
   'active_calls.hang_up',
   'accounts.stop',
+  'spend_warnings.view',
   'auth_failures.view',
   'bans.edit',
   'call_records.view',
@@ -61,5 +62,6 @@ export type UserType = (typeof USER_TYPES)[number]
 /** What every user of a type may do. What is not named here is refused. */
 export function permissionsOf(type: UserType): readonly Permission[] {
   if (type === 'ADMIN') return PERMISSIONS
-  return type === 'RESELLER' ? ['home.view', 'reseller_figures.view'] : ['home.view']
+  if (type === 'RESELLER') return ['home.view', 'reseller_figures.view', 'spend_warnings.view']
+  return ['home.view']
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useStopCalls } from './use-stop-calls.tsx'
 
@@ -6,9 +6,10 @@ interface StopCallsButtonProps {
   readonly account: { readonly id: number; readonly name: string }
   /** Where to go when it was stopped. */
   readonly back?: string
+  readonly size?: ButtonProps['size']
 }
 
-export function StopCallsButton({ account, back }: StopCallsButtonProps) {
+export function StopCallsButton({ account, back, size = 'sm' }: StopCallsButtonProps) {
   const stopCalls = useStopCalls()
   const navigate = useNavigate()
   if (!stopCalls) return null
@@ -16,7 +17,7 @@ export function StopCallsButton({ account, back }: StopCallsButtonProps) {
     if ((await stopCalls(account)) && back !== undefined) void navigate({ to: back })
   }
   return (
-    <Button variant="outline" color="danger" onClick={() => void stop()}>
+    <Button variant="outline" color="danger" size={size} onClick={() => void stop()}>
       Stop calls
     </Button>
   )

@@ -10,7 +10,13 @@ import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 
 /** What shows the status or the calls of accounts. */
-const TOUCHED = ['wholesale-clients', 'retail-clients', 'resellers', 'active-calls']
+const TOUCHED = [
+  'wholesale-clients',
+  'retail-clients',
+  'resellers',
+  'active-calls',
+  'spend-warnings',
+]
 
 /** "This ends 9 calls of 3 clients below Top at once: Alpha 5, Beta 3, Gamma 1." */
 function whoseCalls({ kind, name, active_calls, clients, clients_count }: AccountStop): string {

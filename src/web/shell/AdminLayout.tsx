@@ -11,6 +11,7 @@ import styles from './AdminLayout.module.css'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { SearchPalette } from './SearchPalette.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { SpendBanner } from './SpendBanner.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { SwitchBanner } from './SwitchBanner.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -58,6 +59,7 @@ export function AdminLayout({ area }: { area: Area }) {
         <main id="main" className={styles.main}>
           {counters.failing && <StaleNotice updated_at={counters.updated_at} />}
           <SwitchBanner />
+          <SpendBanner />
           <div className={styles.page}>
             <Outlet />
           </div>
