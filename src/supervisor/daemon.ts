@@ -1,13 +1,12 @@
 // Programs that must survive us, because calls talk through them: started detached, found again by
 // their command line, ended only on purpose.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type SystemUser, startChild } from './child.ts'
 import { ProgramMissing, type Running } from './keep-running.ts'
 import { lastComplaint, openLog } from './log-file.ts'
 import { commandLine, sendSignalTo, waitUntil } from './process-table.ts'
-import { asUser, type SystemUser } from './system-user.ts'
 
 export interface Daemon {
   file: string
@@ -17,6 +16,7 @@ export interface Daemon {
   /** The argument that no other process on this machine has. */
   mark: string
   user: SystemUser | undefined
+  may_take_low_ports?: boolean
   log: string
   /** Whether it answers; asked after the start and from time to time. */
   isHealthy(): Promise<boolean>
@@ -97,11 +97,8 @@ export async function launchDaemon(daemon: Daemon): Promise<Running> {
   await stopDaemon(daemon.mark)
   const log = await openLog(daemon.log)
   const [program, ...args] = [...(daemon.launcher ?? []), daemon.file, ...daemon.args] as const
-  const child = spawn(program, args, {
-    ...(daemon.user ? asUser(daemon.user) : { cwd: '/' }),
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  })
+  const { user, may_take_low_ports = false } = daemon
+  const child = startChild({ program, args, user, may_take_low_ports }, ['ignore', log.fd, log.fd])
   child.unref()
   let end: string | undefined
   child.once('error', (error) => {

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { makeFolder, makeSocketFolder } from './folder.ts'
-import { canEnter, databaseUser, isRoot, type SystemUser } from './system-user.ts'
+import { isRoot } from './child.ts'
+import { makeFolder, makeSocketFolder, ourselves } from './folder.ts'
+import { canEnter, databaseUser } from './system-user.ts'
 
 const DEFAULT = 'data'
 /**
@@ -41,8 +42,7 @@ export function findDataFolder(wish: string | undefined): string {
 
 export async function makeDataFolder(path: string): Promise<DataFolder> {
   await makeFolder(path, 0o755)
-  const us: SystemUser = { name: 'us', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const run = await makeSocketFolder(join(path, 'run'), 'kamailio/kamailio_ctl', 0o755, us)
+  const run = await makeSocketFolder(join(path, 'run'), 'kamailio/kamailio_ctl', 0o755, ourselves())
   const logs = join(path, 'logs')
   await makeFolder(logs, 0o700)
   return { path, run, logs }

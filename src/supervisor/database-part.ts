@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeClient } from '#db/database.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Part } from './keep-running.ts'
-import { startPostgres } from './postgres.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 import { processesIn, waitUntil } from './process-table.ts'
 
 const WATCH_INTERVAL_MS = 500
@@ -12,17 +12,18 @@ export function postgresFolder(path: string): string {
   return join(path, 'postgres')
 }
 
-/** `onUrl` is told the address at each start; it stays the same while the data folder does. */
+/** `onStart` is told the address at each start; it stays the same while the data folder does. */
 export function embeddedDatabase(
   folder: DataFolder,
   log: (line: string) => void,
-  onUrl: (url: string) => void,
+  onStart: (found: Postgres) => void,
 ): Part {
   return {
     name: 'database',
     async start() {
-      const { url, pid, stop } = await startPostgres({ folder: postgresFolder(folder.path), log })
-      onUrl(url)
+      const postgres = await startPostgres({ folder: postgresFolder(folder.path), log })
+      const { pid, stop } = postgres
+      onStart(postgres)
       const pgdata = join(postgresFolder(folder.path), 'pg18')
       const isGone = async () => !(await processesIn(pgdata)).includes(pid)
       const gone = waitUntil(isGone, Number.POSITIVE_INFINITY, WATCH_INTERVAL_MS)

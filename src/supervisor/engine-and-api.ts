@@ -1,16 +1,19 @@
 // The engines and the API as parts that are kept running, with the environment that each of them
 // reads.
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { DataFolder, Secrets } from './data-folder.ts'
 import type { Part } from './keep-running.ts'
 import { nodePart } from './node-part.ts'
-import type { Ports } from './ports.ts'
+import type { Setup } from './setup.ts'
+import { serviceUser } from './system-user.ts'
 
-const ENGINE = new URL('../engine/main.ts', import.meta.url)
-const API = new URL('../api/main.ts', import.meta.url)
-const CONSOLE = fileURLToPath(new URL('../../dist', import.meta.url))
 const HEALTH_TIMEOUT_MS = 5000
+
+/** How a process comes to the database: its address, and the group that may use its socket. */
+interface DatabaseUse {
+  url: string
+  groups: readonly number[]
+}
 
 /** Where a browser on this machine finds the console. */
 export function consoleAddress({ HTTP_HOST, HTTP_PORT }: Config): string {
@@ -23,20 +26,16 @@ export function engineNames(config: Config): string[] {
   return Array.from({ length: config.ENGINES }, (_, index) => String.fromCharCode(97 + index))
 }
 
-export function enginePart(
-  name: string,
-  config: Config,
-  folder: DataFolder,
-  ports: Ports,
-  secrets: Secrets,
-  database_url: string,
-): Part {
+export function enginePart(name: string, setup: Setup, database: DatabaseUse): Part {
+  const { config, folder, programs, ports, secrets } = setup
   return nodePart({
     name: `engine-${name}`,
-    entry: ENGINE,
+    entry: 'src/engine/main.ts',
+    programs,
+    user: { ...serviceUser('engine'), groups: database.groups },
     folder,
     environment: {
-      DATABASE_URL: database_url,
+      DATABASE_URL: database.url,
       ENGINE_NAME: name,
       KAMAILIO_EVAPI: `127.0.0.1:${ports.evapi}`,
       KAMAILIO_RPC: `http://127.0.0.1:${ports.rpc}/RPC`,
@@ -53,24 +52,22 @@ const sipAddressesOf = ({ SIP_LISTEN, SIP_ADVERTISE }: Config): string[] =>
     [address, SIP_ADVERTISE ?? address].map((reached) => `${reached}:${port}`),
   )
 
-export function apiPart(
-  config: Config,
-  folder: DataFolder,
-  secrets: Secrets,
-  database_url: string,
-): Part {
+export function apiPart(setup: Setup, database: DatabaseUse): Part {
+  const { config, folder, programs, secrets } = setup
   return nodePart({
     name: 'api',
-    entry: API,
+    entry: 'src/api/main.ts',
+    programs,
+    user: { ...serviceUser('api'), groups: database.groups },
     folder,
     environment: {
-      DATABASE_URL: database_url,
+      DATABASE_URL: database.url,
       HTTP_HOST: config.HTTP_HOST,
       HTTP_PORT: String(config.HTTP_PORT),
       TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),
       SIP_ADDRESSES: sipAddressesOf(config).join(','),
       SESSION_KEY: secrets.session_key,
-      CONSOLE_FOLDER: CONSOLE,
+      CONSOLE_FOLDER: join(programs.folder, 'dist'),
       LOG_LEVEL: config.LOG_LEVEL,
     },
     // Any answer will do: what is wrong elsewhere is no reason to start the API again.

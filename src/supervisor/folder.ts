@@ -2,16 +2,33 @@
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRoot, type SystemUser } from './system-user.ts'
+import { isRoot, runChild } from './child.ts'
 
 /** A limit of the kernel's structure for the address of a Unix socket. */
 const SOCKET_PATH_LENGTH_MAX = 107
 
-/** Makes the folder, and its mode and owner what they must be even if it was there. */
-export async function makeFolder(folder: string, mode: number, owner?: SystemUser): Promise<void> {
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+export function ourselves(): Owner {
+  return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+}
+
+/**
+ * Makes the folder, and its mode and owner what they must be even if it was there. The folder in
+ * which it lies must be ours: whoever owns that one can put a link in this one's place, and root
+ * would follow it.
+ */
+export async function makeFolder(folder: string, mode: number, owner = ourselves()): Promise<void> {
   await fs.mkdir(folder, { recursive: true })
+  const { uid } = await fs.stat(folder)
+  if (uid !== ourselves().uid && uid !== owner.uid) {
+    throw new Error(`${folder} belongs to user ${uid}: start as that user, or give it to root`)
+  }
   await fs.chmod(folder, mode)
-  if (owner && isRoot()) await fs.chown(folder, owner.uid, owner.gid)
+  if (isRoot()) await fs.chown(folder, owner.uid, owner.gid)
 }
 
 /**
@@ -22,7 +39,7 @@ export async function makePrivateFolder(
   base: string,
   origin: string,
   mode: number,
-  owner: SystemUser,
+  owner: Owner,
 ): Promise<string> {
   const hash = createHash('sha256').update(origin).digest('hex').slice(0, 12)
   const folder = join(base, `softswitch-${hash}`)
@@ -30,7 +47,7 @@ export async function makePrivateFolder(
     if (error.code !== 'EEXIST') throw error
   })
   const found = await fs.lstat(folder)
-  if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== process.getuid?.())) {
+  if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== ourselves().uid)) {
     throw new Error(`${folder} belongs to somebody else: remove it`)
   }
   await makeFolder(folder, mode, owner)
@@ -44,7 +61,7 @@ export async function makeSocketFolder(
   wanted: string,
   longestName: string,
   mode: number,
-  owner: SystemUser,
+  owner: Owner,
 ): Promise<string> {
   if (Buffer.byteLength(join(wanted, longestName)) > SOCKET_PATH_LENGTH_MAX) {
     const base = isRoot() ? '/run' : (process.env.XDG_RUNTIME_DIR ?? '/tmp')
@@ -52,4 +69,9 @@ export async function makeSocketFolder(
   }
   await makeFolder(wanted, mode, owner)
   return wanted
+}
+
+/** Lets every user read what lies in a folder of ours; what is a program stays one. */
+export async function makeReadableForAll(folder: string): Promise<void> {
+  await runChild({ program: 'chmod', args: ['-R', 'a+rX', folder] })
 }

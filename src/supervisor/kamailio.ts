@@ -1,26 +1,20 @@
 // Kamailio, the SIP side, as a part that is kept running: its configuration and its memory of calls
 // over a restart.
-import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
-import type { Config } from './config.ts'
+import { isRoot, runChild, type SystemUser } from './child.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon, stopDaemon } from './daemon.ts'
-import type { DataFolder, Secrets } from './data-folder.ts'
-import { makeFolder, makePrivateFolder } from './folder.ts'
+import type { DataFolder } from './data-folder.ts'
+import { makeFolder, ourselves } from './folder.ts'
 import { type Part, ProgramMissing } from './keep-running.ts'
-import type { Ports } from './ports.ts'
 import { renderConfig } from './render-config.ts'
-import { daemonUser, isRoot, type SystemUser } from './system-user.ts'
+import type { Setup } from './setup.ts'
+import { daemonUser } from './system-user.ts'
 import type { Tunnels } from './tunnels.ts'
 
-const run = promisify(execFile)
-
 const TEMPLATE = new URL('../../kamailio/kamailio.cfg.template', import.meta.url)
-const SCHEMAS = new URL('../../kamailio/', import.meta.url)
 const PACKAGES = 'kamailio kamailio-extra-modules kamailio-sqlite-modules'
 const RPC_TIMEOUT_MS = 2000
 /**
@@ -58,35 +52,22 @@ function findModules(): string {
   )
 }
 
-/**
- * Where Kamailio keeps its calls and registrations over a restart: in memory, where 1,000 calls are
- * saved in a third of a second; on a disk it takes ten seconds.
- */
-async function makeDatabases(
-  folder: DataFolder,
+/** Makes them as that user, and answers in which folder they lie. */
+async function makeMemory(
+  { programs, folder }: Setup,
+  runFolder: string,
   user: SystemUser,
 ): Promise<{ dialog_db: string; location_db: string }> {
-  const place = existsSync('/dev/shm')
-    ? await makePrivateFolder('/dev/shm', folder.path, 0o700, user)
-    : join(folder.run, 'kamailio')
-  return {
-    dialog_db: await makeDatabase(join(place, 'dialog.db'), 'dialog-db.sql', user),
-    location_db: await makeDatabase(join(place, 'location.db'), 'location-db.sql', user),
-  }
-}
-
-async function makeDatabase(file: string, schema: string, user: SystemUser): Promise<string> {
-  const database = new DatabaseSync(file)
-  database.exec(await fs.readFile(new URL(schema, SCHEMAS), 'utf8'))
-  database.close()
-  if (isRoot()) await fs.chown(file, user.uid, user.gid)
-  return file
+  const entry = join(programs.folder, 'src/supervisor/kamailio-memory.ts')
+  const args = [entry, folder.path, runFolder]
+  const place = (await runChild({ program: programs.node, args, user })).trim()
+  return { dialog_db: join(place, 'dialog.db'), location_db: join(place, 'location.db') }
 }
 
 /** Lets Kamailio read a configuration; answers what it dislikes, in its own words. */
-async function check(program: string, file: string): Promise<string | undefined> {
+async function check(daemon: Daemon, file: string): Promise<string | undefined> {
   try {
-    await run(program, ['-c', '-f', file])
+    await runChild({ program: daemon.file, args: ['-c', '-f', file], user: daemon.user })
     return undefined
   } catch (error) {
     const output =
@@ -117,8 +98,8 @@ async function replaceConfig(daemon: Daemon, text: string): Promise<string | und
   const current = await fs.readFile(daemon.mark, 'utf8').catch(() => undefined)
   if (current === text) return undefined
   const candidate = `${daemon.mark}.new`
-  await fs.writeFile(candidate, text, { mode: 0o600 })
-  const complaint = await check(daemon.file, candidate)
+  await writeForGroup(candidate, text, daemon.user?.gid)
+  const complaint = await check(daemon, candidate)
   if (complaint) {
     const refusal = `Kamailio refuses ${candidate}: ${complaint}`
     if (current === undefined) throw new Error(refusal)
@@ -130,48 +111,56 @@ async function replaceConfig(daemon: Daemon, text: string): Promise<string | und
   return undefined
 }
 
+/** Whom it is for may read it; only we may write it. */
+async function writeForGroup(path: string, text: string, gid: number | undefined): Promise<void> {
+  const file = await fs.open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    if (!isRoot() || gid === undefined) return
+    await file.chown(0, gid)
+    await file.chmod(0o640)
+  } finally {
+    await file.close()
+  }
+}
+
 function toDaemon(
-  folder: DataFolder,
-  ports: Ports,
-  secrets: Secrets,
+  { folder, ports, secrets }: Setup,
+  addresses: readonly { port: number }[],
   runFolder: string,
   user: SystemUser,
 ): Daemon {
   const sizes = ['-m', String(SHARED_MEMORY_MB), '-M', String(PRIVATE_MEMORY_MB)]
   const memory = ['-x', MEMORY_MANAGER, ...sizes]
-  // Started as root it takes its ports and reads its secrets first, and gives up root by itself
-  // then.
-  const identity = isRoot() ? ['-u', String(user.uid), '-g', String(user.gid)] : []
   const mark = kamailioMark(folder)
   return {
     file: findProgram('kamailio', PACKAGES),
     launcher: [findProgram('chrt', 'util-linux'), ...AS_BATCH],
-    args: ['-DD', '-E', '-w', runFolder, '-Y', runFolder, ...memory, ...identity, '-f', mark],
+    args: ['-DD', '-E', '-w', runFolder, '-Y', runFolder, ...memory, '-f', mark],
     mark,
-    user: undefined,
+    user,
+    may_take_low_ports: addresses.some(({ port }) => port < 1024),
     log: join(folder.logs, 'kamailio.log'),
     isHealthy: () => answers(ports.rpc, secrets.kamailio_secret),
   }
 }
 
-export function kamailioPart(
-  config: Config,
-  folder: DataFolder,
-  ports: Ports,
-  secrets: Secrets,
-  tunnels: Tunnels,
-): Part {
+export function kamailioPart(setup: Setup, tunnels: Tunnels): Part {
+  const { config, folder, ports, secrets } = setup
   return {
     name: 'kamailio',
     async start() {
       const user = daemonUser('kamailio')
       const runFolder = join(folder.run, 'kamailio')
       await makeFolder(runFolder, 0o700, user)
-      await makeFolder(join(folder.path, 'kamailio'), 0o700)
-      const daemon = toDaemon(folder, ports, secrets, runFolder, user)
+      // What it reads is ours, and so is the folder: it must not find its own words there.
+      const { uid } = ourselves()
+      await makeFolder(join(folder.path, 'kamailio'), 0o750, { uid, gid: user.gid })
+      const addresses = await tunnels.read()
+      const daemon = toDaemon(setup, [...config.SIP_LISTEN, ...addresses], runFolder, user)
       const text = renderConfig(await fs.readFile(TEMPLATE, 'utf8'), {
         listen: config.SIP_LISTEN,
-        tunnels: await tunnels.read(),
+        tunnels: addresses,
         advertise: config.SIP_ADVERTISE,
         rpc_port: ports.rpc,
         evapi_port: ports.evapi,
@@ -179,7 +168,7 @@ export function kamailioPart(
         kamailio_secret: secrets.kamailio_secret,
         topoh_key: secrets.topoh_key,
         run_folder: runFolder,
-        ...(await makeDatabases(folder, user)),
+        ...(await makeMemory(setup, runFolder, user)),
         module_path: findModules(),
         children: Math.max(CHILDREN_MIN, availableParallelism()),
       })

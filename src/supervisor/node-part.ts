@@ -1,16 +1,21 @@
 // An engine or the API: a Node process of ours. It tells by IPC when it is ready, and ends when
 // that channel closes, so a killed supervisor leaves none behind.
-import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { type SystemUser, startChild } from './child.ts'
 import { stopDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Part, Running } from './keep-running.ts'
 import { openLog, tail } from './log-file.ts'
 import { waitUntil } from './process-table.ts'
+import type { Programs } from './programs.ts'
+
+type ChildProcess = ReturnType<typeof startChild>
 
 interface Options {
   name: string
-  entry: URL
+  entry: 'src/api/main.ts' | 'src/engine/main.ts'
+  programs: Programs
+  user: SystemUser
   folder: DataFolder
   environment: Record<string, string>
   isHealthy?: () => Promise<boolean>
@@ -57,12 +62,11 @@ async function end(child: ChildProcess): Promise<void> {
   await waitUntil(isGone, STOP_TIMEOUT_MS)
 }
 
-export function nodePart({ name, entry, folder, environment, isHealthy }: Options): Part {
+export function nodePart(options: Options): Part {
+  const { name, entry, programs, user, folder, environment, isHealthy } = options
   // An argument that only this process has, by which one left by an earlier supervisor is found.
   const mark = join(folder.run, name)
   const log = join(folder.logs, `${name}.log`)
-  // What the supervisor alone must know is not passed on.
-  const { ADMIN_PASSWORD: _, ...inherited } = process.env
 
   return {
     name,
@@ -70,13 +74,16 @@ export function nodePart({ name, entry, folder, environment, isHealthy }: Option
       // Two engines of one name would each believe that the calls are theirs.
       await stopDaemon(mark)
       const file = await openLog(log)
-      const child = fork(entry, [mark], {
-        // In a group of its own, so that Ctrl-C reaches the supervisor alone, which keeps the
-        // order.
-        detached: true,
-        env: { ...inherited, ...environment },
-        stdio: ['ignore', file.fd, file.fd, 'ipc'],
-      })
+      // The log is opened by us: it may write on, but not open any.
+      const child = startChild(
+        {
+          program: programs.node,
+          args: [join(programs.folder, entry), mark],
+          user,
+          environment,
+        },
+        ['ignore', file.fd, file.fd, 'ipc'],
+      )
       const ended = Promise.withResolvers<string>()
       child.once('exit', async (code, killer) => {
         // Who was killed had no time to say why.

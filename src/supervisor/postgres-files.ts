@@ -1,23 +1,24 @@
 // The files of the embedded PostgreSQL: its programs, its data folder, its settings.
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { makeFolder } from './folder.ts'
-import { asUser, isRoot, type SystemUser } from './system-user.ts'
-
-const run = promisify(execFile)
+import { isRoot, runChild, type SystemUser } from './child.ts'
+import { makeFolder, makeReadableForAll } from './folder.ts'
 
 /** Marks what is being made and gets its real name when it is whole. */
 const UNFINISHED = '.unfinished'
 
 async function removeUnfinished(folder: string): Promise<void> {
   const names = (await fs.readdir(folder)).filter((name) => name.includes(UNFINISHED))
-  for (const name of names) await fs.rm(join(folder, name), { recursive: true, force: true })
+  for (const name of names) await removeFolder(join(folder, name))
+}
+
+/** Of whatever user: unlike Node.js this program follows no link that is put there meanwhile. */
+async function removeFolder(folder: string): Promise<void> {
+  await runChild({ program: 'rm', args: ['-rf', '--', folder] })
 }
 
 function findPackage(): string {
@@ -29,15 +30,6 @@ function findPackage(): string {
       `${name} is not installed: run npm ci (with optional packages), or set DATABASE_URL`,
       { cause },
     )
-  }
-}
-
-async function makeReadableForAll(folder: string): Promise<void> {
-  await fs.chmod(folder, 0o755)
-  for (const entry of await fs.readdir(folder, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) await fs.chmod(path, 0o755)
-    else if (entry.isFile()) await fs.chmod(path, (await fs.stat(path)).mode | 0o444)
   }
 }
 
@@ -103,17 +95,23 @@ export async function initialise(
   options.push('--auth-local=scram-sha-256', '--auth-host=scram-sha-256')
   options.push('-U', 'softswitch', `--pwfile=${passwordFile}`, '-D', unfinished)
   try {
-    await run(join(programs, 'initdb'), options, asUser(user))
-    const include = "include_if_exists = 'softswitch.conf'\n"
-    await fs.appendFile(join(unfinished, 'postgresql.conf'), include)
+    await runChild({ program: join(programs, 'initdb'), args: options, user })
+    const append = ['-a', join(unfinished, 'postgresql.conf')]
+    await runChild(
+      { program: 'tee', args: append, user },
+      "include_if_exists = 'softswitch.conf'\n",
+    )
     await fs.rename(unfinished, pgdata)
   } finally {
     await fs.rm(passwordFile, { force: true })
-    await fs.rm(unfinished, { recursive: true, force: true })
+    await removeFolder(unfinished)
   }
 }
 
-/** Written anew at each start, so that a newer version of ours brings its settings along. */
+/**
+ * Written anew at each start, so that a newer version of ours brings its settings along. By the
+ * database's user, in whose folder it lies: root would follow a link that is put in its place.
+ */
 export async function writeSettings(
   pgdata: string,
   socketFolder: string,
@@ -124,7 +122,7 @@ export async function writeSettings(
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
-    unix_socket_permissions: '0700',
+    unix_socket_permissions: '0770',
     max_connections: '200',
     shared_buffers: `${buffers_mb}MB`,
     max_wal_size: '4GB',
@@ -144,9 +142,8 @@ export async function writeSettings(
     ...special,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${quoted(value)}'\n`)
-  const file = join(pgdata, 'softswitch.conf')
-  await fs.writeFile(file, lines.join(''), { mode: 0o600 })
-  if (isRoot()) await fs.chown(file, user.uid, user.gid)
+  const args = [join(pgdata, 'softswitch.conf')]
+  await runChild({ program: 'tee', args, user }, lines.join(''))
 }
 
 function quoted(value: string): string {

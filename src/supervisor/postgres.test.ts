@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '#db/database.ts'
 import { freshDatabase } from '#test/support/database.ts'
 import { makeTestFolder } from '#test/support/postgres-for-tests.ts'
+import { isRoot, runChild, startChild } from './child.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { processesIn, waitUntil } from './process-table.ts'
-import { asUser, databaseUser } from './system-user.ts'
+import { databaseUser } from './system-user.ts'
 
 let base: string
 let folder: string
@@ -67,7 +67,8 @@ test('the locks of a killed server do not keep the next one away', async () => {
   await stop()
   const socketFolder = decodeURIComponent(new URL(url).hostname)
   // Any process of the database's user will do as the one that waits.
-  const waits = spawn('sleep', ['60'], asUser(databaseUser(join(folder, 'pg18'))))
+  const user = databaseUser(join(folder, 'pg18'))
+  const waits = startChild({ program: 'sleep', args: ['60'], user }, 'ignore')
   try {
     await writeFile(join(folder, 'pg18', 'postmaster.pid'), `${waits.pid}\n`)
     await writeFile(join(socketFolder, '.s.PGSQL.5432.lock'), `${waits.pid}\n`)
@@ -77,6 +78,26 @@ test('the locks of a killed server do not keep the next one away', async () => {
     waits.kill()
   }
 })
+
+test.skipIf(!isRoot())(
+  'root writes no settings through a link that the user of the database has put there',
+  async () => {
+    const { stop } = await start()
+    await stop()
+    const pgdata = join(folder, 'pg18')
+    const target = join(base, 'of-root')
+    await writeFile(target, 'untouched\n', { mode: 0o600 })
+    const user = databaseUser(pgdata)
+    const settings = join(pgdata, 'softswitch.conf')
+    await runChild({ program: 'ln', args: ['-sf', target, settings], user })
+    await expect(start()).rejects.toThrow('Permission denied')
+    expect(await readFile(target, 'utf8')).toBe('untouched\n')
+    expect((await stat(target)).uid).toBe(0)
+    await runChild({ program: 'rm', args: [settings], user })
+    const next = await start()
+    expect(await query(next.url, 'select word from kept')).toEqual([{ word: 'safe' }])
+  },
+)
 
 test('every test file gets a migrated database of its own', async () => {
   const one = await freshDatabase()

@@ -1,20 +1,22 @@
 // Starts, adopts and stops the embedded PostgreSQL. Two things must never happen: two servers on
 // one folder, and a server that dies with us.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
+import { type SystemUser, startChild } from './child.ts'
 import { makeFolder, makeSocketFolder } from './folder.ts'
 import { openLog, tail } from './log-file.ts'
 import { copyPrograms, initialise, readPassword, writeSettings } from './postgres-files.ts'
 import { processesIn, sendSignalTo, waitUntil } from './process-table.ts'
-import { asUser, canEnter, databaseUser, type SystemUser } from './system-user.ts'
+import { canEnter, databaseUser } from './system-user.ts'
 
 export interface Postgres {
   /** For `pg`: the database `softswitch` over the Unix socket. */
   url: string
   pid: number
+  /** Whose members, and nobody else, may connect. */
+  group: number
   stop(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
   }
   const hasDatabase = existsSync(pgdata)
   const password = await readPassword(root, hasDatabase)
-  const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o700, user)
+  const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o750, user)
   const urlOf = (name: string) => toUrl(password, socketFolder, name)
 
   let pid = hasDatabase ? await findRunning(pgdata, urlOf('postgres')) : undefined
@@ -58,7 +60,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
     pid = await launch(join(programs, 'postgres'), root, pgdata, user)
   }
   await ensureDatabase(urlOf('postgres'))
-  return { url: urlOf('softswitch'), pid, stop: () => stopPostgres(root) }
+  return { url: urlOf('softswitch'), pid, group: user.gid, stop: () => stopPostgres(root) }
 }
 
 function toUrl(password: string, socketFolder: string, name: string): string {
@@ -71,7 +73,7 @@ export async function findPostgresUrl(folder: string): Promise<string> {
   const pgdata = join(root, 'pg18')
   if (!existsSync(pgdata)) throw new Error(`There is no database in ${root}: npm start makes one`)
   const user = databaseUser(pgdata)
-  const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o700, user)
+  const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o750, user)
   return toUrl(await readPassword(root, true), socketFolder, 'softswitch')
 }
 
@@ -131,7 +133,6 @@ function stillInUse(pgdata: string, owners: number[]): Error {
   )
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C reaches us and not it. */
 async function launch(
   program: string,
   root: string,
@@ -140,12 +141,8 @@ async function launch(
 ): Promise<number> {
   const logPath = join(root, 'postgres.log')
   const logFile = await openLog(logPath)
-  const server = spawn(program, ['-D', pgdata], {
-    ...asUser(user),
-    detached: true,
-    stdio: ['ignore', logFile.fd, logFile.fd],
-    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-  })
+  const stdio = ['ignore', logFile.fd, logFile.fd] as const
+  const server = startChild({ program, args: ['-D', pgdata], user }, [...stdio])
   server.unref()
   let end: string | undefined
   server.once('error', (error) => {

@@ -14,8 +14,11 @@ import { type Keeper, keepRunning, type Part } from './keep-running.ts'
 import { keepShort } from './log-file.ts'
 import { choosePorts, tryPort } from './ports.ts'
 import { waitUntil } from './process-table.ts'
+import { findPrograms } from './programs.ts'
 import { rtpengineMark, rtpenginePart } from './rtpengine.ts'
+import type { Setup } from './setup.ts'
 import { openStateBoard } from './state-board.ts'
+import { daemonUser, serviceUser } from './system-user.ts'
 import { openTunnels } from './tunnels.ts'
 
 /** An API whose supervisor was killed needs a moment to leave its port. */
@@ -47,39 +50,44 @@ export function openProduct(
     return keeper
   }
 
-  async function beginDatabase(): Promise<string> {
-    let url = config.DATABASE_URL ?? ''
+  async function beginDatabase(): Promise<{ url: string; groups: number[] }> {
+    let found = { url: config.DATABASE_URL ?? '', groups: [] as number[] }
     const part = config.DATABASE_URL
-      ? externalDatabase(url)
-      : embeddedDatabase(folder, say, (found) => {
-          url = found
+      ? externalDatabase(config.DATABASE_URL)
+      : embeddedDatabase(folder, say, ({ url, group }) => {
+          found = { url, groups: [group] }
         })
     const { state, detail } = (await begin(part)).state()
     if (state !== 'running') throw new Error(`Nothing works without the database: ${detail}`)
-    return url
+    return found
   }
 
   async function start(): Promise<boolean> {
     await refuseTakenPort(config)
     const secrets = await readSecrets(folder)
-    const url = await beginDatabase()
+    const database = await beginDatabase()
+    const { url } = database
     await prepareDatabase(url, config, say)
     const engines = engineNames(config)
     await board.connect(
       url,
       engines.map((name) => `engine-${name}`),
     )
+    const programs = await findPrograms(join(folder.path, 'programs'), [
+      ...[serviceUser('api'), serviceUser('engine'), daemonUser('kamailio')],
+    ])
     const ports = await choosePorts(folder.run, {
       kamailio: await isDaemonRunning(kamailioMark(folder)),
       rtpengine: await isDaemonRunning(rtpengineMark(folder)),
     })
+    const setup: Setup = { config, folder, secrets, programs, ports }
     await begin(rtpenginePart(config, folder, ports.rtpengine))
     const tunnels = openTunnels(url)
-    const kamailio = await begin(kamailioPart(config, folder, ports, secrets, tunnels))
+    const kamailio = await begin(kamailioPart(setup, tunnels))
     // Its calls go on; only those that are being set up at this moment are lost.
     tunnels.watch(() => kamailio.renew('listens on other addresses now'))
-    for (const name of engines) await begin(enginePart(name, config, folder, ports, secrets, url))
-    const api = await begin(apiPart(config, folder, secrets, url))
+    for (const name of engines) await begin(enginePart(name, setup, database))
+    const api = await begin(apiPart(setup, database))
     // A full disk must not end the calls; the next minute tries again.
     setInterval(() => void shortenLogs(folder).catch(() => {}), LOGS_EVERY_MS).unref()
     return api.state().state === 'running'

@@ -7,7 +7,7 @@ import { adoptDaemon, type Daemon, findProgram, launchDaemon } from './daemon.ts
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder } from './folder.ts'
 import type { Part } from './keep-running.ts'
-import { daemonUser, isRoot } from './system-user.ts'
+import { daemonUser } from './system-user.ts'
 
 const PING_TIMEOUT_MS = 1000
 
@@ -37,7 +37,7 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
       rtpengineMark(folder),
     ],
     mark: rtpengineMark(folder),
-    user: isRoot() ? daemonUser('rtpengine') : undefined,
+    user: daemonUser('rtpengine'),
     log: join(folder.logs, 'rtpengine.log'),
     isHealthy: () => ping(port),
   }

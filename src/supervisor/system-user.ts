@@ -1,26 +1,14 @@
 // Which user of the operating system a program of ours runs as when we are root; otherwise it is
 // us.
-import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-
-export interface SystemUser {
-  name: string
-  uid: number
-  gid: number
-}
+import { askChild, isRoot, type SystemUser } from './child.ts'
 
 const NAME = 'softswitch'
-// A root shell opened with `su` may lack the folders of the administration tools.
-const ENVIRONMENT = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }
-
-export function isRoot(): boolean {
-  return process.getuid?.() === 0
-}
 
 function idOf(flag: '-u' | '-g', name: string): number | undefined {
-  const answer = spawnSync('id', [flag, name], { encoding: 'utf8' })
-  return answer.status === 0 ? Number(answer.stdout) : undefined
+  const answer = askChild({ program: 'id', args: [flag, name] })
+  return answer === undefined ? undefined : Number(answer)
 }
 
 function findUser(name: string): SystemUser | undefined {
@@ -44,14 +32,14 @@ function ourselves(): SystemUser {
   }
 }
 
-function softswitchUser(): SystemUser {
-  const existing = findUser(NAME)
+function ownUser(name: string): SystemUser {
+  const existing = findUser(name)
   if (existing) return existing
   const options = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin']
-  spawnSync('useradd', [...options, NAME], { env: ENVIRONMENT })
+  askChild({ program: 'useradd', args: [...options, name] })
   // Where useradd is missing, nobody is still better than root.
-  const user = findUser(NAME) ?? findUser('nobody')
-  if (!user) throw new Error(`Could not create the system user ${NAME}: run useradd ${NAME}`)
+  const user = findUser(name) ?? findUser('nobody')
+  if (!user) throw new Error(`Could not create the system user ${name}: run useradd ${name}`)
   return user
 }
 
@@ -62,21 +50,21 @@ function softswitchUser(): SystemUser {
 export function databaseUser(folder: string): SystemUser {
   if (!isRoot()) return ourselves()
   const owner = statSync(folder, { throwIfNoEntry: false })
-  if (!owner) return softswitchUser()
+  if (!owner) return ownUser(NAME)
   if (owner.uid === 0) throw new Error(`${folder} belongs to root, as whom PostgreSQL does not run`)
   return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid }
 }
 
 /** The user for a Debian daemon: the package's own, or ours. */
 export function daemonUser(name: string): SystemUser {
-  return isRoot() ? (findUser(name) ?? softswitchUser()) : ourselves()
+  return isRoot() ? (findUser(name) ?? ownUser(NAME)) : ourselves()
 }
 
-/** What `spawn` needs to run a program as `user`; as a non-root user that can only be ourselves. */
-export function asUser(user: SystemUser): { uid?: number; gid?: number; cwd: string } {
-  return isRoot() ? { uid: user.uid, gid: user.gid, cwd: '/' } : { cwd: '/' }
+/** The user for a process of our own, who owns nothing and may write nowhere. */
+export function serviceUser(name: 'api' | 'engine'): SystemUser {
+  return isRoot() ? ownUser(`${NAME}-${name}`) : ourselves()
 }
 
 export function canEnter(folder: string, user: SystemUser): boolean {
-  return spawnSync('test', ['-x', folder], asUser(user)).status === 0
+  return askChild({ program: 'test', args: ['-x', folder], user }) !== undefined
 }

@@ -1,5 +1,5 @@
 // Compares imports with the table of rooms.ts. Each check answers sentences, at best none.
-import { ONE_ROOM_ONLY, PACKAGES, ROOMS, SHARED_BY_SCREENS, SHELVES, STRANGERS } from './rooms.ts'
+import { ONE_FILE_ONLY, PACKAGES, ROOMS, SHARED_BY_SCREENS, SHELVES, STRANGERS } from './rooms.ts'
 import { isTest, lineAt, type Source } from './source.ts'
 
 type Import = Source['imports'][number]
@@ -52,8 +52,8 @@ function packages(from: Source, to: Import): string | undefined {
   const room = roomOf(from.path)
   if (to.path || isTest(from.path)) return undefined
   if (room === 'web' && to.specifier.startsWith('node:')) return 'does not exist in a browser'
-  const owner = ONE_ROOM_ONLY[to.specifier]
-  if (room && owner && room !== owner) return `belongs to ${owner} alone`
+  const owner = ONE_FILE_ONLY[to.specifier]
+  if (room && owner && from.path !== owner) return `belongs to ${owner} alone`
   const known = room && PACKAGES[room]
   if (!known || known.some((name) => to.specifier === name)) return undefined
   return `is a package that ${room} does not use; it uses ${list(known)}`

@@ -44,7 +44,7 @@ test.each([
   ['a package in core', 'src/core/a.ts', "import z from 'zod'", 'it uses re2js'],
   ['Node.js in core', 'src/core/a.ts', "import { readFile } from 'node:fs'", 'it uses re2js'],
   ['Node.js in web', 'src/web/a.ts', "import { readFile } from 'node:fs'", 'in a browser'],
-  ['a process in the API', 'src/api/a.ts', "import 'node:child_process'", 'to supervisor alone'],
+  ['a process', 'src/supervisor/a.ts', "import 'node:child_process'", 'to src/supervisor/child.ts'],
   ['handler to handler', 'src/api/a.ts', "import './tariffs.ts'", 'strangers (handlers'],
   ['query to query', 'src/db/a.ts', "import { b } from './tariffs.ts'", 'strangers (queries'],
   ['ui to http', 'src/web/ui/A.tsx', "import '../http/client.ts'", 'strangers (components'],

@@ -30,9 +30,9 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: ['zod'],
 }
 
-/** What only one room does: the supervisor alone starts processes. */
-export const ONE_ROOM_ONLY: Readonly<Record<string, string>> = {
-  'node:child_process': 'supervisor',
+/** What only one file does: it alone says as whom and in what environment programs are started. */
+export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
+  'node:child_process': 'src/supervisor/child.ts',
 }
 
 /** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */

@@ -1,8 +1,18 @@
 // The product as an operator meets it: started, started twice, killed piece by piece, and ended.
 import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askChild, isRoot, runChild } from '#supervisor/child.ts'
+import { serviceUser } from '#supervisor/system-user.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
+
+/** All that any program of ours is told by its environment. */
+const KNOWN_VARIABLES = new Set([
+  ...['PATH', 'LC_ALL', 'PG_GRANDPARENT_PID', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'],
+  ...['DATABASE_URL', 'LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'SESSION_KEY', 'CONSOLE_FOLDER'],
+  ...['ENGINE_NAME', 'KAMAILIO_EVAPI', 'KAMAILIO_RPC', 'RTPENGINE', 'KAMAILIO_SECRET'],
+])
 
 let product: Product
 
@@ -14,6 +24,27 @@ beforeAll(async () => {
   })
 })
 afterAll(() => product?.remove())
+
+/** Programs by the words of their command line, and whom each of them runs as. */
+const PROGRAMS = [
+  ['postgres -D', 'softswitch'],
+  ['src/api/main.ts', 'softswitch-api'],
+  ['src/engine/main.ts', 'softswitch-engine'],
+  ['kamailio ', 'kamailio'],
+  ['rtpengine ', 'rtpengine'],
+] as const
+
+function statusOf(pid: number): Record<string, string[]> {
+  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').trim().split('\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...values] = line.split(/:?\s+/)
+      return [name, values]
+    }),
+  )
+}
+
+const idOf = (user: string) => askChild({ program: 'id', args: ['-u', user] })
 
 /** Processes whose command line names the data folder, by what they are. */
 function processesOf(words: string): number[] {
@@ -48,6 +79,50 @@ describe('the product', () => {
   test('says where the console is, and that every part is well', async () => {
     expect(product.output()).toContain(`Console: ${product.console}/vsa`)
     await isWell()
+  })
+
+  test('gives no program its own environment', () => {
+    const pids = processesOf('').filter((pid) => pid !== product.pid)
+    expect(pids.length).toBeGreaterThanOrEqual(5)
+    for (const pid of pids) {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
+      const names = environment.map((line) => line.slice(0, line.indexOf('=')))
+      expect(names.filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
+      expect(environment.join()).not.toContain(product.password)
+    }
+  })
+
+  test.skipIf(!isRoot())('gives up root in every process but its own', () => {
+    const users = PROGRAMS.map(([words, user]) => {
+      const pids = processesOf(words)
+      expect(pids, words).not.toEqual([])
+      for (const pid of pids) {
+        const status = statusOf(pid)
+        expect(status.Uid).toEqual(Array(4).fill(idOf(user)))
+        expect([status.CapEff, status.CapPrm, status.CapBnd, status.CapAmb], words).toEqual(
+          Array(4).fill(['0000000000000000']),
+        )
+        expect(status.NoNewPrivs).toEqual(['1'])
+      }
+      return user
+    })
+    expect(new Set(users).size).toBe(PROGRAMS.length)
+  })
+
+  test.skipIf(!isRoot())('lets API and engine write nowhere, and read no secret', async () => {
+    const data = product.folder
+    for (const name of ['api', 'engine'] as const) {
+      const user = serviceUser(name)
+      const places = [data, 'src', 'scripts', 'node_modules/pg'].map((place) => resolve(place))
+      // Sockets may be written to, links are always writable; and it need not come in everywhere.
+      const find = 'find "$@" ! -type l ! -type s -writable 2> /dev/null; true'
+      const args = ['-c', find, 'sh', ...places]
+      expect(await runChild({ program: 'sh', args, user })).toBe('')
+      for (const secret of [`${data}/secrets`, `${data}/postgres/secret`, `${data}/logs`]) {
+        await expect(runChild({ program: 'cat', args: [secret], user })).rejects.toThrow('denied')
+        await expect(runChild({ program: 'ls', args: [`${secret}/`], user })).rejects.toThrow()
+      }
+    }
   })
 
   test('refuses to run twice on the same data folder', async () => {

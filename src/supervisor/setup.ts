@@ -1,0 +1,13 @@
+// What the parts of the product are started with.
+import type { Config } from './config.ts'
+import type { DataFolder, Secrets } from './data-folder.ts'
+import type { Ports } from './ports.ts'
+import type { Programs } from './programs.ts'
+
+export interface Setup {
+  config: Config
+  folder: DataFolder
+  secrets: Secrets
+  programs: Programs
+  ports: Ports
+}
