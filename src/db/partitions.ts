@@ -25,20 +25,9 @@ export async function makePartitions(
   days: number,
 ): Promise<void> {
   for (let day = 0; day < days; day++) {
-    const from = new Date(from_ms + day * DAY_MS).toISOString().slice(0, 10)
-    const to = new Date(from_ms + (day + 1) * DAY_MS).toISOString().slice(0, 10)
+    const date = new Date(from_ms + day * DAY_MS).toISOString().slice(0, 10)
     for (const table of PARTITIONED) {
-      const name = `${table}_${from.replaceAll('-', '')}`
-      // Two engines may come together: the lock lets the second one see the first one's work.
-      await client.query(`select pg_advisory_lock(727002)`)
-      try {
-        await client.query(
-          `create table if not exists ${name} partition of ${table}
-            for values from ('${from} 00:00:00+00') to ('${to} 00:00:00+00')`,
-        )
-      } finally {
-        await client.query(`select pg_advisory_unlock(727002)`)
-      }
+      await client.query('select make_partition($1, $2)', [table, date])
     }
   }
 }

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   await database.query('update change_number set number = number + 1')
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
-    url: fresh.url,
+    url: fresh.urls.engine,
     engine: 'a',
     clock: {
       now_ms: () => Date.now() + passed_ms,

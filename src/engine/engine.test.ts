@@ -21,7 +21,7 @@ let passed_ms = 0
 async function start(): Promise<void> {
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
-    url: fresh.url,
+    url: fresh.urls.engine,
     engine: 'a',
     clock: {
       now_ms: () => Date.now() + passed_ms,

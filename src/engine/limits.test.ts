@@ -37,7 +37,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
-    url: fresh.url,
+    url: fresh.urls.engine,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
     random: Math.random,

@@ -46,7 +46,7 @@ async function begin(options: WorldOptions = {}, settings: object = {}): Promise
   await database.query(`insert into setting (key, value) values ('general', $1)`, [settings])
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
-    url: fresh.url,
+    url: fresh.urls.engine,
     engine: 'a',
     clock: {
       now_ms: () => Date.now() + passed_ms,

@@ -28,7 +28,7 @@ async function start(name = 'a', link = new ScriptedSwitch()): Promise<void> {
   kamailio = link
   const { connect } = kamailio
   engine = await startEngine({
-    ...{ url: fresh.url, engine: name, clock, random: Math.random, log, connect },
+    ...{ url: fresh.urls.engine, engine: name, clock, random: Math.random, log, connect },
   })
 }
 

@@ -61,7 +61,7 @@ const answer = () => ({ answered_at: now(), gateway_id: world.gateway_ids[0], si
 beforeEach(async () => {
   passed_ms = 0
   fresh = await freshDatabase()
-  flaky = await openFlakyDatabase(fresh.url)
+  flaky = await openFlakyDatabase(fresh.urls.engine)
   database = makePool(fresh.url, 'test', 3)
 })
 

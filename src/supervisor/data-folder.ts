@@ -52,6 +52,8 @@ export interface Secrets {
   session_key: string
   kamailio_secret: string
   topoh_key: string
+  /** Passwords in the database. */
+  database: { api: string; engine: string }
 }
 
 /** Reads the secrets and makes those that are missing; each is a file that only we may read. */
@@ -69,5 +71,6 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
     session_key: await read('session-key'),
     kamailio_secret: await read('kamailio-secret'),
     topoh_key: await read('topoh-key'),
+    database: { api: await read('database-api'), engine: await read('database-engine') },
   }
 }

@@ -6,6 +6,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Config } from './config.ts'
 import { isDaemonRunning } from './daemon.ts'
 import { type DataFolder, readSecrets } from './data-folder.ts'
+import { prepareAccess } from './database-access.ts'
 import { embeddedDatabase, externalDatabase, postgresFolder } from './database-part.ts'
 import { apiPart, consoleAddress, engineNames, enginePart } from './engine-and-api.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
@@ -65,9 +66,9 @@ export function openProduct(
   async function start(): Promise<boolean> {
     await refuseTakenPort(config)
     const secrets = await readSecrets(folder)
-    const database = await beginDatabase()
-    const { url } = database
+    const { url, groups } = await beginDatabase()
     await prepareDatabase(url, config, say)
+    const urls = await prepareAccess(url, secrets.database, config.DATABASE_URL === undefined, say)
     const engines = engineNames(config)
     await board.connect(
       url,
@@ -86,8 +87,8 @@ export function openProduct(
     const kamailio = await begin(kamailioPart(setup, tunnels))
     // Its calls go on; only those that are being set up at this moment are lost.
     tunnels.watch(() => kamailio.renew('listens on other addresses now'))
-    for (const name of engines) await begin(enginePart(name, setup, database))
-    const api = await begin(apiPart(setup, database))
+    for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
+    const api = await begin(apiPart(setup, { url: urls.api, groups }))
     // A full disk must not end the calls; the next minute tries again.
     setInterval(() => void shortenLogs(folder).catch(() => {}), LOGS_EVERY_MS).unref()
     return api.state().state === 'running'

@@ -125,6 +125,15 @@ describe('the product', () => {
     }
   })
 
+  test('gives API and engine roles of their own in the database', () => {
+    for (const role of ['api', 'engine']) {
+      const [pid] = processesOf(`src/${role}/main.ts`)
+      expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain(
+        `DATABASE_URL=postgres://softswitch_${role}:`,
+      )
+    }
+  })
+
   test('refuses to run twice on the same data folder', async () => {
     const another = await product.startAnother()
     expect(another.exit_code).toBe(1)

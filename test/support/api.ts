@@ -6,7 +6,7 @@ import { makePasswords } from '#api/plumbing/password.ts'
 import { buildServer, type ServerOptions } from '#api/server.ts'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { ProblemAnswer } from '#contract/problem.ts'
-import type { Database } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { insertUser } from '#db/users.ts'
 import { freshDatabase } from './database.ts'
 import { PASSWORD } from './password.ts'
@@ -101,10 +101,12 @@ export async function startApi(
   consoleFolder?: string,
   options: Partial<ServerOptions> = {},
 ): Promise<TestApi> {
-  const { url, database, close } = await freshDatabase()
+  const { url, urls, database, close } = await freshDatabase()
+  // With the rights that it has in the product; the test itself may do anything.
+  const restricted = openDatabase(urls.api, 'api')
   const clock: Clock = { now: Date.now() }
   const app = await buildServer({
-    database,
+    database: restricted,
     sessionKey: 'a key for tests that is long enough',
     consoleFolder,
     now: () => clock.now,
@@ -135,6 +137,7 @@ export async function startApi(
     signIn,
     async close() {
       await app.close()
+      await restricted.destroy()
       await close()
     },
   }

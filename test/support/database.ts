@@ -2,17 +2,21 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { type Database, makeClient, openDatabase } from '#db/database.ts'
+import type { Role } from '#db/roles.ts'
 
 export interface FreshDatabase {
+  /** As its owner, who may do anything. */
   url: string
+  /** As API and engine connect, with no more rights than they have. */
+  urls: Record<Role, string>
   database: Database
   close(): Promise<void>
 }
 
-function urlOf(name: string): string {
-  const url = new URL(inject('template_url'))
-  url.pathname = `/${name}`
-  return url.href
+function urlOf(name: string, url = inject('template_url')): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
 }
 
 async function execute(command: string): Promise<void> {
@@ -26,8 +30,10 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await execute(`create database ${name} template softswitch`)
   const url = urlOf(name)
   const database = openDatabase(url, 'test')
+  const { api, engine } = inject('role_urls')
   return {
     url,
+    urls: { api: urlOf(name, api), engine: urlOf(name, engine) },
     database,
     async close() {
       await database.destroy()

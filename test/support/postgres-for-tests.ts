@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#db/migrate.ts'
+import { prepareRoles, type Role } from '#db/roles.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { canEnter, databaseUser } from '#supervisor/system-user.ts'
 
@@ -13,6 +14,8 @@ declare module 'vitest' {
      * The migrated database; connect to another one, because nobody may use it while it is copied.
      */
     template_url: string
+    /** For the roles of API and engine. */
+    role_urls: Record<Role, string>
   }
 }
 
@@ -41,6 +44,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   try {
     await migrate(postgres.url)
+    const passwords = { api: 'the api of a test', engine: 'the engine of a test' }
+    project.provide('role_urls', await prepareRoles(postgres.url, passwords, true))
   } catch (error) {
     await tearDown()
     throw error

@@ -33,7 +33,7 @@ beforeEach(async () => {
   )
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
-    url: fresh.url,
+    url: fresh.urls.engine,
     engine: 'a',
     // So late that nothing of what was just written is a change.
     clock: {

@@ -1,0 +1,170 @@
+// What each process of the product may do in the database: the role it connects as, and its rights
+// on each table. Neither of them owns anything, so neither can change the schema, take away a
+// trigger, or undo what may only be added to.
+import type pg from 'pg'
+import { makeClient } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type Role = 'api' | 'engine'
+
+/** Tables that are only written by plain SQL. */
+type Table = keyof Tables | 'traffic_by_reseller' | 're_rating_change' | 'migration'
+
+/** Letters of what is allowed: select, insert, update, delete. */
+const RIGHTS: Record<Table, Record<Role, string>> = {
+  // Only added to.
+  ledger_entry: { api: 'si', engine: 'si' },
+  activity_log: { api: 'si', engine: '' },
+  payment: { api: 'si', engine: '' },
+
+  // Calls: written by the engine; the API asks to hang up, and charges again.
+  open_call: { api: 'su', engine: 'siud' },
+  call_record: { api: 'su', engine: 'si' },
+  call_charge: { api: 'su', engine: 'si' },
+  routing_log: { api: 's', engine: 'si' },
+  traffic_by_client: { api: 'siu', engine: 'siu' },
+  traffic_by_gateway: { api: 'siu', engine: 'siu' },
+  traffic_by_reseller: { api: 'siu', engine: 'siu' },
+  account_balance: { api: 'siu', engine: 'su' },
+  package_period: { api: 'siu', engine: 'siu' },
+  package_subscription: { api: 'siu', engine: 'su' },
+  re_rating: { api: 'siud', engine: '' },
+  re_rating_change: { api: 'siud', engine: '' },
+
+  // Who signs in: nothing of it is the engine's business.
+  console_user: { api: 'siud', engine: '' },
+  session: { api: 'siud', engine: '' },
+  captcha_used: { api: 'siud', engine: '' },
+  login_limit: { api: 'siud', engine: '' },
+
+  // What the engine finds out by itself; failures to sign in are noted by the API.
+  auth_failure: { api: 'siu', engine: 'siud' },
+  registration: { api: 'sud', engine: 'siud' },
+  ban: { api: 'siud', engine: 'siud' },
+  gateway_state: { api: 'siu', engine: 'su' },
+  process_state: { api: 's', engine: 'siu' },
+
+  // Configuration: the console writes it, the engine reads it.
+  setting: { api: 'siu', engine: 's' },
+  change_number: { api: 'su', engine: 'su' },
+  account: { api: 'siu', engine: 's' },
+  client: { api: 'siu', engine: 's' },
+  reseller: { api: 'siu', engine: 's' },
+  settlement: { api: 'siu', engine: 's' },
+  currency: { api: 'siud', engine: 's' },
+  tariff: { api: 'siu', engine: 's' },
+  tariff_rate: { api: 'siud', engine: 's' },
+  sip_user: { api: 'siud', engine: 's' },
+  client_ip: { api: 'siud', engine: 's' },
+  package: { api: 'siu', engine: 's' },
+  stop_policy: { api: 'siu', engine: 's' },
+  tunnel: { api: 'siu', engine: 's' },
+  gateway: { api: 'siu', engine: 's' },
+  gateway_group: { api: 'siu', engine: 's' },
+  gateway_group_member: { api: 'siud', engine: 's' },
+  route_plan: { api: 'siu', engine: 's' },
+  route_rule: { api: 'siud', engine: 's' },
+  route_target: { api: 'siud', engine: 's' },
+  time_window: { api: 'siu', engine: 's' },
+  number_list: { api: 'siu', engine: 's' },
+  number_list_item: { api: 'siud', engine: 's' },
+  translation: { api: 'siu', engine: 's' },
+
+  // Of the supervisor alone.
+  migration: { api: '', engine: '' },
+}
+
+/** Beside tables: the API numbers rules before it writes them, and gathers pasted lists first. */
+const FURTHER: Record<Role, (database: string) => string[]> = {
+  api: (database) => [
+    `usage on sequence route_rule_id_seq`,
+    `connect, temporary on database ${database}`,
+  ],
+  engine: (database) => [
+    `connect on database ${database}`,
+    `execute on function make_partition(text, date)`,
+  ],
+}
+
+const WORDS: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }
+
+function rightsOf(role: Role): [string, string][] {
+  return Object.entries(RIGHTS)
+    .filter(([, rights]) => rights[role] !== '')
+    .map(([table, rights]) => [table, [...rights[role]].map((letter) => WORDS[letter]).join(', ')])
+}
+
+export type Passwords = Readonly<Record<Role, string>>
+
+const ROLES: readonly Role[] = ['api', 'engine']
+/** Two starters wait for each other here. */
+const LOCK = 727003
+
+/**
+ * Makes the roles if they are missing, gives them their rights and takes all others, and answers
+ * the address of the database for each. They are named after the database, because roles belong to
+ * the whole server. `url` is that of the owner; an existing role keeps its password unless
+ * `resets_passwords`, as another machine may use it.
+ */
+export async function prepareRoles(
+  url: string,
+  passwords: Passwords,
+  resets_passwords: boolean,
+): Promise<Record<Role, string>> {
+  const client = makeClient(url, 'roles')
+  await client.connect()
+  const urls: Partial<Record<Role, string>> = {}
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    const name = rows[0]?.name ?? ''
+    const database = client.escapeIdentifier(name)
+    await client.query(`revoke all on database ${database} from public`)
+    await client.query('revoke create on schema public from public')
+    for (const role of ROLES) {
+      const username = `${name}_${role}`
+      const owner = client.escapeIdentifier(username)
+      const found = await client.query('select from pg_roles where rolname = $1', [username])
+      const password = client.escapeLiteral(passwords[role])
+      if (found.rowCount === 0)
+        await client.query(`create role ${owner} login password ${password}`)
+      else if (resets_passwords) await client.query(`alter role ${owner} password ${password}`)
+      await revokeAll(client, username)
+      for (const [table, words] of rightsOf(role)) {
+        await client.query(`grant ${words} on ${table} to ${owner}`)
+      }
+      for (const right of FURTHER[role](database)) {
+        await client.query(`grant ${right} to ${owner}`)
+      }
+      urls[role] = urlFor(url, username, passwords[role])
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  return urls as Record<Role, string>
+}
+
+/** Rights of an earlier version; asked for, because years of partitions have none of their own. */
+async function revokeAll(client: pg.Client, username: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct c.oid::regclass::text as name
+      from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+      where r.rolname = $1 and c.relkind in ('r', 'p')`,
+    [username],
+  )
+  if (rows.length === 0) return
+  const tables = rows.map(({ name }) => name).join(', ')
+  await client.query(`revoke all on ${tables} from ${client.escapeIdentifier(username)}`)
+}
+
+function urlFor(url: string, username: string, password: string): string {
+  const own = new URL(url)
+  own.username = encodeURIComponent(username)
+  own.password = encodeURIComponent(password)
+  return own.href
+}
+
+/** Whether a table is listed here. */
+export const isNamed = (table: string): boolean => table in RIGHTS

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { prepareAccess } from './database-access.ts'
+
+let fresh: FreshDatabase
+const lines: string[] = []
+const say = (line: string) => lines.push(line)
+const passwords = { api: 'of the api', engine: 'of the engine' }
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(() => fresh.close())
+
+test('API and engine get a role each, the same at every start', async () => {
+  const urls = await prepareAccess(fresh.url, passwords, false, say)
+  expect(urls.api).toMatch(/_api:/)
+  expect(urls.engine).toMatch(/_engine:/)
+  expect(await prepareAccess(fresh.url, passwords, false, say)).toEqual(urls)
+  expect(lines).toEqual([])
+})
+
+test('where no roles can be made, the start says so and goes on with the one there is', async () => {
+  const { api: url } = await prepareAccess(fresh.url, passwords, false, say)
+  expect(await prepareAccess(url, passwords, false, say)).toEqual({ api: url, engine: url })
+  expect(lines.splice(0).join()).toMatch(/use the role of DATABASE_URL.*permission denied/)
+})
+
+test('a machine that does not know the passwords changes none and says so', async () => {
+  const others = { api: 'of another', engine: 'of another' }
+  const { api } = await prepareAccess(fresh.url, others, false, say)
+  expect(api).toBe(fresh.url)
+  expect(lines.splice(0).join()).toContain('password authentication failed')
+  expect((await prepareAccess(fresh.url, passwords, false, say)).api).toMatch(/_api:/)
+})

@@ -1,0 +1,37 @@
+// As whom API and engine come to the database.
+import { makeClient } from '#db/database.ts'
+import { type Passwords, prepareRoles, type Role } from '#db/roles.ts'
+
+/**
+ * The address of the database for API and engine, each with a role of its own. A foreign database
+ * may refuse us to make roles: then there is only the one that we were given.
+ */
+export async function prepareAccess(
+  url: string,
+  passwords: Passwords,
+  isOurs: boolean,
+  say: (line: string) => void,
+): Promise<Record<Role, string>> {
+  try {
+    const urls = await prepareRoles(url, passwords, isOurs)
+    for (const own of Object.values(urls)) await connect(own)
+    return urls
+  } catch (error) {
+    if (isOurs) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    say(
+      `API and engine use the role of DATABASE_URL, with all its rights: ${reason}. ` +
+        'docs/operating.md says how to give them roles of their own',
+    )
+    return { api: url, engine: url }
+  }
+}
+
+async function connect(url: string): Promise<void> {
+  const client = makeClient(url, 'supervisor')
+  try {
+    await client.connect()
+  } finally {
+    await client.end()
+  }
+}
