@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/{architecture,together}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/{architecture,regress,together}/**/*.test.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'calls',
-          include: ['test/calls/**/*.test.ts'],
+          include: ['test/calls/**/*.test.ts', 'test/regress/**/*.calls.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'screens',
-          include: ['test/screens/**/*.e2e.ts'],
+          include: ['test/{screens,regress}/**/*.e2e.ts'],
           globalSetup: ['test/support/postgres-for-tests.ts', 'test/screens/build-console.ts'],
           fileParallelism: false,
           testTimeout: 120_000,

@@ -1,0 +1,50 @@
+// In many a product a sort order, a filter or a field's name became SQL. Every list takes only names
+// that it knows, and everything else is a value.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDPOINTS } from '#contract/all.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+
+const ATTACKS = [
+  "'",
+  "name'; drop table account; --",
+  '1) or (1=1',
+  '(select pg_sleep(5))',
+  'name desc, (select password_hash from "user" limit 1)',
+  'x\' union select username, password_hash from "user" --',
+  '\\',
+  '{"$ne":null}',
+]
+
+let api: TestApi
+/** Each from an address of its own, or the limit of requests a minute would answer instead. */
+let sent = 0
+const get = (url: string) =>
+  api.admin.send({ method: 'GET', url, remoteAddress: `192.0.2.${++sent % 250}` })
+
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const GETS = [...ENDPOINTS].filter(([, { method }]) => method === 'GET')
+
+test.each(GETS)('%s takes no SQL in its query or its path', async (_, endpoint) => {
+  for (const attack of ATTACKS) {
+    const text = encodeURIComponent(attack)
+    const path = endpoint.path.replace(/:\w+/g, text)
+    const names = Object.keys(endpoint.query?.shape ?? { sort: true })
+    for (const name of names.filter((name) => name !== 'limit')) {
+      const answer = await get(`${path}?${name}=${text}`)
+      expect(answer.statusCode, `${name}=${attack}: ${answer.body.slice(0, 200)}`).toBeLessThan(500)
+      expect(answer.body).not.toMatch(/\$argon2id|syntax error|pg_/)
+    }
+  }
+})
+
+test('two hundred names that no list has are refused', async () => {
+  for (let at = 0; at < 200; at++) {
+    const url = `/api/cdr?sort=${encodeURIComponent(`column_${at}`)}`
+    const { statusCode } = await get(url)
+    expect(statusCode).toBe(400)
+  }
+})
