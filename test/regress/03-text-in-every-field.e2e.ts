@@ -2,9 +2,9 @@
 // may store holds an attack, and every screen that shows it is opened.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
 import { createGateway } from '#contract/gateways.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { createNumberListItem } from '#contract/number-list-items.ts'
 import { createNumberList } from '#contract/number-lists.ts'
