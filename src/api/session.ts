@@ -168,7 +168,9 @@ export const session: HandlersOf<typeof contract> = {
       throw badField('current_password', 'This is not your password.')
     }
     await loginTries.forgive(loginTry)
-    checkPassword('new_password', body.new_password, caller.username)
+    const { account_name, company } = user
+    const names = [caller.username, account_name ?? '', company ?? '']
+    checkPassword('new_password', body.new_password, names)
     const next = await passwords.hash(body.new_password)
     const at = toInstant(now())
     const handOut = await database.transaction().execute(async (tx) => {

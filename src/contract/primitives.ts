@@ -75,7 +75,7 @@ export const username = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9._-]{3,40}$/, '3 to 40 letters, digits, dots, underscores or hyphens.')
-/** 12 to 128 characters; the server also refuses well-known ones (reliability.md §5). */
+/** 12 to 128 characters; the server also refuses those that are easy to guess. */
 export const password = z.string().min(12, 'At least 12 characters.').max(128)
 export const version = z.number().int().positive()
 

@@ -126,7 +126,7 @@ export async function listSessions(database: Database, user_id: number, now: str
     .execute()
 }
 
-/** Those that nobody can go on with. Who signed in, when and from where stays in the activity log. */
+/** Those that nobody can go on with; who signed in, and from where, stays in the activity log. */
 export async function deleteEndedSessions(database: Database): Promise<void> {
   await database
     .deleteFrom('session')

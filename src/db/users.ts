@@ -29,9 +29,11 @@ export async function findUserByName(database: Database, username: string) {
 
 export async function getUser(database: Database, user_id: number) {
   return database
-    .selectFrom('console_user')
-    .where('id', '=', user_id)
-    .select(['id', 'password_hash', 'password_changed_at'])
+    .selectFrom('console_user as u')
+    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .where('u.id', '=', user_id)
+    .select(['u.id', 'u.password_hash', 'u.password_changed_at'])
+    .select(['a.name as account_name', 'a.company'])
     .executeTakeFirstOrThrow()
 }
 

@@ -1,9 +1,10 @@
 // The first user of a new switch, without whom nobody could sign in and make others.
 import { randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { isGuessable } from '#core/guessable.ts'
 import type { Database } from '#db/database.ts'
 import { hasAdmin, insertUser } from '#db/users.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 /** Argon2id as the API uses it; the parameters stand in each hash, so they may differ one day. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -24,6 +25,10 @@ export async function ensureFirstAdmin(
   const password_hash = await hash(config.ADMIN_PASSWORD ?? generated ?? '', COST)
   return await database.transaction().execute(async (tx) => {
     if (await hasAdmin(tx)) return undefined
+    const { ADMIN_USERNAME, ADMIN_PASSWORD } = config
+    if (ADMIN_PASSWORD !== undefined && isGuessable(ADMIN_PASSWORD, [ADMIN_USERNAME])) {
+      throw new ConfigError('ADMIN_PASSWORD is easy to guess: choose another one')
+    }
     await insertUser(tx, {
       username: config.ADMIN_USERNAME,
       password_hash,

@@ -25,8 +25,9 @@ export const SHELVES: Readonly<Record<string, readonly string[]>> = {
 
 /** All packages that these rooms use; a room that is not named takes what package.json offers. */
 export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // Pure as core itself: patterns of a translation in time that grows with the text alone.
-  core: ['re2js'],
+  // Pure as core itself: patterns of a translation in time that grows with the text alone, and how
+  // many tries a password withstands.
+  core: ['re2js', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
   contract: ['zod'],
 }
 

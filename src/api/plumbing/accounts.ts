@@ -103,6 +103,8 @@ export const moneyLimitsOf = (body: MoneyLimits): MoneyLimits => ({
 
 interface LoginForm {
   readonly username: string
+  readonly name: string
+  readonly company: string
   readonly password?: string | undefined
   readonly status: 'active' | 'blocked' | 'closed'
 }
@@ -110,10 +112,10 @@ interface LoginForm {
 /** The hash of a new password; made before the transaction, because it takes its time. */
 export async function hashOf(
   passwords: Passwords,
-  { username, password }: LoginForm,
+  { username, name, company, password }: LoginForm,
 ): Promise<string | undefined> {
   if (password === undefined) return undefined
-  checkPassword('password', password, username)
+  checkPassword('password', password, [username, name, company])
   return passwords.hash(password)
 }
 
