@@ -1,5 +1,5 @@
-// The text of an alarm, stored by one user, ran in the browser of another. Here every text that a form
-// may store holds an attack, and every screen that shows it is opened.
+// The text of an alarm, stored by one user, ran in the browser of another. Here every text that a
+// form may store holds an attack, and every screen that shows it is opened.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -1,8 +1,8 @@
-// In many a product a sort order, a filter or a field's name became SQL. Every list takes only names
-// that it knows, and everything else is a value.
+// In other products a sort order, a filter or a field's name became SQL. Every list takes only the
+// names that it knows, and everything else is a value.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { startApi, type TestApi } from '../support/api.ts'
 
 const ATTACKS = [
   "'",

@@ -1,7 +1,7 @@
 // Backups, call records and internal interfaces of others could be fetched without a login.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { startApi, type TestApi } from '../support/api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a stranger is answered by the login, the captcha, initial data and health alone', async () => {
+test('a stranger is answered by login, captcha, initial data and health alone', async () => {
   const open: string[] = []
   for (const { method, path } of ENDPOINTS.values()) {
     const url = path.replace(/:\w+/g, '1')

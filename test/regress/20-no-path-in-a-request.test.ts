@@ -1,7 +1,7 @@
 // Others served any file that a parameter named, or stored an upload where its name said.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { startApi, type TestApi } from '../support/api.ts'
 
 const PATHS = [
   '../../etc/passwd',

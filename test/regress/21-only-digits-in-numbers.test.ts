@@ -1,4 +1,4 @@
-// A number that was no number reached a shell and a dial plan elsewhere: the type was never checked.
+// A number that was none reached a shell and a dial plan elsewhere: the type was never checked.
 import { expect, test } from 'vitest'
 import { makeClient } from '#db/database.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -13,7 +13,8 @@ test('the database itself refuses a prefix that is not made of digits', async ()
           join information_schema.check_constraints k using (constraint_schema, constraint_name)
           where u.table_name = c.table_name and u.column_name = c.column_name
             and k.check_clause ~ '~ ') as has_check
-      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      from information_schema.columns c
+        join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
         and c.column_name ~ '(^|_)prefix$' and c.data_type = 'text'
         and c.table_name !~ '^(call_|open_call|routing_log|traffic)'`)

@@ -1,7 +1,7 @@
 // A cookie that was unpacked as an object ran code elsewhere. Ours are compared as text.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApi, type TestApi } from '#test/support/api.ts'
-import { makeChance } from '#test/support/random.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { makeChance } from '../support/random.ts'
 
 let api: TestApi
 beforeAll(async () => {

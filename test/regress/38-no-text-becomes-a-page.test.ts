@@ -1,7 +1,7 @@
 // A query string that came back inside a page ran there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { startApi, type TestApi } from '../support/api.ts'
 
 const SCRIPT = '<script>alert(1)</script>'
 
