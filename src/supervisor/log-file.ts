@@ -1,7 +1,9 @@
 // The log files of the programs that we start: appended to, and kept short.
+import { createReadStream, createWriteStream } from 'node:fs'
 import * as fs from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 
-const BYTES_MAX = 50_000_000
+const BYTES_MAX = 25_000_000
 const TAIL_BYTES = 8000
 
 /** Opens for appending, which is what lets `keepShort` empty the file under a running program. */
@@ -10,14 +12,21 @@ export async function openLog(path: string): Promise<fs.FileHandle> {
 }
 
 /**
- * Copies a file that has grown long to `.1` and empties it: a program that runs for years has it
- * open.
+ * Empties a file that has grown long, because a program that runs for years has it open, and keeps
+ * its end beside it as `.1`. Both together take no more than twice `bytes_max`, but for what was written
+ * since the last time; where even that has no room, the file is emptied all the same.
  */
-export async function keepShort(path: string): Promise<void> {
+export async function keepShort(path: string, bytes_max = BYTES_MAX): Promise<void> {
   const { size } = await fs.stat(path).catch(() => ({ size: 0 }))
-  if (size < BYTES_MAX) return
-  await fs.copyFile(path, `${path}.1`)
-  await fs.truncate(path)
+  if (size < bytes_max) return
+  try {
+    // First, so that there are never three of them.
+    await fs.rm(`${path}.1`, { force: true })
+    const end = createReadStream(path, { start: size - bytes_max, end: size - 1 })
+    await pipeline(end, createWriteStream(`${path}.1`, { mode: 0o600 }))
+  } finally {
+    await fs.truncate(path)
+  }
 }
 
 /** The last lines, for the message that says why a program ended. */

@@ -1,6 +1,7 @@
 // All parts of the product: started in order, kept running, ended in the opposite order.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Config } from './config.ts'
@@ -24,7 +25,7 @@ import { openTunnels } from './tunnels.ts'
 
 /** An API whose supervisor was killed needs a moment to leave its port. */
 const PORT_TIMEOUT_MS = 5000
-const LOGS_EVERY_MS = 60_000
+const LOGS_EVERY_MS = 5_000
 
 export interface Product {
   /**
@@ -89,8 +90,7 @@ export function openProduct(
     tunnels.watch(() => kamailio.renew('listens on other addresses now'))
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
-    // A full disk must not end the calls; the next minute tries again.
-    setInterval(() => void shortenLogs(folder).catch(() => {}), LOGS_EVERY_MS).unref()
+    void keepLogsShort(folder)
     return api.state().state === 'running'
   }
 
@@ -134,8 +134,19 @@ async function prepareDatabase(
   }
 }
 
+/** As long as we run; a full disk must not end the calls: the next time tries again. */
+async function keepLogsShort(folder: DataFolder): Promise<never> {
+  for (;;) {
+    await sleep(LOGS_EVERY_MS, undefined, { ref: false })
+    await shortenLogs(folder).catch(() => {})
+  }
+}
+
 async function shortenLogs(folder: DataFolder): Promise<void> {
   const names = (await readdir(folder.logs)).filter((name) => name.endsWith('.log'))
-  for (const name of names) await keepShort(join(folder.logs, name))
-  await keepShort(join(postgresFolder(folder.path), 'postgres.log'))
+  const paths = names.map((name) => join(folder.logs, name))
+  // One that cannot be kept short keeps no other long.
+  await Promise.allSettled(
+    [...paths, join(postgresFolder(folder.path), 'postgres.log')].map((path) => keepShort(path)),
+  )
 }
