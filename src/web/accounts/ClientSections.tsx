@@ -76,7 +76,7 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <FoldedSection
         title="Numbers"
         help="Where they stand in its calls, how they are changed, and which are let through."
-        usual="From request URI and From, as they are sent; every number is let through."
+        usual="From request URI and From, as they are sent; no number list of its own."
         {...fold('numbers')}
       >
         <NumberFields bind={bind} />
@@ -141,7 +141,7 @@ function RoutingSection({ bind }: PartProps) {
       <Wide>
         <Switch
           label="May call high-risk numbers"
-          description="Premium rate and satellite, as the number list for them says"
+          description="Premium rate and satellite, by the number list that is marked high-risk"
           {...bind('allow_high_risk', 'checkbox')}
         />
       </Wide>

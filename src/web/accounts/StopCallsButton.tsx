@@ -9,7 +9,7 @@ interface StopCallsButtonProps {
   readonly size?: ButtonProps['size']
 }
 
-export function StopCallsButton({ account, back, size = 'sm' }: StopCallsButtonProps) {
+export function StopCallsButton({ account, back, size }: StopCallsButtonProps) {
   const stopCalls = useStopCalls()
   const navigate = useNavigate()
   if (!stopCalls) return null
@@ -17,7 +17,7 @@ export function StopCallsButton({ account, back, size = 'sm' }: StopCallsButtonP
     if ((await stopCalls(account)) && back !== undefined) void navigate({ to: back })
   }
   return (
-    <Button variant="outline" color="danger" size={size} onClick={() => void stop()}>
+    <Button variant="outline" color="danger" {...(size && { size })} onClick={() => void stop()}>
       Stop calls
     </Button>
   )

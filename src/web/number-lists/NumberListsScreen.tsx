@@ -67,10 +67,10 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
   {
     id: 'used_by_count',
     header: 'Used by',
-    width: 90,
+    width: 100,
     align: 'end',
     sort: 'used_by_count',
-    cell: (row) => formatDecimal(row.used_by_count),
+    cell: (row) => (row.is_high_risk ? 'every client' : formatDecimal(row.used_by_count)),
   },
   {
     id: 'description',
