@@ -207,8 +207,9 @@ describe('when Kamailio starts again', () => {
     const caller = await bench.caller('caller')
     await bench.engine.event('ringing')
     await bench.kamailio.restart('SIGKILL')
-    const answers = () => called.messages().split('SIP/2.0 200 Vendor answers').length - 1
-    await until('the gateway has answered, and again', () => answers() > 1)
+    await until('the gateway has answered', () => called.messages().includes('SIP/2.0 200 Vendor'))
+    await until('it is acknowledged', () => called.received().includes('ACK sip:'))
+    await until('it is hung up on', () => called.received().includes('BYE sip:'))
     expect(caller.received()).not.toContain('SIP/2.0 200')
   })
 })

@@ -24,6 +24,8 @@ export type KamailioOptions = {
    * 880 for media, four a call.
    */
   readonly first_port: number
+  /** More than 880, so that a port of a call that is over is not soon given to another one. */
+  readonly media_ports?: number
   /** Another address of the switch, from which a gateway may be called. */
   readonly tunnel?: string
   /** UDP alone unless given. */
@@ -65,7 +67,7 @@ export async function startKamailio(options: KamailioOptions): Promise<RunningKa
   }
   const log: string[] = []
   await render(folder, options, link.secret)
-  const rtpengine = startRtpengine(address, first_port, log)
+  const rtpengine = startRtpengine(options, log)
   await until('rtpengine listens', () => isBound(first_port + 2))
   const run = () => startAndWait(folder, link, log, options.environment ?? {})
   let kamailio = await run().catch(async (error: unknown) => {
@@ -137,7 +139,10 @@ async function render(folder: string, options: KamailioOptions, secret: string):
   }
 }
 
-function startRtpengine(address: string, first_port: number, log: string[]): ChildProcess {
+function startRtpengine(
+  { address, first_port, media_ports = 880 }: KamailioOptions,
+  log: string[],
+): ChildProcess {
   return start(
     'rtpengine',
     [
@@ -151,7 +156,7 @@ function startRtpengine(address: string, first_port: number, log: string[]): Chi
       `--interface=${address}`,
       `--listen-ng=127.0.0.1:${first_port + 2}`,
       `--port-min=${first_port + 10}`,
-      `--port-max=${first_port + 890}`,
+      `--port-max=${first_port + 10 + media_ports}`,
     ],
     log,
   )

@@ -1,0 +1,201 @@
+// Answers that come when it is too late: the caller has heard that the call failed, or another answer. The switch
+// acknowledges and ends them itself; nobody is shown them, and nobody hears anything.
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { RawCall } from '../sip/raw-caller.ts'
+import type { Leg } from '../sip/raw-gateway.ts'
+import { until } from '../sip/until.ts'
+import { MODES, type Mode, PACKETS, setUpRawSwitch, TIMEOUT_MS } from './raw-bench.ts'
+
+const bench = setUpRawSwitch({ network: '127.17.9', first_port: 27_300 })
+
+/** Before and after the moment at which the caller is told; 5 s after it the switch has no transaction any more. */
+const OFFSETS_MS = [
+  ...[-60, -30, -15, -5, 0, 1, 2, 5, 10, 20],
+  ...[40, 80, 160, 320, 640, 1280, 2500, 4000, 5200, 6500],
+]
+
+const atAllOffsets = (race: (offset_ms: number) => Promise<void>) =>
+  Promise.all(OFFSETS_MS.map(race))
+
+/** Calls a number that the gateway treats like this. */
+async function callFor(media: Mode, play: (leg: Leg) => void): Promise<[RawCall, Leg]> {
+  const number = bench.numberFor(media, [bench.gateway])
+  bench.gateway.script(number, play)
+  const call = await bench.caller.call(number)
+  await until('the gateway is called', () => bench.gateway.leg(number) !== undefined)
+  return [call, bench.gateway.leg(number)!]
+}
+
+/** What was answered too late is over for the gateway. */
+async function expectEnded(leg: Leg, tag: string): Promise<void> {
+  await until(`${tag} is acknowledged`, () => leg.heard('ACK', tag).length > 0, 15)
+  await until(`${tag} is ended`, () => leg.heard('BYE', tag).length > 0)
+  expect(leg.heard('BYE', tag)).toHaveLength(1)
+}
+
+async function expectNoMedia(call: RawCall, leg: Leg, media: Mode): Promise<void> {
+  // What a gateway sends past the switch is between the two of them.
+  if (media === 'PROXY') {
+    const from = leg.media.sent()
+    leg.play()
+    await until('the gateway has sent', () => leg.media.sent() >= from + PACKETS)
+    leg.media.stop()
+  }
+  expect(call.media.receivedFrom(leg.media)).toBe(0)
+  expect(call.media.sent()).toBe(0)
+  expect(leg.media.receivedFrom(call.media)).toBe(0)
+}
+
+/** Exactly one answer, whichever came first, and what it says is so. */
+async function expectOneOutcome(
+  [call, leg]: [RawCall, Leg],
+  media: Mode,
+  code: number,
+): Promise<void> {
+  await until('the caller has been told', () => call.finals().length > 0)
+  if (call.finals()[0] === '200 gateway') {
+    await bench.expectTalk(call, leg, 'gateway')
+  } else {
+    await expectEnded(leg, 'gateway')
+    await expectNoMedia(call, leg, media)
+    expect(call.finals()[0]).toContain(`${code} `)
+    expect(call.answersTo('INVITE')).not.toContain(200)
+    await until('the end is told', () => bench.eventsOf(call).length > 0)
+    expect(bench.eventsOf(call)).toMatchObject([{ kind: 'failed', answered_at: null }])
+  }
+  expect(call.finals()).toHaveLength(1)
+}
+
+describe.each(MODES)('an answer that crosses the end of a call with media %s', (media) => {
+  test.concurrent('that rang too long', async () => {
+    await atAllOffsets(async (offset_ms) => {
+      const call = await callFor(media, (leg) => {
+        leg.reply(180)
+        if (offset_ms < 0) setTimeout(() => leg.reply(200), TIMEOUT_MS + offset_ms)
+        else leg.on('CANCEL', () => setTimeout(() => leg.reply(200), offset_ms))
+      })
+      await expectOneOutcome(call, media, 480)
+    })
+  })
+
+  test.concurrent('of which the gateway has not said a word', async () => {
+    await atAllOffsets(async (offset_ms) => {
+      const call = await callFor(media, (leg) => {
+        setTimeout(() => leg.reply(200), TIMEOUT_MS + offset_ms)
+      })
+      await expectOneOutcome(call, media, 503)
+    })
+  })
+
+  test.concurrent('that the caller has given up before the gateway said a word', async () => {
+    const CANCEL_AT_MS = 500
+    await atAllOffsets(async (offset_ms) => {
+      const call = await callFor(media, (leg) => {
+        setTimeout(() => leg.reply(200), CANCEL_AT_MS + offset_ms)
+      })
+      await pause(CANCEL_AT_MS)
+      call[0].cancel()
+      await expectOneOutcome(call, media, 487)
+    })
+  })
+
+  test.concurrent('that the gateway itself has ended after CANCEL', async () => {
+    await atAllOffsets(async (offset_ms) => {
+      const call = await callFor(media, (leg) => {
+        leg.reply(180)
+        leg.on('CANCEL', () => {
+          leg.reply(487)
+          setTimeout(() => leg.reply(200), Math.abs(offset_ms))
+        })
+      })
+      await until('it rings', () => call[0].answersTo('INVITE').includes(180))
+      call[0].cancel()
+      await expectOneOutcome(call, media, 487)
+    })
+  })
+})
+
+describe.each(MODES)('with media %s', (media) => {
+  test.concurrent('a gateway that answers while the next one rings is ended', async () => {
+    await atAllOffsets(async (offset_ms) => {
+      const number = bench.numberFor(media, [bench.gateway, bench.second])
+      bench.gateway.script(number, (leg) => {
+        setTimeout(() => leg.reply(200, 'late'), TIMEOUT_MS + offset_ms)
+      })
+      bench.second.script(number, (leg) => {
+        leg.reply(180)
+        setTimeout(() => leg.reply(200, 'second'), 800)
+      })
+      const call = await bench.caller.call(number)
+      await until('the caller is told', () => call.finals().length > 0)
+      const late = bench.gateway.leg(number)!
+      if (call.finals()[0] === '200 late') {
+        await bench.expectTalk(call, late, 'late')
+      } else {
+        await expectEnded(late, 'late')
+        expect(late.media.receivedFrom(call.media)).toBe(0)
+        await bench.expectTalk(call, bench.second.leg(number)!, 'second')
+      }
+      expect(call.finals()).toHaveLength(1)
+    })
+  })
+
+  test.concurrent('a second answer of a fork is ended, and the first goes on', async () => {
+    await atAllOffsets(async (offset_ms) => {
+      const [call, leg] = await callFor(media, (leg) => {
+        leg.reply(180)
+        setTimeout(() => leg.reply(200, 'one'), 100)
+        setTimeout(() => leg.reply(200, 'two'), 100 + offset_ms)
+      })
+      await until('the caller is told', () => call.finals().length > 0)
+      const [good, bad] =
+        call.finals()[0] === '200 one' ? (['one', 'two'] as const) : (['two', 'one'] as const)
+      await expectEnded(leg, bad)
+      await bench.expectTalk(call, leg, good)
+      expect(call.finals()).toEqual([`200 ${good}`])
+    })
+  })
+})
+
+test('a gateway that has asked for a password is ended with the numbers that it knows', async () => {
+  const number = bench.numberFor('PROXY', [bench.gateway])
+  const [route] = bench.routesOf.get(number) ?? []
+  bench.routesOf.set(number, [{ ...route!, auth: { username: 'us', password: 'ours', realm: '' } }])
+  const CHALLENGE = 'WWW-Authenticate: Digest realm="gateway", nonce="af1e", algorithm=MD5'
+  bench.gateway.script(number, (leg) => {
+    leg.on('INVITE', () => leg.reply(180))
+    leg.on('CANCEL', () => leg.reply(200))
+    leg.reply(401, 'challenge', CHALLENGE)
+  })
+  const call = await bench.caller.call(number)
+  await until('the caller is told', () => call.finals().length > 0)
+  const leg = bench.gateway.leg(number)!
+  await expectEnded(leg, 'gateway')
+  expect(leg.heard('INVITE')[0]).toContain('CSeq: 2 INVITE')
+  expect(leg.heard('ACK', 'gateway')[0]).toContain('CSeq: 2 ACK')
+  expect(leg.heard('BYE', 'gateway')[0]).toContain('CSeq: 3 BYE')
+  expect(call.answersTo('INVITE')).not.toContain(200)
+})
+
+test('a gateway behind proxies of its own is ended through them', async () => {
+  const number = bench.numberFor('PROXY', [bench.gateway])
+  const { address } = bench.gateway.peer
+  const hops = [`<sip:inner@${address}:5070;lr>`, `<sip:outer@${address}:5060;lr>`]
+  bench.gateway.script(number, (leg) =>
+    leg.on('CANCEL', () => leg.reply(200, 'gateway', `Record-Route: ${hops.join(', ')}`)),
+  )
+  const call = await bench.caller.call(number)
+  await until('the gateway is called', () => bench.gateway.leg(number) !== undefined)
+  const leg = bench.gateway.leg(number)!
+  leg.reply(180)
+  await expectEnded(leg, 'gateway')
+  expect(call.answersTo('INVITE')).not.toContain(200)
+  for (const request of [leg.heard('ACK', 'gateway')[0], leg.heard('BYE', 'gateway')[0]]) {
+    const routes = /^Route: .*$/gm
+    expect(request?.match(routes)?.map((line) => line.trim())).toEqual([
+      `Route: ${hops[1]}`,
+      `Route: ${hops[0]}`,
+    ])
+  }
+})

@@ -1,0 +1,94 @@
+// RTP of one side of a call: packets go out as told, and what comes in is counted.
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+const EVERY_MS = 20
+const HEADER_BYTES = 12
+const SSRC_AT = 8
+const PAYLOAD_BYTES = 160
+const PCMA = 8
+
+export interface Media {
+  readonly port: number
+  /** Marks the packets that go out. */
+  readonly ssrc: number
+  /** Packets that have come from this one: a port of the relay soon belongs to another call. */
+  receivedFrom(other: Media): number
+  /** Packets that have gone out. */
+  sent(): number
+  /** Sends one packet after the other there, until told otherwise. */
+  play(to: Place): void
+  stop(): void
+  close(): void
+}
+
+export interface Place {
+  readonly address: string
+  readonly port: number
+}
+
+let medias = 0
+
+export async function openMedia(address: string): Promise<Media> {
+  const socket = createSocket('udp4')
+  const received = new Map<number, number>()
+  medias += 1
+  const ssrc = medias
+  let sent = 0
+  let timer: NodeJS.Timeout | undefined
+  socket.on('message', (bytes) => {
+    const from = bytes.length < HEADER_BYTES ? 0 : bytes.readUInt32BE(SSRC_AT)
+    received.set(from, (received.get(from) ?? 0) + 1)
+  })
+  // A relay that has closed its port says so.
+  socket.on('error', () => {})
+  socket.bind(0, address)
+  await once(socket, 'listening')
+  const stop = () => clearInterval(timer)
+  return {
+    port: socket.address().port,
+    ssrc,
+    receivedFrom: (other) => received.get(other.ssrc) ?? 0,
+    sent: () => sent,
+    play(to) {
+      stop()
+      timer = setInterval(() => {
+        socket.send(packet(ssrc, sent), to.port, to.address)
+        sent += 1
+      }, EVERY_MS)
+    },
+    stop,
+    close() {
+      stop()
+      socket.close()
+    },
+  }
+}
+
+function packet(ssrc: number, number: number): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES + PAYLOAD_BYTES)
+  bytes[0] = 0x80
+  bytes[1] = PCMA
+  bytes.writeUInt16BE(number & 0xffff, 2)
+  bytes.writeUInt32BE(number * PAYLOAD_BYTES, 4)
+  bytes.writeUInt32BE(ssrc, SSRC_AT)
+  return bytes
+}
+
+/** Where the other side wants to hear, by its SDP. */
+export function placeIn(sdp: string): Place | undefined {
+  const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1]
+  const port = Number(/^m=audio (\d+)/m.exec(sdp)?.[1] ?? 0)
+  return address === undefined || port === 0 ? undefined : { address, port }
+}
+
+export const sdpOf = (address: string, port: number): string =>
+  [
+    'v=0',
+    `o=- 1 1 IN IP4 ${address}`,
+    's=-',
+    `c=IN IP4 ${address}`,
+    't=0 0',
+    `m=audio ${port} RTP/AVP ${PCMA}`,
+    '',
+  ].join('\r\n')
