@@ -1,4 +1,5 @@
 // The rows that a batch of the engine reads and writes.
+import type { MoneyEnd } from '#core/account/payer.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { Money } from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
@@ -34,6 +35,8 @@ export interface OpenCallRow {
   readonly held: readonly Money[]
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number
+  /** Set when the money did not pay for all that was asked for. */
+  readonly money_end: MoneyEnd | null
   /** A call in brief (core/call/brief-call.ts). */
   readonly decided: unknown
 }
@@ -52,6 +55,7 @@ export interface OpenCallChange {
   readonly held: readonly Money[] | null
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number | null
+  readonly money_end: MoneyEnd | null
 }
 
 /** A change that leaves everything as it is, to be spread into one that does not. */
@@ -67,6 +71,7 @@ export const NO_CHANGE = {
   held: null,
   package_subscription_id: null,
   package_seconds_held: null,
+  money_end: null,
 } as const
 
 export interface BalanceChange {

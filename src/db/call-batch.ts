@@ -162,7 +162,7 @@ const INSERT_OPEN_CALLS = forRows<OpenCallRow>(
     destination: 'text', source_ip: 'inet', started_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', dialog: 'text', sip_call_id: 'text', payer_ids: 'bigint[]',
     held: 'bigint[]', package_subscription_id: 'bigint', package_seconds_held: 'integer',
-    decided: 'json',
+    money_end: 'json', decided: 'json',
   },
   ({ names, values, rows }) => `insert into open_call (${names}) select ${values} from ${rows}`,
 )
@@ -173,7 +173,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
     call_id: 'bigint', state: 'text', gateway_id: 'bigint', settlement_id: 'bigint',
     ringing_at: 'timestamptz', answered_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', payer_ids: 'bigint[]', held: 'bigint[]',
-    package_subscription_id: 'bigint', package_seconds_held: 'integer',
+    package_subscription_id: 'bigint', package_seconds_held: 'integer', money_end: 'json',
   },
   ({ rows }) => `update open_call as c set
       state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
@@ -186,6 +186,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
       held = coalesce(r.held::bigint[], c.held),
       package_subscription_id = coalesce(r.package_subscription_id, c.package_subscription_id),
       package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held),
+      money_end = coalesce(r.money_end::json, c.money_end),
       updated_at = now()
     from ${rows} where c.call_id = r.call_id`,
 )

@@ -1,4 +1,5 @@
 // Calls that are going on, as engines take them over after a crash or from each other.
+import type { MoneyEnd } from '#core/account/payer.ts'
 import type { Asks, Queryable } from './database.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
@@ -12,6 +13,7 @@ export interface StoredCall {
   readonly ringing_at: number | null
   readonly answered_at: number | null
   readonly granted_seconds: number
+  readonly money_end: MoneyEnd | null
   readonly hang_up_asked_at: string | null
   readonly decided: unknown
 }
@@ -19,7 +21,7 @@ export interface StoredCall {
 const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
   extract(epoch from ringing_at)::float8 as ringing_at,
   extract(epoch from answered_at)::float8 as answered_at,
-  granted_seconds, hang_up_asked_at, decided`
+  granted_seconds, money_end, hang_up_asked_at, decided`
 
 /**
  * Makes the calls of `engine`, and those of engines that have given no sign for 15 seconds, its

@@ -1,6 +1,7 @@
 // The columns as TypeScript sees them; spelling and meaning are those of migrations/*.sql.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { PackageCycle, PauseReason, SubscriptionState } from '#core/account/package.ts'
+import type { MoneyEnd } from '#core/account/payer.ts'
 import type { LossPolicy } from '#core/account/reseller.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { ReRatingState } from '#core/call/re-rate-call.ts'
@@ -588,6 +589,7 @@ export interface OpenCallTable extends Stamped {
   held: Money[]
   package_subscription_id: Defaulted<number | null>
   package_seconds_held: Generated<number>
+  money_end: Defaulted<MoneyEnd | null>
   hang_up_asked_at: Instant | null
   hang_up_asked_by: string | null
   decided: unknown

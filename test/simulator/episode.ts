@@ -1,6 +1,7 @@
 // One night of a carrier, the same for the same seed: calls, faults, and everything compared with
 // the oracle at every step and with what really happened at the end of every call.
 import { strict as assert } from 'node:assert'
+import type { CallEnd } from '#core/call/call.ts'
 import type { BatchChanges } from '#db/call-batch-rows.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { START_MS } from '../support/switchboard.ts'
@@ -28,6 +29,12 @@ const CALMING_SECONDS = 420
 const DAY_MS = 86_400_000
 /** The stamps are those of the events; the switch rounds them to the microsecond. */
 const TOLERANCE_MS = 1
+
+const MONEY_ENDS: readonly CallEnd['cut'][] = [
+  'BALANCE_END',
+  'SPEND_LIMIT_END',
+  'CARRIER_LIMIT_END',
+]
 
 /** Changes what is written, to see that it is found out. */
 type Tamper = (changes: BatchChanges) => BatchChanges
@@ -166,7 +173,7 @@ class Episode {
   }
 
   /** The books say that a call is over, and how long it was: is that so? */
-  #onClosed({ call, end, granted_seconds, is_money_over }: ClosedCall): void {
+  #onClosed({ call, end, granted_seconds, money_ended }: ClosedCall): void {
     const life = this.#switch.lives.get(call.invite.sip_call_id)
     assert(life, 'a call is closed that never was')
     life.closes += 1
@@ -184,8 +191,11 @@ class Episode {
       Math.abs(booked_ms - talk_ms) <= TOLERANCE_MS,
       `${life.sip_call_id} lasted ${talk_ms} ms, booked are ${booked_ms}, cut ${end.cut}`,
     )
-    const is_cut_early = end.cut === 'BALANCE_END' && !is_money_over && this.#ground.weather.is_calm
+    const is_money_over = money_ended !== null && talk_ms <= money_ended * 1000 + 1000
+    const is_cut_early = MONEY_ENDS.includes(end.cut) && !is_money_over
     assert(!is_cut_early, `${life.sip_call_id} was cut while there was money`)
+    const is_let_down = end.cut === 'LEASE_END' && this.#ground.weather.is_calm
+    assert(!is_let_down, `${life.sip_call_id} was not extended`)
     // Nobody talks longer than is paid for, but for the second that a switch may be late.
     assert(
       talk_ms <= granted_seconds * 1000 + 1000,

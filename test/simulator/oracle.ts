@@ -24,8 +24,8 @@ interface OpenCall {
   holds: Map<number, bigint>
   package_hold: PackageHold | null
   granted_seconds: number
-  /** The last time that more was asked for, less was granted. */
-  is_money_over: boolean
+  /** After how many seconds of talk the money last ended; null if it never did. */
+  money_ended: number | null
 }
 
 export type ClosedCall = Readonly<Omit<OpenCall, 'holds' | 'package_hold'>> & {
@@ -193,8 +193,8 @@ export class Oracle {
     if (outcome.kind === 'refused') return
     assert(!this.#open.has(call.call_id), 'a call is opened once')
     const { seconds: granted_seconds } = outcome
-    const is_money_over = granted_seconds < operation.wanted_seconds
-    const open: OpenCall = { call, ...nothing, granted_seconds, is_money_over }
+    const money_ended = granted_seconds < operation.wanted_seconds ? granted_seconds : null
+    const open: OpenCall = { call, ...nothing, granted_seconds, money_ended }
     this.#open.set(call.call_id, open)
     this.#holdAll(open, outcome)
   }
@@ -231,7 +231,7 @@ export class Oracle {
     }
     assert(outcome.kind === 'granted', 'a call that goes on keeps what it has')
     assert(outcome.seconds >= open.granted_seconds, 'nobody is granted less than before')
-    open.is_money_over = outcome.seconds < wanted_seconds
+    if (outcome.seconds < wanted_seconds) open.money_ended = outcome.seconds
     if (outcome.seconds === open.granted_seconds) return
     const payers = [...call.payers, ...limitedCarriers(call, gateway_id)]
     this.#checkGrant(payers, open, outcome, wanted_seconds)
@@ -245,7 +245,7 @@ export class Oracle {
     if (!open) return undefined
     this.#open.delete(call.call_id)
     this.#hold(open, new Map())
-    const { granted_seconds, is_money_over } = open
+    const { granted_seconds, money_ended } = open
     const is_answered = end.answered_at !== null
     const talk_s = is_answered ? end.ended_at - end.answered_at! : 0
     const talk_ms = Math.max(0, Math.round(talk_s * 1000))
@@ -265,7 +265,7 @@ export class Oracle {
       if (parent) this.#expectEntry(call, parent.account_id, 'SALE', income)
     }
     this.#payCarriers(call, end, talk_ms)
-    return { call, end, granted_seconds, is_money_over }
+    return { call, end, granted_seconds, money_ended }
   }
 
   #payCarriers(call: Call, end: CallEnd, talk_ms: number): void {

@@ -180,6 +180,7 @@ function toStored(call: OpenCall): StoredCall {
     ringing_at: call.ringing_at,
     answered_at: call.answered_at,
     granted_seconds: call.granted_seconds,
+    money_end: call.money_end,
     hang_up_asked_at: call.hang_up_asked ? '2026-01-01T00:00:00Z' : null,
     decided: JSON.parse(JSON.stringify(call.decided)),
   }

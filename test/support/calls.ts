@@ -60,6 +60,7 @@ export const openCall = (account_id: number, change: Partial<OpenCallRow> = {}):
   held: [],
   package_subscription_id: null,
   package_seconds_held: 0,
+  money_end: null,
   decided: {},
   ...change,
 })

@@ -171,7 +171,7 @@ test('credit that nobody told the engine of is found before the call is cut', as
   await limit(kamailio, call.dialog, 32)
 })
 
-test('a call for which there is no more money is asked about to its end, and not longer', async () => {
+test('a call for which there is no more money is asked for to its end and no longer', async () => {
   await begin({ balance: 6000 })
   const kamailio = await start('a')
   const call = await answered(kamailio, 12)

@@ -60,6 +60,16 @@ export interface GrantLimit {
   readonly account_id: number
 }
 
+/** Where the money of a call ends, in seconds of talk. */
+export interface MoneyEnd {
+  readonly seconds: number
+  readonly refusal: NoMoney
+}
+
+/** Null when all wanted seconds were granted. */
+export const moneyEndOf = ({ seconds, limit }: Grant & { kind: 'granted' }): MoneyEnd | null =>
+  limit && { seconds, refusal: limit.refusal }
+
 /**
  * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.
  * `purseOf` is what a payer has free for this call: its free money and what the call holds of it

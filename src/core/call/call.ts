@@ -1,6 +1,7 @@
 // A routed call: everything that is frozen when it begins and needed until it is paid. It is stored
 // as JSON in open_call.decided, so that any engine can finish it.
 import type { Payer } from '../account/payer.ts'
+import type { Cut } from '../routing/cuts.ts'
 import type { Identity, Invite, Route, Routed } from '../routing/decision.ts'
 import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 
@@ -20,14 +21,6 @@ export interface Call {
   /** The engine that took the call. */
   readonly engine: string
 }
-
-export type Cut =
-  | 'BALANCE_END'
-  | 'DURATION_LIMIT'
-  | 'ACCOUNT_BLOCKED'
-  | 'HUNG_UP'
-  | 'RTP_TIMEOUT'
-  | 'CALL_LOST'
 
 /** One try of a gateway, or of a telephone of ours. */
 export interface Attempt {

@@ -188,7 +188,7 @@ test('a call cancelled while it rings keeps its attempts and when it rang', () =
   expect(closed.charges).toEqual([])
 })
 
-test.each(['BALANCE_END', 'DURATION_LIMIT', 'HUNG_UP', 'RTP_TIMEOUT', 'CALL_LOST'] as const)(
+test.each(['BALANCE_END', 'COST_LIMIT_END', 'DURATION_LIMIT', 'HUNG_UP', 'CALL_LOST'] as const)(
   'a call that the switch cuts is answered and paid, and says why: %s',
   (cut) => {
     const closed = closeCall(makeCall(), makeEnd({ cut, released_by: 'SWITCH' }), LONG)

@@ -1,6 +1,7 @@
 // Every reason for which the switch says no or ends a call, with what the caller hears
 // (domain.md §1.17). docs/refusals.md holds the same list; a test compares.
 
+import { CUTS } from './cuts.ts'
 import type { RefusalRow } from './refusal-stage.ts'
 
 export const REFUSALS = {
@@ -298,48 +299,7 @@ export const REFUSALS = {
     q850_cause: 19,
     text: 'It rang, and nobody answered in time.',
   },
-  BALANCE_END: {
-    stage: 'END',
-    sip_code: 200,
-    sip_reason: 'OK',
-    q850_cause: 31,
-    text: 'The call was cut because the money ended.',
-  },
-  DURATION_LIMIT: {
-    stage: 'END',
-    sip_code: 200,
-    sip_reason: 'OK',
-    q850_cause: 31,
-    text: 'The call was cut because it reached its longest duration.',
-  },
-  ACCOUNT_BLOCKED: {
-    stage: 'END',
-    sip_code: 200,
-    sip_reason: 'OK',
-    q850_cause: 31,
-    text: 'The call was cut because its client or a reseller above it was blocked.',
-  },
-  HUNG_UP: {
-    stage: 'END',
-    sip_code: 200,
-    sip_reason: 'OK',
-    q850_cause: 31,
-    text: 'The call was ended from the console.',
-  },
-  RTP_TIMEOUT: {
-    stage: 'END',
-    sip_code: 200,
-    sip_reason: 'OK',
-    q850_cause: 41,
-    text: 'The call was cut because no media came from either side.',
-  },
-  CALL_LOST: {
-    stage: 'END',
-    sip_code: 200,
-    sip_reason: 'OK',
-    q850_cause: 41,
-    text: 'The call vanished from the switch without an end, and was closed when last seen alive.',
-  },
+  ...CUTS,
 } as const satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof REFUSALS

@@ -1,7 +1,8 @@
 // The calls of this engine that are going on, and how busy that makes
 // clients, gateways and carriers.
-import type { NoMoney } from '#core/account/payer.ts'
-import type { Call, Cut } from '#core/call/call.ts'
+import { type Grant, type MoneyEnd, moneyEndOf } from '#core/account/payer.ts'
+import type { Call } from '#core/call/call.ts'
+import type { Cut } from '#core/routing/cuts.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/switchboard.ts'
@@ -24,14 +25,16 @@ export interface ActiveCall {
   answered_monotonic_ms: number | null
   /** True while more money is being held, so that it is not asked for twice. */
   is_extending: boolean
-  /** Why there was no money for more when it was asked for last; null if there was. */
-  money_end: NoMoney | null
+  /** Where the money ended when it did not pay for all that was asked for; it may last on since. */
+  money_end: MoneyEnd | null
   /** Why we have asked the switch to end it. */
   hang_up: HangUp | null
   /** When the switch was last known to have the call, in epoch seconds. */
   seen_at: number
   /** Which opening of the call book it was when the switch was found not to list the call. */
   missing_at: number | null
+  /** The switch has lost the call, and its media goes past us: only its BYE can end it. */
+  is_waiting_for_bye: boolean
   /** When the last packet of its media is known to have come, in epoch seconds. */
   media_at: number
   /** The engine's own monotonic clock when that was learned; null before anybody has asked. */
@@ -39,6 +42,16 @@ export interface ActiveCall {
   /** How often the relay has not answered what it knows of the media, one after the other. */
   media_untold: number
 }
+
+/** What is held for the call from now on. */
+export function takeGrant(active: ActiveCall, grant: Grant & { kind: 'granted' }): void {
+  active.granted_seconds = grant.seconds
+  active.money_end = moneyEndOf(grant) ?? active.money_end
+}
+
+/** Whether there was no money for more when it was asked for last. */
+export const isShort = ({ money_end, granted_seconds }: ActiveCall): boolean =>
+  money_end?.seconds === granted_seconds
 
 type Key = `${LoadKind} ${number | string}`
 

@@ -1,5 +1,8 @@
 // The end of a call, however it came: BYE, CANCEL, failure, cut. One end, with its cause.
+import type { NoMoney } from '#core/account/payer.ts'
 import type { CallEnd } from '#core/call/call.ts'
+import type { Cut } from '#core/routing/cuts.ts'
+import { findOpenCall } from '#db/open-calls.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
@@ -7,6 +10,8 @@ import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 /** Stamps that differ by more from our own monotonic clock were made while a clock was set. */
 const CLOCK_TOLERANCE_MS = 2000
 const NO_ANSWER_KNOWN = 0
+/** The reason of a call whose seconds were over. */
+const LIMIT = 'limit'
 
 /** Charges the call and writes its records; settles when that is committed. */
 export async function onEnd(context: EngineContext, event: CallEvent): Promise<void> {
@@ -15,7 +20,18 @@ export async function onEnd(context: EngineContext, event: CallEvent): Promise<v
   const active = await findCall(context, event)
   // Closed already: there is nothing left to do.
   if (!active) return
+  if (event.reason === LIMIT) await readGrant(context, active)
   await closeActive(context, active, endOf(context, active, event))
+}
+
+/** Another engine may have extended the call: the switch tells of all ends to the first one. */
+async function readGrant(context: EngineContext, active: ActiveCall): Promise<void> {
+  const { call, dialog } = active
+  const by = { call_id: call.call_id, dialog, sip_call_id: call.invite.sip_call_id }
+  const stored = await findOpenCall(context.database, by)
+  if (!stored) return
+  active.granted_seconds = stored.granted_seconds
+  active.money_end = stored.money_end
 }
 
 export async function closeActive(
@@ -32,14 +48,12 @@ function endOf(context: EngineContext, active: ActiveCall, event: CallEvent): Ca
   const answered_at = event.answered_at ?? active.answered_at
   const stamped_end = event.ended_at ?? context.clock.now_ms() / 1000
   const answered_by = answered_at === null ? null : (event.gateway_id ?? active.gateway_id)
-  const cut = cutOf(active, event, answered_at !== null)
+  const checked_end = checkedEnd(context, active, event, stamped_end)
+  const cut = cutOf(active, event, answered_at === null ? null : checked_end - answered_at)
   return {
     ringing_at: event.ringing_at ?? active.ringing_at,
     answered_at,
-    ended_at:
-      answered_at === null
-        ? stamped_end
-        : endOfTalk(active, cut, checkedEnd(context, active, event, stamped_end)),
+    ended_at: answered_at === null ? stamped_end : endOfTalk(active, cut, checked_end),
     gateway_id: answered_by,
     sip_code: event.sip_code ?? (answered_at === null ? NO_ANSWER_KNOWN : 200),
     q850_cause: event.q850_cause,
@@ -92,9 +106,31 @@ function releasedBy(event: CallEvent): CallEnd['released_by'] {
   }
 }
 
-function cutOf(active: ActiveCall, event: CallEvent, was_answered: boolean): CallEnd['cut'] {
-  const { hang_up } = active
-  if (hang_up !== null && (event.released_by === 'switch' || !was_answered)) return hang_up
-  if (event.released_by !== 'switch' || event.reason !== 'limit') return null
-  return active.granted_seconds >= active.call.max_call_duration ? 'DURATION_LIMIT' : 'BALANCE_END'
+/** `talk_seconds` is null for a call that was not answered. */
+function cutOf(
+  active: ActiveCall,
+  { released_by, reason }: CallEvent,
+  talk_seconds: number | null,
+): CallEnd['cut'] {
+  const { hang_up, granted_seconds, money_end, call } = active
+  if (hang_up !== null && (released_by === 'switch' || talk_seconds === null)) return hang_up
+  if (released_by !== 'switch' || talk_seconds === null) return null
+  if (reason === 'keep-alive') return 'CALLER_GONE'
+  if (reason !== LIMIT) return null
+  // Where more was granted in the very last moment, the switch has cut before it heard of it.
+  if (money_end && talk_seconds <= money_end.seconds + LATE_SECONDS) {
+    return MONEY_ENDS[money_end.refusal]
+  }
+  return granted_seconds >= call.max_call_duration ? 'DURATION_LIMIT' : 'LEASE_END'
+}
+
+/** By so much a switch may cut too late. */
+const LATE_SECONDS = 1
+
+const MONEY_ENDS: Readonly<Record<NoMoney, Cut>> = {
+  BALANCE_LOW: 'BALANCE_END',
+  BALANCE_RESELLER: 'BALANCE_END',
+  SPEND_LIMIT: 'SPEND_LIMIT_END',
+  COST_LIMIT: 'COST_LIMIT_END',
+  BALANCE_CARRIER: 'CARRIER_LIMIT_END',
 }

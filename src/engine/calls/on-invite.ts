@@ -10,7 +10,7 @@ import type { Switchboard } from '#core/routing/switchboard.ts'
 import type { Decision, Invite } from '../kamailio/switch-link.ts'
 import { plainUser } from '../kamailio/uri-user.ts'
 import { BookClosed } from '../records/call-book.ts'
-import type { ActiveCall } from './active-calls.ts'
+import { type ActiveCall, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { switchRoutes } from './on-attempt.ts'
 import { clientNetworks } from './switch-route.ts'
@@ -79,8 +79,7 @@ async function route(
       return refusal(call.call_id, grant.kind === 'refused' ? grant.refusal : 'BALANCE_LOW')
     }
     context.calls.settle(active, grant.call)
-    active.granted_seconds = grant.seconds
-    active.money_end = grant.limit?.refusal ?? null
+    takeGrant(active, grant)
     return {
       kind: 'route',
       call_id: call.call_id,
@@ -111,6 +110,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     hang_up: null,
     seen_at: call.started_at,
     missing_at: null,
+    is_waiting_for_bye: false,
     media_at: call.started_at,
     media_monotonic_ms: null,
     media_untold: 0,

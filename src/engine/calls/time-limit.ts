@@ -3,7 +3,7 @@
 // run unpaid (design.md §6).
 import { BookClosed } from '../records/call-book.ts'
 import { payersOver } from '../records/operation.ts'
-import type { ActiveCall } from './active-calls.ts'
+import { type ActiveCall, isShort, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
 
@@ -15,30 +15,35 @@ const LAST_SECONDS = 3
 
 /** Holds more money for every call whose paid time runs out within a step. Runs every second. */
 export async function extendCalls(context: EngineContext): Promise<void> {
-  const step = context.keeper.settings()?.reservation_step_seconds ?? 30
-  const due = [...context.calls.all()].filter((active) => isDue(context, active, step))
+  const step = stepOf(context)
+  const isDue = (active: ActiveCall) => {
+    const left = active.granted_seconds - talkSeconds(context, active)
+    return left <= (isShort(active) ? Math.min(step, LAST_SECONDS) : step)
+  }
+  const due = [...context.calls.all()].filter((active) => canLast(active) && isDue(active))
   await Promise.all(due.map((active) => extend(context, active, step)))
-}
-
-function isDue(context: EngineContext, active: ActiveCall, step: number): boolean {
-  if (active.answered_at === null || active.is_extending) return false
-  // Nobody would hear of the new limit.
-  if (active.missing_at !== null) return false
-  if (active.granted_seconds >= active.call.max_call_duration) return false
-  const left = active.granted_seconds - talkSeconds(context, active)
-  return left <= (active.money_end === null ? step : Math.min(step, LAST_SECONDS))
 }
 
 /**
  * The console has moved money of this account: calls that it cuts short are asked for again at
- * once. Who misses the signal does it in their last seconds.
+ * once. What is missed, because they ring or are being asked for, is found in their last seconds.
  */
 export async function moneyMoved(context: EngineContext, account_id: number): Promise<void> {
-  for (const active of context.calls.all()) {
-    const payers = payersOver(active.call, active.gateway_id)
-    if (payers.some((payer) => payer.account_id === account_id)) active.money_end = null
-  }
-  await extendCalls(context)
+  const isPaidBy = ({ call, gateway_id }: ActiveCall) =>
+    payersOver(call, gateway_id).some((payer) => payer.account_id === account_id)
+  const short = [...context.calls.all()].filter(
+    (active) => isShort(active) && canLast(active) && isPaidBy(active),
+  )
+  await Promise.all(short.map((active) => extend(context, active, stepOf(context))))
+}
+
+const stepOf = ({ keeper }: EngineContext) => keeper.settings()?.reservation_step_seconds ?? 30
+
+function canLast(active: ActiveCall): boolean {
+  if (active.answered_at === null || active.is_extending) return false
+  // Nobody would hear of the new limit.
+  if (active.missing_at !== null) return false
+  return active.granted_seconds < active.call.max_call_duration
 }
 
 async function extend(context: EngineContext, active: ActiveCall, step: number): Promise<void> {
@@ -56,9 +61,9 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
       at: context.clock.now_ms() / 1000,
     })
     if (grant.kind !== 'granted') return
-    active.money_end = grant.limit?.refusal ?? null
-    if (grant.seconds <= active.granted_seconds) return
-    active.granted_seconds = grant.seconds
+    const was_granted = active.granted_seconds
+    takeGrant(active, grant)
+    if (grant.seconds <= was_granted) return
     const left = Math.floor(grant.seconds - talkSeconds(context, active))
     // Limits are whole seconds: with less than one left, the old one ends the call in time, and a
     // new one would end it after what is paid for.

@@ -1,5 +1,5 @@
 // A call that begins, as the row that any engine can go on with.
-import type { Grant } from '#core/account/payer.ts'
+import { type Grant, moneyEndOf } from '#core/account/payer.ts'
 import { briefCall } from '#core/call/brief-call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import type { OpenCallRow } from '#db/call-batch-rows.ts'
@@ -8,8 +8,9 @@ import { packageColumns } from './package-seconds.ts'
 
 export function openCallRow(
   operation: Operation & { kind: 'reserve' },
-  { seconds: granted_seconds, holds: held, package_hold }: Grant & { kind: 'granted' },
+  grant: Grant & { kind: 'granted' },
 ): OpenCallRow {
+  const { seconds: granted_seconds, holds: held, package_hold } = grant
   const { call, dialog, expires_at } = operation
   const first = call.routes[0]
   return {
@@ -31,6 +32,7 @@ export function openCallRow(
     payer_ids: [...held.keys()],
     held: [...held.values()],
     ...packageColumns(package_hold),
+    money_end: moneyEndOf(grant),
     decided: briefCall(call),
   }
 }

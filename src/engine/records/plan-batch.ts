@@ -5,6 +5,7 @@ import type { SubscriptionSeconds } from '#core/account/package.ts'
 import {
   type Grant,
   grantSeconds,
+  moneyEndOf,
   type PackageHold,
   type Payer,
   type Purse,
@@ -173,15 +174,13 @@ class Plan {
     if (grant.kind === 'refused' || grant.seconds <= open.granted_seconds) {
       const { granted_seconds: seconds, held: holds, package_hold } = open
       const limit = grant.kind === 'refused' ? grant : grant.limit
-      return { kind: 'granted', seconds, holds, package_hold, limit, call }
+      const kept = { kind: 'granted', seconds, holds, package_hold, limit } as const
+      this.#change(open, call, { money_end: moneyEndOf(kept) })
+      return { ...kept, call }
     }
-    open.granted_seconds = grant.seconds
-    open.change = mergeChanges(open.change, {
-      ...NO_CHANGE,
-      call_id: call.call_id,
-      granted_seconds: grant.seconds,
-      expires_at,
-    })
+    const { seconds: granted_seconds } = grant
+    open.granted_seconds = granted_seconds
+    this.#change(open, call, { granted_seconds, expires_at, money_end: moneyEndOf(grant) })
     this.#holdInstead(open, grant.holds, call)
     this.#holdPackage(open, grant.package_hold, call)
     return { ...grant, call }
@@ -193,7 +192,11 @@ class Plan {
     open.held = held
     const holds = { payer_ids: [...held.keys()], held: [...held.values()] }
     if (open.row) open.row = { ...open.row, ...holds }
-    else open.change = mergeChanges(open.change, { ...NO_CHANGE, call_id: call.call_id, ...holds })
+    else this.#change(open, call, holds)
+  }
+
+  #change(open: OpenState, { call_id }: Call, change: Partial<OpenCallChange>): void {
+    open.change = mergeChanges(open.change, { ...NO_CHANGE, call_id, ...change })
   }
 
   #holdPackage(open: OpenState, held: PackageHold | null, call: Call): void {
@@ -201,8 +204,7 @@ class Plan {
     open.package_hold = held
     const columns = packageColumns(held)
     if (open.row) open.row = { ...open.row, ...columns }
-    else
-      open.change = mergeChanges(open.change, { ...NO_CHANGE, call_id: call.call_id, ...columns })
+    else this.#change(open, call, columns)
   }
 
   #close({ call, end }: Operation & { kind: 'close' }): Outcome {

@@ -76,10 +76,15 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   ALL_ROUTES_FAILED: 'All routes failed',
   RING_TIMEOUT: 'Nobody answered',
   BALANCE_END: 'Money ended',
+  SPEND_LIMIT_END: 'Spend limit reached in the call',
+  COST_LIMIT_END: 'Cost limit of a call reached',
+  CARRIER_LIMIT_END: 'Credit with the carrier ended',
+  LEASE_END: 'Could not be extended',
   DURATION_LIMIT: 'Longest duration reached',
   ACCOUNT_BLOCKED: 'Account was blocked',
   HUNG_UP: 'Hung up from the console',
   RTP_TIMEOUT: 'No media',
+  CALLER_GONE: 'Caller gone',
   CALL_LOST: 'Call lost',
 }
 

@@ -1,0 +1,51 @@
+// A caller that has vanished: the switch asks it every half minute whether it still has the call.
+import { expect, test } from 'vitest'
+import { startSipp } from '../sip/sipp.ts'
+import { until } from '../sip/until.ts'
+import { routeTo, routing } from './scripted-engine.ts'
+import { CALLER, GATEWAY, SWITCH, setUpSwitch } from './switch-bench.ts'
+
+const bench = setUpSwitch()
+
+/** A caller that answers with this code when it is asked. */
+const callFrom = (port: number, CODE: number) => {
+  const call = { address: CALLER, port, to: SWITCH, number: '441234', seconds: 90 }
+  return startSipp({ ...call, scenario: 'caller-is-asked', places: { CODE } })
+}
+
+const eventOf = (sip_call_id: string, kind: string) =>
+  bench.engine.events.find((event) => event.sip_call_id === sip_call_id && event.kind === kind)
+
+async function answered(count: number): Promise<string> {
+  const all = () => bench.engine.events.filter(({ kind }) => kind === 'answered')
+  await until('the call is answered', () => all().length === count)
+  return all().at(-1)!.sip_call_id
+}
+
+test('a caller that does not know its call, or says nothing, is hung up on, and why', async () => {
+  bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 57 })
+  const called = await startSipp({ scenario: 'gateway', address: GATEWAY, calls: 3, seconds: 90 })
+  const forgets = await callFrom(5060, 481)
+  const forgotten = await answered(1)
+  const dies = await callFrom(5070, 200)
+  const dead = await answered(2)
+  const lives = await callFrom(5080, 200)
+  const alive = await answered(3)
+  await dies.stop()
+  try {
+    await until('it is asked', () => forgets.received().includes('OPTIONS sip:'), 45)
+    // What the engine pays for meanwhile lets nobody live on who is gone.
+    const { dialog } = eventOf(forgotten, 'answered')!
+    bench.engine.link.setLimit(dialog, 50)
+    const over = { released_by: 'switch', reason: 'keep-alive' }
+    for (const gone of [forgotten, dead]) {
+      await until('the switch hangs up', () => eventOf(gone, 'ended') !== undefined, 25)
+      expect(eventOf(gone, 'ended')).toMatchObject(over)
+    }
+    expect(eventOf(alive, 'ended')).toBeUndefined()
+    await until('it is over', () => eventOf(alive, 'ended') !== undefined, 60)
+    expect(eventOf(alive, 'ended')).toMatchObject({ ...over, reason: 'limit' })
+  } finally {
+    for (const sipp of [called, forgets, lives]) await sipp.stop()
+  }
+})
