@@ -17,7 +17,7 @@ import { onAttempt } from './calls/on-attempt.ts'
 import { onEnd } from './calls/on-end.ts'
 import { onInvite } from './calls/on-invite.ts'
 import { onAnswer, onRinging, writeRinging } from './calls/on-progress.ts'
-import { claimCalls, reconcile } from './calls/reconcile.ts'
+import { claimCalls, noteLastSeen, reconcile } from './calls/reconcile.ts'
 import { extendCalls, moneyMoved } from './calls/time-limit.ts'
 import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
@@ -163,7 +163,10 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
       log.info('the switch is connected')
       void compareTelephones(context).catch(logTrouble(log, 'comparing registrations'))
     },
-    onDisconnected: () => log.warn('the switch is not connected'),
+    onDisconnected() {
+      log.warn('the switch is not connected')
+      noteLastSeen(context())
+    },
   }
 }
 

@@ -22,7 +22,7 @@ export async function endSilentCalls(context: EngineContext): Promise<void> {
   if (timeout === 0) return
   const before_ms = context.clock.monotonic_ms() - Math.min(timeout, ASK_AGAIN_SECONDS) * 1000
   const due = [...context.calls.all()].filter(
-    (active) => isRelayed(active) && (active.media_monotonic_ms ?? 0) <= before_ms,
+    (active) => mayBeSilent(active) && (active.media_monotonic_ms ?? 0) <= before_ms,
   )
   for (let from = 0; from < due.length; from += ASKED_AT_ONCE) {
     const some = due.slice(from, from + ASKED_AT_ONCE)
@@ -31,10 +31,11 @@ export async function endSilentCalls(context: EngineContext): Promise<void> {
 }
 
 /** Those that the switch has lost are looked for by `reconcile`. */
-function isRelayed({ answered_at, missing_at, gateway_id, call }: ActiveCall): boolean {
-  if (answered_at === null || missing_at !== null) return false
-  return call.routes.find((way) => way.gateway_id === gateway_id)?.media_mode === 'PROXY'
-}
+const mayBeSilent = (active: ActiveCall): boolean =>
+  active.answered_at !== null && active.missing_at === null && isRelayed(active)
+
+export const isRelayed = ({ gateway_id, call }: ActiveCall): boolean =>
+  call.routes.find((way) => way.gateway_id === gateway_id)?.media_mode === 'PROXY'
 
 async function endIfSilent(
   context: EngineContext,

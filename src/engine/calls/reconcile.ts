@@ -1,12 +1,14 @@
 // Compares our calls with those that the switch has, so that none is paid for and not going on, and
 // none goes on and is not paid for (engine.md §2.4).
 
+import { NO_CHANGE } from '#db/call-batch-rows.ts'
 import { claimOpenCalls, findOpenCall } from '#db/open-calls.ts'
 import type { CallEvent, SwitchDialog } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, takeOver } from './context.ts'
-import { DEFAULT_RTP_TIMEOUT_SECONDS, isSilent, noteMedia } from './lost-media.ts'
+import { DEFAULT_RTP_TIMEOUT_SECONDS, isRelayed, isSilent, noteMedia } from './lost-media.ts'
 import { closeActive } from './on-end.ts'
+import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
 
 /** Younger calls may simply not be listed yet. */
 const YOUNG_SECONDS = 10
@@ -41,6 +43,13 @@ export async function reconcile(context: EngineContext): Promise<void> {
   for (const dialog of dialogs) await repair(context, dialog, now)
 }
 
+/** The switch is gone just now: until here every call was there whose end it has not told. */
+export function noteLastSeen({ calls, clock }: EngineContext): void {
+  for (const active of calls.all()) {
+    if (active.missing_at === null) active.seen_at = clock.now_ms() / 1000
+  }
+}
+
 /** The event of its end may be on its way: a call is looked for if it is missing a second time. */
 function isMissedAgain(context: EngineContext, active: ActiveCall): boolean {
   // With the database away in between, the event had no chance.
@@ -54,24 +63,53 @@ const callsOf = (context: EngineContext, events: readonly CallEvent[]) =>
   new Set(events.map((event) => context.calls.find(event)))
 
 async function loseCall(context: EngineContext, active: ActiveCall, now: number): Promise<void> {
-  const { sip_call_id } = active.call.invite
-  if (active.answered_at === null) {
+  const { answered_at, granted_seconds, call } = active
+  const { sip_call_id } = call.invite
+  if (answered_at === null) {
     await context.link.cutMedia(sip_call_id)
     return closeLost(context, active, active.seen_at)
   }
-  const paid_until = active.answered_at + active.granted_seconds
-  const media = await context.link.media(sip_call_id)
-  if (media.kind === 'relayed') {
-    const now_ms = context.clock.monotonic_ms()
-    noteMedia(active, media, now_ms)
-    active.seen_at = media.last_packet_at
-    const timeout = context.keeper.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
-    // They may talk on, and a BYE will tell when they stop; without one the money is the end.
-    if (now < paid_until && !isSilent(active, media, { now_ms, timeout })) return
-    await context.link.cutMedia(sip_call_id)
+  const paid_until = answered_at + granted_seconds
+  const talk_until = answered_at + call.max_call_duration
+  // They may talk on, and a BYE will tell when they stop.
+  const may_talk = isRelayed(active)
+    ? (await isHeard(context, active)) && now < paid_until
+    : now < talk_until
+  if (may_talk && active.hang_up === null) {
+    return isRelayed(active) ? undefined : waitForBye(context, active, talk_until)
   }
+  await context.link.cutMedia(sip_call_id)
   const ended_at = Math.min(active.seen_at, paid_until)
-  await closeLost(context, active, Math.max(active.answered_at, ended_at))
+  await closeLost(context, active, Math.max(answered_at, ended_at))
+}
+
+/** Whether the relay has the call and hears somebody in it; notes when it last did. */
+async function isHeard(context: EngineContext, active: ActiveCall): Promise<boolean> {
+  const media = await context.link.media(active.call.invite.sip_call_id)
+  if (media.kind !== 'relayed') return false
+  const now_ms = context.clock.monotonic_ms()
+  noteMedia(active, media, now_ms)
+  active.seen_at = media.last_packet_at
+  const timeout = context.keeper.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
+  return !isSilent(active, media, { now_ms, timeout })
+}
+
+/**
+ * Nobody can cut media that goes past us, and only the BYE proves how long it went: the call stays
+ * open for it, and what is held already pays for it.
+ */
+async function waitForBye(
+  context: EngineContext,
+  active: ActiveCall,
+  talk_until: number,
+): Promise<void> {
+  if (active.is_waiting_for_bye) return
+  const { call } = active
+  const expires_at = talk_until + ANSWERED_SLACK_SECONDS
+  const change = { ...NO_CHANGE, call_id: call.call_id, expires_at }
+  await context.book.write({ kind: 'progress', call, change })
+  active.is_waiting_for_bye = true
+  context.log.warn({ call_id: call.call_id }, 'a call that was lost is open until its BYE')
 }
 
 /** Closes a call whose end nobody will tell. */

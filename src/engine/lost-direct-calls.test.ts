@@ -1,0 +1,98 @@
+// Calls whose media goes past the switch, after a crash of the switch: they talk on, and only their
+// BYE can tell how long. The engine against a real database and a switch that the tests script.
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePool } from '#db/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
+import { type Engine, startEngine } from './engine.ts'
+
+let fresh: FreshDatabase
+let database: pg.Pool
+let engine: Engine
+let world: World
+const kamailio = new ScriptedSwitch()
+/** Added to both clocks, to let calls last without waiting. */
+let passed_ms = 0
+
+const now = () => (Date.now() + passed_ms) / 1000
+const rows = async (sql: string) => (await database.query(sql)).rows
+const acknowledged = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
+/** The engine compares its calls every ten seconds, and misses one the second time. */
+const SOON = { timeout: 15_000, interval: 200 }
+const TWO_LOOKS_MS = 21_000
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  database = makePool(fresh.url, 'test', 3)
+  world = await makeWorld(database, { media_mode: 'DIRECT', max_call_duration: 600 })
+  engine = await startEngine({
+    url: fresh.url,
+    engine: 'a',
+    clock: {
+      now_ms: () => Date.now() + passed_ms,
+      monotonic_ms: () => performance.now() + passed_ms,
+    },
+    random: Math.random,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    connect: kamailio.connect,
+  })
+})
+
+afterEach(async () => {
+  await engine.stop()
+  await checkBooks(database)
+  await database.end()
+  await fresh.close()
+})
+
+async function answered() {
+  const call = await kamailio.invite({ received_at: now() })
+  const answered_at = now()
+  const answer = { answered_at, gateway_id: world.gateway_ids[0], sip_code: 200 }
+  await acknowledged(kamailio.event('answered', call, answer))
+  /** All that a switch without dialogs knows of a BYE. */
+  const bye = (seconds: number) => {
+    const lost = { ...call, invite: { ...call.invite, dialog: '' }, decision: undefined }
+    const ended_at = answered_at + seconds
+    return acknowledged(kamailio.event('orphan_bye', lost, { ended_at, started_at: null }))
+  }
+  return { call_id: call.decision?.call_id ?? '', bye }
+}
+
+async function recordOf({ call_id }: { call_id: string }) {
+  const [record] = await rows(`select round(duration_ms / 1000.0)::int as seconds, refusal,
+    billed_seconds, buy_billed_seconds from call_record where call_id = ${call_id}`)
+  return record
+}
+
+test('a lost call is booked to its BYE, and paid as far as money was held for it', async () => {
+  const [long, hung_up, silent] = [await answered(), await answered(), await answered()]
+  passed_ms += 12_000
+  const short = await answered()
+  passed_ms += 3000
+  kamailio.listener?.onDisconnected()
+  await new Promise((resolve) => setTimeout(resolve, TWO_LOOKS_MS))
+  expect(await rows('select 1 from open_call')).toHaveLength(4)
+
+  await short.bye(20)
+  const twenty = { seconds: 20, refusal: null, billed_seconds: 20, buy_billed_seconds: 20 }
+  expect(await recordOf(short)).toEqual(twenty)
+  passed_ms += 85_000
+  await long.bye(100)
+  await long.bye(101)
+  const hundred = { seconds: 100, refusal: null, billed_seconds: 60, buy_billed_seconds: 100 }
+  expect(await recordOf(long)).toEqual(hundred)
+
+  // Nobody knows more of the others than that they lived when the switch died.
+  const fifteen = { seconds: 15, refusal: 'CALL_LOST', billed_seconds: 15, buy_billed_seconds: 15 }
+  await database.query('update open_call set hang_up_asked_at = now() where call_id = $1', [
+    hung_up.call_id,
+  ])
+  await vi.waitFor(async () => expect(await recordOf(hung_up)).toEqual(fifteen), SOON)
+  expect(await recordOf(silent)).toBeUndefined()
+  passed_ms += 600_000
+  await vi.waitFor(async () => expect(await recordOf(silent)).toEqual(fifteen), SOON)
+}, 90_000)
