@@ -8,6 +8,7 @@ import { percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, lastActivity, named } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 
 let api: TestApi
 let settlement_id: number
@@ -151,14 +152,14 @@ describe('a gateway', () => {
 
   test('keeps its password until another comes, and loses it with its name', async () => {
     const { data, update } = await existing({ auth_username: 'us', auth_password: 'secret one' })
-    const passwordOf = async () =>
-      (
-        await api.database
-          .selectFrom('gateway')
-          .where('id', '=', data.id)
-          .select(['auth_password', 'version'])
-          .executeTakeFirstOrThrow()
-      ).auth_password
+    const passwordOf = async () => {
+      const { auth_password } = await api.database
+        .selectFrom('gateway')
+        .where('id', '=', data.id)
+        .select('auth_password')
+        .executeTakeFirstOrThrow()
+      return secretKeys.decrypt('gateway.auth_password', auth_password)
+    }
     expect((await update({})).data.has_auth_password).toBe(true)
     expect(await passwordOf()).toBe('secret one')
     data.version = 2

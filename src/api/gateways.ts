@@ -14,6 +14,7 @@ import {
   usersOfGateway,
 } from '#db/gateways.ts'
 import type { Scope } from '#db/scope.ts'
+import type { SecretKeys } from '#db/secret-keys.ts'
 import { findSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
 import { listTunnelAddresses } from '#db/switch-sockets.ts'
@@ -82,6 +83,10 @@ function checkFields(body: Form, has_password: boolean): void {
   }
 }
 
+/** As it is stored; one that is left out stays as it was. */
+const encrypted = ({ auth_password }: { auth_password?: string | undefined }, keys: SecretKeys) =>
+  auth_password ? { auth_password: keys.encrypt('gateway.auth_password', auth_password) } : {}
+
 type Row = NonNullable<Awaited<ReturnType<typeof findGateway>>>
 
 /** Whether what was heard from it before says nothing of it now. */
@@ -99,23 +104,24 @@ export const gateways: HandlersOf<typeof contract> = {
     return found(await findGateway(database, caller.scope, params.id))
   },
 
-  createGateway: ({ database, body, ...doer }) =>
+  createGateway: ({ database, secretKeys, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       checkFields(body, Boolean(body.auth_password))
       await checkHost(tx, doer.sipAddresses, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
-      const id = await insertGateway(tx, body)
+      const id = await insertGateway(tx, { ...body, ...encrypted(body, secretKeys) })
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findGateway(tx, scope, id))
     }),
 
-  updateGateway: ({ database, params: { id }, body, ...doer }) =>
+  updateGateway: ({ database, secretKeys, params: { id }, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
-      const { version, ...values } = body
+      const { version, ...form_values } = body
+      const values = { ...form_values, ...encrypted(body, secretKeys) }
       const before = found(await findGateway(tx, scope, id))
       checkFields(body, body.auth_password ? true : before.has_auth_password)
       await checkHost(tx, doer.sipAddresses, body)

@@ -11,6 +11,7 @@ import {
   switchboardNumber,
 } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -109,7 +110,10 @@ describe('a password beside the address', () => {
     expect(data.auth_username).toBe('Acme')
     expect(response.body).not.toMatch(/ha1|a password of 12/)
     // echo -n 'Acme:softswitch:a password of 12' | md5sum
-    expect((await stored(data.id)).auth_ha1).toBe('e8d43e0bd846aa83bf7f67b4d3523f41')
+    const { auth_ha1 } = await stored(data.id)
+    expect(secretKeys.decrypt('client_ip.auth_ha1', auth_ha1 ?? '')).toBe(
+      'e8d43e0bd846aa83bf7f67b4d3523f41',
+    )
     const { changes } = await lastActivity(api)
     expect(changes).toMatchObject({ auth_password: ['•••', '•••'] })
     expect(JSON.stringify(changes)).not.toContain('a password of')

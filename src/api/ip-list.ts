@@ -13,6 +13,7 @@ import { findClient } from '#db/clients.ts'
 import type { Tx } from '#db/database.ts'
 import { routePlanExists } from '#db/route-plans.ts'
 import type { Scope } from '#db/scope.ts'
+import type { SecretKeys } from '#db/secret-keys.ts'
 import { sendSignal } from '#db/signals.ts'
 import { isSipNameTaken } from '#db/sip-users.ts'
 import { checkTariff } from './plumbing/accounts.ts'
@@ -46,7 +47,7 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> 
 }
 
 /** Name and hash as they are stored; a new name needs a new password, because the hash holds it. */
-async function digestOf(tx: Tx, body: Form, before?: Row) {
+async function digestOf(tx: Tx, keys: SecretKeys, body: Form, before?: Row) {
   const { auth_username, auth_password } = body
   if (auth_username === null) {
     if (auth_password) throw badField('auth_username', 'A password needs a name.')
@@ -56,7 +57,10 @@ async function digestOf(tx: Tx, body: Form, before?: Row) {
   if (await isSipNameTaken(tx, auth_username, but)) {
     throw new Problem('already-exists', { fields: { auth_username: 'This is taken already.' } })
   }
-  if (auth_password) return { auth_username, auth_ha1: ha1Of(auth_username, auth_password) }
+  if (auth_password) {
+    const ha1 = ha1Of(auth_username, auth_password)
+    return { auth_username, auth_ha1: keys.encrypt('client_ip.auth_ha1', ha1) }
+  }
   if (before?.auth_username === auth_username) return { auth_username }
   throw badField('auth_password', 'A new name needs a password.')
 }
@@ -74,24 +78,24 @@ export const ipList: HandlersOf<typeof contract> = {
     return found(await findClientIp(database, caller.scope, params.id))
   },
 
-  createClientIp: ({ database, body, ...doer }) =>
+  createClientIp: ({ database, secretKeys, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       await checkReferences(tx, scope, body)
-      const digest = await digestOf(tx, body)
+      const digest = await digestOf(tx, secretKeys, body)
       const id = await insertClientIp(tx, { ...rowOf(body), ...digest })
       await noteChange(tx, doer, { entity, id, name: body.ip, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findClientIp(tx, scope, id))
     }),
 
-  updateClientIp: ({ database, params: { id }, body, ...doer }) =>
+  updateClientIp: ({ database, secretKeys, params: { id }, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       const { version, ...values } = body
       const before = found(await findClientIp(tx, scope, id))
       await checkReferences(tx, scope, values)
-      const digest = await digestOf(tx, values, before)
+      const digest = await digestOf(tx, secretKeys, values, before)
       const row = { ...rowOf(values), ...digest }
       if (!(await updateClientIp(tx, id, version, row))) throw new Problem('changed-meanwhile')
       await noteChange(tx, doer, { entity, id, name: body.ip, form, before, after: values })

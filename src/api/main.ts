@@ -2,6 +2,7 @@
 // orphaned.
 import { z } from 'zod'
 import { openDatabase } from '#db/database.ts'
+import { readSecretKeys } from '#db/secret-keys.ts'
 import { buildServer } from './server.ts'
 
 /** Of texts that the supervisor has checked. */
@@ -15,6 +16,7 @@ const environment = z
     TRUSTED_PROXY: list.default([]),
     SIP_ADDRESSES: list.default([]),
     SESSION_KEY: z.string().min(32),
+    SECRET_KEYS: z.string().min(64),
     CONSOLE_FOLDER: z.string().optional(),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -26,6 +28,7 @@ const database = openDatabase(environment.DATABASE_URL, 'api')
 const app = await buildServer({
   database,
   sessionKey: environment.SESSION_KEY,
+  secretKeys: readSecretKeys(environment.SECRET_KEYS),
   consoleFolder: environment.CONSOLE_FOLDER,
   trustedProxy: environment.TRUSTED_PROXY,
   sipAddresses: environment.SIP_ADDRESSES,

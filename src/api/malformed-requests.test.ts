@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS, problemAnswer } from '#contract/problem.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { makeChance } from '#test/support/random.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from './server.ts'
 
 let api: TestApi
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Soft Switch</title>')
   await writeFile(join(folder, 'assets', 'main-abc123.js'), 'main()')
   const sessionKey = 'a key for tests that is long enough'
-  app = await buildServer({ database: api.database, sessionKey, consoleFolder: folder })
+  app = await buildServer({ secretKeys, database: api.database, sessionKey, consoleFolder: folder })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
 })

@@ -20,6 +20,7 @@ import {
   switchboardNumber,
 } from '#test/support/configuration.ts'
 import { clientForm, clientIpForm, sipUserForm } from '#test/support/forms.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { ha1Of } from './plumbing/sip-password.ts'
 
 let api: TestApi
@@ -35,7 +36,7 @@ const addUser = (account_id: number, change: Partial<UserForm> = {}) =>
 
 const ha1Stored = async (id: number) => {
   const user = api.database.selectFrom('sip_user').where('id', '=', id).select('ha1')
-  return (await user.executeTakeFirstOrThrow()).ha1
+  return secretKeys.decrypt('sip_user.ha1', (await user.executeTakeFirstOrThrow()).ha1)
 }
 
 /** A telephone of the user, as the engine writes it down. */

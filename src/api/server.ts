@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify'
 import { ENDPOINTS } from '#contract/all.ts'
 import type { Database } from '#db/database.ts'
+import type { SecretKeys } from '#db/secret-keys.ts'
 import { HANDLERS } from './handlers.ts'
 import { openApiOf } from './openapi.ts'
 import { answerProblems } from './plumbing/answer.ts'
@@ -32,6 +33,8 @@ export interface ServerOptions {
   readonly database: Database
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
+  /** Encrypt the passwords that the switch must have in clear. */
+  readonly secretKeys: SecretKeys
   /** The built console; without it the server answers the API only. */
   readonly consoleFolder?: string | undefined
   /** Addresses and networks of proxies, which may say for whom they ask. */
@@ -83,12 +86,12 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
-  const { database, sessionKey, now = Date.now, sipAddresses = [] } = options
+  const { database, sessionKey, secretKeys, now = Date.now, sipAddresses = [] } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
   const reRatingRunner = startReRatingRunner(database, (error) => app.log.error(error))
   app.addHook('onClose', () => reRatingRunner.stop())
-  const common = { database, sessionKey, now, sipAddresses, upload_ms }
+  const common = { database, sessionKey, secretKeys, now, sipAddresses, upload_ms }
   const surroundings = { ...common, passwords, loginTries, reRatingRunner }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)

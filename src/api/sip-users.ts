@@ -63,7 +63,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
     return found(await findSipUser(database, caller.scope, params.id))
   },
 
-  createSipUser: ({ database, body, ...doer }) =>
+  createSipUser: ({ database, secretKeys, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       checkExpires({ ...body, version: 1 })
@@ -71,7 +71,8 @@ export const sipUsers: HandlersOf<typeof contract> = {
       const username = await chooseName(tx, body.username)
       const password = makeSipPassword()
       const user = { ...body, username }
-      const id = await insertSipUser(tx, { ...user, ha1: ha1Of(username, password) })
+      const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
+      const id = await insertSipUser(tx, { ...user, ha1 })
       await noteChange(tx, doer, { entity, id, name: username, form, after: user })
       await sendSignal(tx, { changed: 'switchboard' })
       return { ...found(await findSipUser(tx, scope, id)), password }
@@ -91,11 +92,12 @@ export const sipUsers: HandlersOf<typeof contract> = {
       return found(await findSipUser(tx, scope, id))
     }),
 
-  renewSipPassword: ({ database, params: { id }, now, ...doer }) =>
+  renewSipPassword: ({ database, secretKeys, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const { username } = found(await findSipUser(tx, doer.caller.scope, id))
       const password = makeSipPassword()
-      await setSipPassword(tx, id, ha1Of(username, password))
+      const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
+      await setSipPassword(tx, id, ha1)
       await noteActivity(tx, doer, {
         action: 'UPDATE',
         entity,

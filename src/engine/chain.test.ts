@@ -8,6 +8,7 @@ import { writeStep } from '#core/routing/write-step.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   await database.query('update change_number set number = number + 1')
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
+    secretKeys,
     url: fresh.urls.engine,
     engine: 'a',
     clock: {

@@ -1,11 +1,11 @@
-// The engine against a real database and a switch that the tests script: money,
-// records, leases, crashes.
+// The engine against a real database and a scripted switch: money, records, leases, crashes.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 
@@ -21,6 +21,7 @@ let passed_ms = 0
 async function start(): Promise<void> {
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
+    secretKeys,
     url: fresh.urls.engine,
     engine: 'a',
     clock: {

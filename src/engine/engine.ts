@@ -7,6 +7,7 @@ import { deleteExpiredCaptchas } from '#db/captchas.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db/open-calls.ts'
 import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
+import type { SecretKeys } from '#db/secret-keys.ts'
 import { deleteEndedSessions } from '#db/sessions.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
@@ -24,6 +25,7 @@ import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchSign } from './kamailio/switch-users.ts'
 import { renewPackages } from './packages/renew-packages.ts'
+import { openPasswords } from './passwords.ts'
 import { BookClosed, openCallBook } from './records/call-book.ts'
 import { repeat, sparingly } from './repeat.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
@@ -35,6 +37,8 @@ const SEQUENCE_MAX = 4096
 
 export interface EngineOptions {
   readonly url: string
+  /** Decrypt the passwords of gateways and telephones. */
+  readonly secretKeys: SecretKeys
   readonly engine: string
   readonly clock: Clock
   /** From 0 to below 1. */
@@ -51,6 +55,7 @@ export interface Engine {
 /** Resolves when the engine takes calls; waits for the database for as long as it takes. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { url, engine, clock, random, log } = options
+  const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(keeper.timezone(), clock.now_ms())
   const book = openCallBook(url, engine, log, today)
@@ -65,13 +70,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
   const ground = { engine, clock, random, log, database, book, calls, nextCallId }
   let context: EngineContext | undefined
-  const keeper = keepSwitchboard(url, engine, log, (signal) => {
+  const keeper = keepSwitchboard(url, engine, log, passwords, (signal) => {
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   })
 
   const board = () => keeper.current()
-  const gateways = new GatewayWatch({ engine, clock, log, database, board })
-  const telephones = new Telephones({ engine, clock, log, database, keeper })
+  const gateways = new GatewayWatch({ engine, clock, log, database, passwords, board })
+  const telephones = new Telephones({ engine, clock, log, database, passwords, keeper })
 
   await until(() => keeper.current() !== undefined && book.isOpen())
   await makePartitionsAhead(ground)

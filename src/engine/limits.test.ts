@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 
@@ -37,6 +38,7 @@ afterEach(async () => {
 async function start(): Promise<void> {
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
+    secretKeys,
     url: fresh.urls.engine,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
@@ -46,6 +47,7 @@ async function begin(options: WorldOptions = {}, settings: object = {}): Promise
   await database.query(`insert into setting (key, value) values ('general', $1)`, [settings])
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
+    secretKeys,
     url: fresh.urls.engine,
     engine: 'a',
     clock: {

@@ -1,6 +1,7 @@
 // The engine as a process: reads its environment, runs until it is told to stop,
 // and says when it is ready.
 import { z } from 'zod'
+import { readSecretKeys } from '#db/secret-keys.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { connectToKamailio } from './kamailio/connection.ts'
 import { makeLog } from './log.ts'
@@ -13,6 +14,7 @@ const environment = z
     KAMAILIO_RPC: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/RPC$/),
     RTPENGINE: z.string().regex(/^127\.0\.0\.1:\d+$/),
     KAMAILIO_SECRET: z.string().min(8),
+    SECRET_KEYS: z.string().min(64),
     LOG_LEVEL: z.string().default('info'),
   })
   .parse(process.env)
@@ -34,6 +36,7 @@ process.once('disconnect', () => void stop())
 
 engine = await startEngine({
   url: environment.DATABASE_URL,
+  secretKeys: readSecretKeys(environment.SECRET_KEYS),
   engine: environment.ENGINE_NAME,
   clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
   random: Math.random,

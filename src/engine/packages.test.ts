@@ -7,6 +7,7 @@ import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { renewPackages } from './packages/renew-packages.ts'
@@ -28,6 +29,7 @@ async function start(name = 'a', link = new ScriptedSwitch()): Promise<void> {
   kamailio = link
   const { connect } = kamailio
   engine = await startEngine({
+    secretKeys,
     ...{ url: fresh.urls.engine, engine: name, clock, random: Math.random, log, connect },
   })
 }

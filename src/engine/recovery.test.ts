@@ -8,6 +8,7 @@ import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { SECRET_KEYS, secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
@@ -24,6 +25,7 @@ let passed_ms = 0
 
 function startNamed(name: string, its_switch: ScriptedSwitch): Promise<Engine> {
   return startEngine({
+    secretKeys,
     url: flaky.url,
     engine: name,
     clock: {
@@ -95,6 +97,7 @@ test('an engine whose supervisor dies while it waits for its database ends, too'
       KAMAILIO_EVAPI: '127.0.0.1:18891',
       KAMAILIO_RPC: 'http://127.0.0.1:18892/RPC',
       KAMAILIO_SECRET: 'secretfortests',
+      SECRET_KEYS,
       RTPENGINE: '127.0.0.1:18893',
     },
   })

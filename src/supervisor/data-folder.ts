@@ -52,6 +52,8 @@ export interface Secrets {
   session_key: string
   kamailio_secret: string
   topoh_key: string
+  /** For what lies encrypted in the database: one in a line, the first is in use. */
+  secret_keys: string
   /** Passwords in the database. */
   database: { api: string; engine: string }
 }
@@ -71,6 +73,7 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets> {
     session_key: await read('session-key'),
     kamailio_secret: await read('kamailio-secret'),
     topoh_key: await read('topoh-key'),
+    secret_keys: await read('secret-keys'),
     database: { api: await read('database-api'), engine: await read('database-engine') },
   }
 }

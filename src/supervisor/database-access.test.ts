@@ -20,7 +20,7 @@ test('API and engine get a role each, the same at every start', async () => {
   expect(lines).toEqual([])
 })
 
-test('where no roles can be made, the start says so and goes on with the one there is', async () => {
+test('where no roles can be made, the start says so and goes on with one', async () => {
   const { api: url } = await prepareAccess(fresh.url, passwords, false, say)
   expect(await prepareAccess(url, passwords, false, say)).toEqual({ api: url, engine: url })
   expect(lines.splice(0).join()).toMatch(/use the role of DATABASE_URL.*permission denied/)

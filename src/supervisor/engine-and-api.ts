@@ -41,6 +41,7 @@ export function enginePart(name: string, setup: Setup, database: DatabaseUse): P
       KAMAILIO_RPC: `http://127.0.0.1:${ports.rpc}/RPC`,
       RTPENGINE: `127.0.0.1:${ports.rtpengine}`,
       KAMAILIO_SECRET: secrets.kamailio_secret,
+      SECRET_KEYS: secrets.secret_keys,
       LOG_LEVEL: config.LOG_LEVEL,
     },
   })
@@ -67,6 +68,7 @@ export function apiPart(setup: Setup, database: DatabaseUse): Part {
       TRUSTED_PROXY: config.TRUSTED_PROXY.join(','),
       SIP_ADDRESSES: sipAddressesOf(config).join(','),
       SESSION_KEY: secrets.session_key,
+      SECRET_KEYS: secrets.secret_keys,
       CONSOLE_FOLDER: join(programs.folder, 'dist'),
       LOG_LEVEL: config.LOG_LEVEL,
     },

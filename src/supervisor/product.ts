@@ -3,7 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '#db/database.ts'
+import { encryptSecrets } from '#db/encrypt-secrets.ts'
 import { migrate } from '#db/migrate.ts'
+import { readSecretKeys } from '#db/secret-keys.ts'
 import type { Config } from './config.ts'
 import { isDaemonRunning } from './daemon.ts'
 import { type DataFolder, readSecrets } from './data-folder.ts'
@@ -69,6 +71,7 @@ export function openProduct(
     const secrets = await readSecrets(folder)
     const { url, groups } = await beginDatabase()
     await prepareDatabase(url, config, say)
+    await prepareSecrets(url, secrets.secret_keys, say)
     const urls = await prepareAccess(url, secrets.database, config.DATABASE_URL === undefined, say)
     const engines = engineNames(config)
     await board.connect(
@@ -131,6 +134,16 @@ async function prepareDatabase(
     )
   } finally {
     await database.destroy()
+  }
+}
+
+async function prepareSecrets(
+  url: string,
+  keys: string,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const name of await encryptSecrets(url, readSecretKeys(keys))) {
+    say(`The password of ${name} cannot be read, its key is lost: enter it again`)
   }
 }
 

@@ -38,7 +38,7 @@ export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
 
 /** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */
 const SHARED_BY_QUERIES = [
-  ...['database', 'tables', 'signals', 'columns'],
+  ...['database', 'tables', 'signals', 'columns', 'secret-keys'],
   ...['scope', 'traffic', 'references', 'call-batch-rows'],
   ...['paging', 'periods', 'accounts', 'account-profile', 'settings'],
   ...['call-filters', 'charge-terms'],

@@ -12,6 +12,7 @@ import { startEngine } from '#engine/engine.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 import { makeWorld } from '../support/world.ts'
 import { formatNumber, printTable } from './measure.ts'
 
@@ -80,6 +81,7 @@ async function timeStart(url: string): Promise<{ first: number; all: number }> {
   }
   const log = pino({ level: 'info' }, { write })
   const engine = await startEngine({
+    secretKeys,
     url,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },

@@ -11,7 +11,14 @@ import { type Product, startProduct } from '../support/product.ts'
 const KNOWN_VARIABLES = new Set([
   ...['PATH', 'LC_ALL', 'PG_GRANDPARENT_PID', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'],
   ...['DATABASE_URL', 'LOG_LEVEL', 'HTTP_HOST', 'HTTP_PORT', 'SESSION_KEY', 'CONSOLE_FOLDER'],
-  ...['ENGINE_NAME', 'KAMAILIO_EVAPI', 'KAMAILIO_RPC', 'RTPENGINE', 'KAMAILIO_SECRET'],
+  ...[
+    'ENGINE_NAME',
+    'KAMAILIO_EVAPI',
+    'KAMAILIO_RPC',
+    'RTPENGINE',
+    'KAMAILIO_SECRET',
+    'SECRET_KEYS',
+  ],
 ])
 
 let product: Product

@@ -58,7 +58,9 @@ export async function writeHistory(
   const to_ms = now_ms - MINUTE_MS
   await makePartitions(client, from_ms, Math.ceil((to_ms - from_ms) / (24 * HOUR_MS)) + 1)
   const log = pino({ level: 'warn' })
-  const keeper = keepSwitchboard(url, 'h', log, () => {})
+  // No gateway is really called.
+  const passwords = { read: () => undefined }
+  const keeper = keepSwitchboard(url, 'h', log, passwords, () => {})
   // Caps of spending are for calls of today: nobody has one in the demo.
   const book = openCallBook(url, 'h', log, () => new Date(now_ms).toISOString().slice(0, 10))
   const chance = makeChance(Math.floor(from_ms))

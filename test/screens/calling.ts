@@ -6,6 +6,7 @@ import { makePool } from '#db/database.ts'
 import { startEngine } from '#engine/engine.ts'
 import type { Attempt, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 export interface MadeCall {
@@ -54,6 +55,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
   const kamailio = new ScriptedSwitch()
   let offset_ms = 0
   const engine = await startEngine({
+    secretKeys,
     url,
     engine: 'a',
     clock: {

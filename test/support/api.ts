@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { insertUser } from '#db/users.ts'
 import { freshDatabase } from './database.ts'
 import { PASSWORD } from './password.ts'
+import { secretKeys } from './secret-keys.ts'
 
 export { PASSWORD }
 
@@ -108,6 +109,7 @@ export async function startApi(
   const app = await buildServer({
     database: restricted,
     sessionKey: 'a key for tests that is long enough',
+    secretKeys,
     consoleFolder,
     now: () => clock.now,
     ...options,

@@ -8,6 +8,7 @@ import { makePool } from '#db/database.ts'
 import { startEngine } from '#engine/engine.ts'
 import { startApi, type TestApi } from './api.ts'
 import { ScriptedSwitch } from './scripted-switch.ts'
+import { secretKeys } from './secret-keys.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from './world.ts'
 
 export const OLD_RATE = 3_000_000
@@ -55,6 +56,7 @@ export async function makeCalls(
 ): Promise<void> {
   const kamailio = new ScriptedSwitch()
   const engine = await startEngine({
+    secretKeys,
     url: api.url,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },

@@ -1,6 +1,7 @@
 // The engine as a process of its own, so that a test can kill it like the worst night would.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { SECRET_KEYS } from './secret-keys.ts'
 
 export interface EngineProcess {
   kill(): Promise<void>
@@ -25,6 +26,7 @@ export async function startEngineProcess(
       KAMAILIO_RPC: `http://127.0.0.1:${link.rpc_port}/RPC`,
       RTPENGINE: `127.0.0.1:${link.media_port}`,
       KAMAILIO_SECRET: link.secret,
+      SECRET_KEYS,
       ...environment,
     },
   })

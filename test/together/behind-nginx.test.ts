@@ -15,6 +15,7 @@ import { readConfig } from '#supervisor/config.ts'
 import { until } from '../sip/until.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
 import { addList } from '../support/route-lists.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 
 const CLIENT = '127.0.1.9'
 const FORGED = '203.0.113.5'
@@ -72,6 +73,7 @@ beforeAll(async () => {
   const [, TRUSTED_PROXY] = /`TRUSTED_PROXY=(\S+)`/.exec(document) ?? []
   api = await startApi()
   app = await buildServer({
+    secretKeys,
     database: api.database,
     sessionKey: 'a key for tests that is long enough',
     trustedProxy: readConfig({ TRUSTED_PROXY }).TRUSTED_PROXY,

@@ -8,6 +8,7 @@ import { type Engine, startEngine } from '#engine/engine.ts'
 import type { Attempt, CallEvent, Invite } from '#engine/kamailio/switch-link.ts'
 import { type ChargedPlace, closePlace, openPlace } from '../support/charged-calls.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 
 let place: ChargedPlace
 let engine: Engine
@@ -96,6 +97,7 @@ beforeAll(async () => {
   )
   await pool.query('update change_number set number = number + 1')
   engine = await startEngine({
+    secretKeys,
     url: place.api.url,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },

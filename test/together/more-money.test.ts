@@ -10,6 +10,7 @@ import { makePool } from '#db/database.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 import {
   checkBooks,
   makeWorld,
@@ -51,6 +52,7 @@ async function start(engine: string): Promise<ScriptedSwitch> {
   const kamailio = new ScriptedSwitch()
   engines.push(
     await startEngine({
+      secretKeys,
       url: api.url,
       engine,
       clock: {

@@ -8,6 +8,7 @@ import { type Engine, startEngine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { givePackage } from '../support/packages.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 import { checkBooks, makeWorld, type World } from '../support/world.ts'
 
 let api: TestApi
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await database.query('update tariff set connect_fee = 10000')
   await givePackage(database, world.client_id, { seconds: 40 })
   engine = await startEngine({
+    secretKeys,
     url: api.url,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },

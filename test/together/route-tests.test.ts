@@ -6,6 +6,7 @@ import { makePool } from '#db/database.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
+import { secretKeys } from '../support/secret-keys.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '../support/world.ts'
 
 let api: TestApi
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await pool.query('update change_number set number = number + 1')
   await pool.end()
   engine = await startEngine({
+    secretKeys,
     url: api.url,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addList } from '#test/support/route-lists.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from '../server.ts'
 import { LIMITS, limitConnections } from './limits.ts'
 
@@ -20,7 +21,7 @@ let port: number
 beforeAll(async () => {
   api = await startApi()
   const sessionKey = 'a key for tests that is long enough'
-  app = await buildServer({ database: api.database, sessionKey, limits: SHORT })
+  app = await buildServer({ secretKeys, database: api.database, sessionKey, limits: SHORT })
   app.get('/slow', (_, reply) => {
     const slowly = async function* () {
       for (let part = 0; part < 20; part += 1) {

@@ -1,6 +1,7 @@
 // What every handler may lean on besides the request itself; made once per server, so that tests
 // pass in their own time and database.
 import type { Database } from '#db/database.ts'
+import type { SecretKeys } from '#db/secret-keys.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { Passwords } from './password.ts'
 import type { ReRatingRunner } from './re-rating-runner.ts'
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly now: () => number
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
+  /** Encrypt the passwords that the switch must have in clear. */
+  readonly secretKeys: SecretKeys
   readonly passwords: Passwords
   readonly loginTries: LoginTries
   /** `address:port` of the switch itself, beside those of the tunnels. */

@@ -20,6 +20,7 @@ import { isFirstEngine } from '#db/process-states.ts'
 import { loadCarrierRegistrations } from '#db/switchboard/ways.ts'
 import type { Clock } from '../clock.ts'
 import type { Attempt, SwitchLink } from '../kamailio/switch-link.ts'
+import type { Passwords } from '../passwords.ts'
 import { socketOf, uriOfHost } from './gateway-address.ts'
 
 const UNKNOWN: GatewayCondition = {
@@ -39,6 +40,7 @@ export interface GatewayWatchOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly database: pg.Pool
+  readonly passwords: Passwords
   board(): Switchboard | undefined
 }
 
@@ -125,11 +127,12 @@ export class GatewayWatch {
   /** Tells the switch with which carriers it registers, and writes down what came of it. */
   async register(link: SwitchLink): Promise<void> {
     if (!this.#is_first) return
-    const { database, board } = this.#options
+    const { database, passwords, board } = this.#options
     const wanted = await loadCarrierRegistrations(database)
     await link.setCarrierRegistrations(
       wanted.map(({ host, port, transport, tunnel_id, ...row }) => ({
         ...row,
+        auth_password: passwords.read('gateway.auth_password', row.domain, row.auth_password) ?? '',
         registrar: uriOfHost({ host, port, transport }),
         ...socketOf(board(), { transport, tunnel_id }),
       })),

@@ -20,6 +20,8 @@ import { type Configuration, loadConfiguration } from '#db/switchboard/load.ts'
 import { NumberLists } from '#db/switchboard/number-lists.ts'
 import { loadRateSheets } from '#db/switchboard/rates.ts'
 
+import type { Passwords } from '../passwords.ts'
+
 const POLL_MS = 3000
 /** Changes that come together are loaded together. */
 const GATHER_MS = 30
@@ -42,15 +44,17 @@ export function keepSwitchboard(
   url: string,
   engine: string,
   log: Logger,
+  passwords: Passwords,
   onOther: (signal: Signal) => void,
 ): SwitchboardKeeper {
-  return new Keeper(url, engine, log, onOther)
+  return new Keeper(url, engine, log, passwords, onOther)
 }
 
 class Keeper implements SwitchboardKeeper {
   readonly #url: string
   readonly #engine: string
   readonly #log: Logger
+  readonly #passwords: Passwords
   #client: pg.Client | undefined
   #board: Switchboard | undefined
   #settings: GeneralSettings | undefined
@@ -67,10 +71,17 @@ class Keeper implements SwitchboardKeeper {
   #gather: NodeJS.Timeout | undefined
   #stopListening: Promise<() => Promise<void>>
 
-  constructor(url: string, engine: string, log: Logger, onOther: (signal: Signal) => void) {
+  constructor(
+    url: string,
+    engine: string,
+    log: Logger,
+    passwords: Passwords,
+    onOther: (signal: Signal) => void,
+  ) {
     this.#url = url
     this.#engine = engine
     this.#log = log
+    this.#passwords = passwords
     const onSignal = (signal: Signal) =>
       OF_SWITCHBOARD.includes(signal.changed) ? this.#wake(GATHER_MS) : onOther(signal)
     this.#stopListening = listenForSignals(url, `engine ${engine}`, onSignal, () => this.#wake(0))
@@ -145,7 +156,7 @@ class Keeper implements SwitchboardKeeper {
     }
     const configuration =
       isNew('switchboard') || !this.#board
-        ? await loadConfiguration(client, await this.#lists.load(client))
+        ? this.#inClear(await loadConfiguration(client, await this.#lists.load(client)))
         : this.#board
     let published_at = performance.now()
     await loadRateSheets(
@@ -165,6 +176,15 @@ class Keeper implements SwitchboardKeeper {
     this.#publish(configuration, rows)
     const rates = rows.reduce((sum, row) => sum + (this.#sheets.get(row.id)?.size ?? 0), 0)
     this.#log.info({ tariffs: rows.length, rates, reloaded: changed.length }, 'switchboard loaded')
+  }
+
+  #inClear(configuration: Configuration): Configuration {
+    const gateways = [...configuration.gateways.values()].map((gateway) => {
+      const { id, name, auth_password } = gateway
+      const password = this.#passwords.read('gateway.auth_password', name, auth_password)
+      return [id, { ...gateway, auth_password: password ?? '' }] as const
+    })
+    return { ...configuration, gateways: new Map(gateways) }
   }
 
   /** The picture with all rate sheets that are there. */

@@ -6,6 +6,7 @@ import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { makeWorld } from '#test/support/world.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import type { SwitchSign } from '../kamailio/switch-users.ts'
@@ -32,7 +33,8 @@ beforeEach(async () => {
   ])
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
-    url: fresh.url,
+    secretKeys,
+    url: fresh.urls.engine,
     engine: 'a',
     clock: { now_ms: Date.now, monotonic_ms: () => performance.now() + ahead_ms },
     random: Math.random,

@@ -9,6 +9,7 @@ import { loadUsage } from '#db/switchboard/route-tests.ts'
 import { listChangedNames } from '#db/telephones.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
 import { type Engine, startEngine } from '../engine.ts'
 import type { CredentialsQuestion, SwitchSign } from '../kamailio/switch-users.ts'
@@ -33,6 +34,7 @@ beforeEach(async () => {
   )
   kamailio = new ScriptedSwitch()
   engine = await startEngine({
+    secretKeys,
     url: fresh.urls.engine,
     engine: 'a',
     // So late that nothing of what was just written is a change.

@@ -21,6 +21,7 @@ import {
 import type { Clock } from '../clock.ts'
 import type { Invite, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchSign } from '../kamailio/switch-users.ts'
+import type { Passwords } from '../passwords.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
 import { Bans } from './bans.ts'
 import { Strangers } from './strangers.ts'
@@ -30,6 +31,7 @@ export interface TelephonesOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly database: pg.Pool
+  readonly passwords: Passwords
   readonly keeper: SwitchboardKeeper
 }
 
@@ -68,12 +70,15 @@ export class Telephones {
 
   /** What the switch needs to judge a password; of nobody it gets what no password fits. */
   async credentials({ username, source_ip }: CredentialsQuestion): Promise<Credentials> {
-    const row = await findCredentials(this.#options.database, username, source_ip)
-    if (!row) {
-      const ha1 = createHmac('md5', this.#pretence).update(username.toLowerCase()).digest('hex')
-      return { ha1, is_allowed: false, max_contacts: 1, expires_min: 60, expires_max: 3600 }
+    const { database, passwords } = this.#options
+    const row = await findCredentials(database, username, source_ip)
+    const column = row?.sip_user_id == null ? 'client_ip.auth_ha1' : 'sip_user.ha1'
+    const ha1 = row && passwords.read(column, username, row.ha1)
+    if (!row || ha1 === undefined) {
+      const none = createHmac('md5', this.#pretence).update(username.toLowerCase()).digest('hex')
+      return { ha1: none, is_allowed: false, max_contacts: 1, expires_min: 60, expires_max: 3600 }
     }
-    const { ha1, is_allowed, max_contacts, expires_min, expires_max } = row
+    const { is_allowed, max_contacts, expires_min, expires_max } = row
     return { ha1, is_allowed, max_contacts, expires_min, expires_max }
   }
 

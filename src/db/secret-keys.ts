@@ -1,0 +1,60 @@
+// Passwords that the switch must have in clear lie encrypted in the database, with keys that lie
+// beside it: whoever reads a dump or a backup can use none of them. AES-256-GCM, with the name of
+// the key in the text, so that a new key can take over.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** Column in which the text lies; bound to it, so that none is taken for that of another one. */
+export type SecretColumn = 'gateway.auth_password' | 'sip_user.ha1' | 'client_ip.auth_ha1'
+
+export interface SecretKeys {
+  /** Every text that is encrypted with the key in use begins so. */
+  readonly prefix: string
+  encrypt(column: SecretColumn, text: string): string
+  /** Undefined if the key is lost or the text was changed. */
+  decrypt(column: SecretColumn, text: string): string | undefined
+}
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const ENCRYPTED = /^gcm1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
+
+const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
+
+/** Keys of 64 hex digits, separated by blanks; the first is in use, the others can still read. */
+export function readSecretKeys(text: string): SecretKeys {
+  const words = text.split(/\s+/).filter(Boolean)
+  if (words.length === 0 || !words.every((word) => /^[0-9a-f]{64}$/.test(word))) {
+    throw new Error('secret-keys must hold keys of 64 hex digits, one in each line')
+  }
+  const keys = words.map((word) => Buffer.from(word, 'hex'))
+  const known = new Map(keys.map((key) => [idOf(key), key]))
+  const [newest = Buffer.alloc(0)] = keys
+  const prefix = `gcm1:${idOf(newest)}:`
+
+  return {
+    prefix,
+    encrypt(column, text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, newest, nonce).setAAD(Buffer.from(column))
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final()])
+      return prefix + Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url')
+    },
+    decrypt(column, text) {
+      const [, id, payload] = ENCRYPTED.exec(text) ?? []
+      // Empty, or from before there were keys: the next start encrypts it.
+      if (!id || !payload) return text
+      const key = known.get(id)
+      const bytes = Buffer.from(payload, 'base64url')
+      if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAAD(Buffer.from(column)).setAuthTag(bytes.subarray(-TAG_BYTES))
+      try {
+        const clear = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+        return Buffer.concat([clear, decipher.final()]).toString('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// Passwords as the switch needs them: decrypted when they are loaded. One whose key is lost is as
+// good as none, and says so once: it must not keep all others from working.
+import type { Logger } from 'pino'
+import type { SecretColumn, SecretKeys } from '#db/secret-keys.ts'
+
+export interface Passwords {
+  /** `name` says to the operator whose it is. */
+  read(column: SecretColumn, name: string, text: string): string | undefined
+}
+
+const TOLD_MAX = 10_000
+
+export function openPasswords(keys: SecretKeys, log: Logger): Passwords {
+  const told = new Set<string>()
+  return {
+    read(column, name, text) {
+      const clear = keys.decrypt(column, text)
+      if (clear === undefined && !told.has(text) && told.size < TOLD_MAX) {
+        told.add(text)
+        log.error({ column, name }, 'its key is not in secret-keys: enter this password again')
+      }
+      return clear
+    },
+  }
+}
