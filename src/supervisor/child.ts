@@ -14,6 +14,8 @@ import { promisify } from 'node:util'
 /** Fixed: a root shell opened with `su` may lack the folders of the administration tools. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
+const OUTPUT_TIMEOUT_MS = 5000
+
 /** A user of the operating system. */
 export interface SystemUser {
   name: string
@@ -74,4 +76,11 @@ export async function runChild(child: Child, input = ''): Promise<string> {
 export function askChild(child: Child): string | undefined {
   const answer = spawnSync(...commandOf(child), { ...optionsOf(child), encoding: 'utf8' })
   return answer.status === 0 ? answer.stdout.trim() : undefined
+}
+
+/** All that a short program prints, wherever it prints its version; nothing if it is missing. */
+export function outputOf(child: Child): string {
+  const options = { ...optionsOf(child), encoding: 'utf8', timeout: OUTPUT_TIMEOUT_MS } as const
+  const { stdout, stderr } = spawnSync(...commandOf(child), options)
+  return `${stdout ?? ''}${stderr ?? ''}`
 }

@@ -4,11 +4,12 @@ import { existsSync, globSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { isRoot, runChild, type SystemUser } from './child.ts'
+import { isRoot, outputOf, runChild, type SystemUser } from './child.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon, stopDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder, ourselves } from './folder.ts'
 import { type Part, ProgramMissing } from './keep-running.ts'
+import { kamailioHole, kernelHole } from './known-holes.ts'
 import { renderConfig } from './render-config.ts'
 import type { Setup } from './setup.ts'
 import { daemonUser } from './system-user.ts'
@@ -172,9 +173,14 @@ export function kamailioPart(setup: Setup, tunnels: Tunnels): Part {
         module_path: findModules(),
         children: Math.max(CHILDREN_MIN, availableParallelism()),
       })
-      const warning = await replaceConfig(daemon, text)
+      const listensOnTcp = config.SIP_LISTEN.some(({ transport }) => transport === 'tcp')
+      const warnings = [
+        await replaceConfig(daemon, text),
+        kamailioHole(outputOf({ program: daemon.file, args: ['-v'], user }), listensOnTcp),
+        kernelHole(),
+      ].filter((warning) => warning !== undefined)
       const running = (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))
-      return warning ? { ...running, warning } : running
+      return { ...running, ...(warnings.length > 0 && { warning: warnings.join('; ') }) }
     },
   }
 }

@@ -57,6 +57,17 @@ test('tunnels are listened on too, once each, and told as they are to be told', 
   )
 })
 
+test('a tunnel opens no TCP where none was asked for', () => {
+  const listen = settings.listen.filter(({ transport }) => transport === 'udp')
+  const tunnels = [{ address: '198.51.100.7', port: 5061, advertise: undefined }]
+  const text = renderConfig(template, { ...settings, listen, tunnels })
+  expect(text.match(/^listen=.*$/gm)).toEqual([
+    'listen=udp:192.0.2.1:5060 advertise 203.0.113.9:5060',
+    'listen=udp:198.51.100.7:5061',
+    'listen=tcp:127.0.0.1:18001',
+  ])
+})
+
 test.each<[string, Partial<SwitchSettings>]>([
   ['a quote in a path', { run_folder: '/tmp/a")\nmodparam("x' }],
   ['a line break in a path', { dialog_db: '/tmp/a\nb' }],

@@ -6,7 +6,7 @@ import type { TunnelAddress } from './tunnels.ts'
 
 export interface SwitchSettings {
   listen: readonly SipAddress[]
-  /** Further addresses of our own, over UDP and TCP; gateways are called from them. */
+  /** Further addresses of our own, from which gateways are called; over TCP only if we listen so. */
   tunnels: readonly TunnelAddress[]
   /** The public address, if the machine is reached by another one than it listens on. */
   advertise: string | undefined
@@ -49,8 +49,11 @@ function listenLine({ transport, address, port }: SipAddress, advertise?: string
 
 /** Without those that are listened on anyhow: Kamailio refuses to start with an address twice. */
 function tunnelLines({ listen, tunnels }: Pick<SwitchSettings, 'listen' | 'tunnels'>): string[] {
+  const transports = (['udp', 'tcp'] as const).filter(
+    (transport) => transport === 'udp' || listen.some((one) => one.transport === 'tcp'),
+  )
   return tunnels.flatMap(({ address, port, advertise }) =>
-    (['udp', 'tcp'] as const)
+    transports
       .filter(
         (transport) =>
           !listen.some(

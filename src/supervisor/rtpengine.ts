@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { join } from 'node:path'
+import { outputOf } from './child.ts'
 import type { Config } from './config.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder } from './folder.ts'
 import type { Part } from './keep-running.ts'
+import { rtpengineHole } from './known-holes.ts'
 import { daemonUser } from './system-user.ts'
 
 const PING_TIMEOUT_MS = 1000
@@ -66,7 +68,11 @@ export function rtpenginePart(config: Config, folder: DataFolder, port: number):
     async start() {
       await makeFolder(join(folder.run, 'rtpengine'), 0o700, daemonUser('rtpengine'))
       const daemon = toDaemon(config, folder, port)
-      return (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))
+      const warning = rtpengineHole(
+        outputOf({ program: daemon.file, args: ['--version'], user: daemon.user }),
+      )
+      const running = (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))
+      return { ...running, ...(warning && { warning }) }
     },
   }
 }

@@ -1,4 +1,4 @@
-// Says plainly when the switch does not run, and what to do about it.
+// Says plainly when the switch does not run, or runs with a hole, and what to do about it.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { systemInfo } from '#contract/settings.ts'
 import { useOne } from '../http/use-endpoint.ts'
@@ -19,12 +19,20 @@ export function SwitchBanner() {
   const down = (data?.processes ?? []).flatMap((process) =>
     process.state in SAYS ? [{ ...process, says: SAYS[process.state as keyof typeof SAYS] }] : [],
   )
-  if (down.length === 0) return null
+  const warned = (data?.processes ?? []).filter(
+    ({ state, detail }) => state === 'running' && detail !== '',
+  )
+  if (down.length + warned.length === 0) return null
   return (
     <div role="alert" className={styles.banner}>
       <IconAlertTriangle size={17} aria-hidden />
       <div>
-        <strong>The switch is not running.</strong>
+        {down.length > 0 && <strong>The switch is not running.</strong>}
+        {warned.map(({ name, detail }) => (
+          <div key={name}>
+            <b>{name}</b> runs, but {detail}
+          </div>
+        ))}
         {down.map((process) => (
           <div key={process.name}>
             <b>{process.name}</b> {process.says}
