@@ -36,6 +36,8 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
       // The engine ends calls without media; what even it has forgotten ends so long after.
       '--timeout=3600',
       '--delete-delay=0',
+      // Whoever sends from the address that was told is believed before anybody else.
+      '--endpoint-learning=heuristic',
       rtpengineMark(folder),
     ],
     mark: rtpengineMark(folder),

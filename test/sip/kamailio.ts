@@ -152,6 +152,7 @@ function startRtpengine(
       '--log-stderr',
       '--log-level=4',
       '--delete-delay=0',
+      '--endpoint-learning=heuristic',
       '--timeout=3600',
       `--interface=${address}`,
       `--listen-ng=127.0.0.1:${first_port + 2}`,
