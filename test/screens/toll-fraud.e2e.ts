@@ -139,6 +139,8 @@ test('a reseller reads of its own clients, and stops nobody', async () => {
   await page.getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await question().getByRole('button', { name: 'Yes' }).click()
+  // The logout loads the page anew; what is asked for meanwhile would be lost.
+  await page.waitForURL(/vsa\/login/)
   await page.goto('/vsr/login')
   await page.getByLabel('Username').fill('own')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
