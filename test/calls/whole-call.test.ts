@@ -219,6 +219,27 @@ describe('a call', () => {
   })
 })
 
+describe('a crash of Kamailio', () => {
+  test('right after the answer loses no second of a call that goes past the relay', async () => {
+    await begin({ media_mode: 'DIRECT' })
+    await gateway(0, 'gateway', { seconds: 60 })
+    // Longer than it takes until the engine misses the call for good.
+    const running = call('caller', { places: { TALK_MS: 28_000 }, seconds: 60 })
+    await until(
+      'the call is answered',
+      async () => (await rows(`select 1 from open_call where state = 'ANSWERED'`)).length === 1,
+    )
+    await kamailio.restart('SIGKILL')
+    expect((await running).successful).toBe(1)
+    await recordCount(1)
+    const [record] = await records()
+    expect(record).toMatchObject({ status: 'ANSWERED', refusal: null, media_mode: 'DIRECT' })
+    expect(Math.abs(record.duration_ms - 28_000)).toBeLessThan(1000)
+    const balance = 10_000_000 - 500 * record.billed_seconds
+    expect(await balanceOf(world.client_id)).toEqual({ balance, held: 0 })
+  })
+})
+
 describe('money for 20 calls', () => {
   test('lets exactly 20 of 200 simultaneous calls through', async () => {
     await begin({ balance: 20 * 30_000, first_increment: 60, next_increment: 60 })

@@ -10,22 +10,29 @@ export interface Addresses {
   readonly answers: string
   readonly refuses: string
   readonly rings: string
+  /** Whose media goes past the switch. */
+  readonly direct: string
 }
 
 /** The first three numbers of loopback addresses of our own: `127.0.48`. */
 export function addressesIn(network: string): Addresses {
   return {
     switch: `${network}.1`,
-    callers: [2, 3, 4, 5].map((last) => `${network}.${last}`),
+    callers: [2, 3, 4, 5, 6].map((last) => `${network}.${last}`),
     answers: `${network}.21`,
     refuses: `${network}.22`,
     rings: `${network}.23`,
+    direct: `${network}.24`,
   }
 }
 
 /** Numbers whose first gateway refuses, and numbers that only ring. */
 export const FAIL_OVER_PREFIX = '4411'
 export const RINGING_PREFIX = '4422'
+/** Numbers whose media goes past the switch. */
+export const DIRECT_PREFIX = '4433'
+/** The longest call: so long a direct one waits for a BYE that a crash has taken along. */
+const LONGEST_SECONDS = 60
 
 const RICH = 1_000_000_000
 /** Hundred-millionths a minute of the resellers, the nearest first. */
@@ -36,6 +43,7 @@ export async function setUpCarrier(database: pg.Pool, addresses: Addresses): Pro
   const { client_id, gateway_ids, settlement_ids } = await makeWorld(database, {
     balance: RICH,
     gateway_hosts: [addresses.answers, addresses.refuses],
+    max_call_duration: LONGEST_SECONDS,
   })
   await putResellersAbove(database, client_id, CHAIN, RICH)
   await database.query('update account set vat_percent = 190000, channel_limit = 2000')
@@ -53,15 +61,22 @@ export async function setUpCarrier(database: pg.Pool, addresses: Addresses): Pro
       [caller],
     )
   }
-  const { rows } = await database.query<{ id: number }>(
-    `insert into gateway (settlement_id, name, host, media_mode) values ($1, 'Rings', $2, 'PROXY')
-     returning id`,
-    [settlement_ids[1], addresses.rings],
-  )
-  const rings = rows[0]?.id ?? 0
+  const addGateway = async (name: string, host: string, media_mode: 'PROXY' | 'DIRECT') => {
+    const { rows } = await database.query<{ id: number }>(
+      `insert into gateway (settlement_id, name, host, media_mode) values ($1, $2, $3, $4)
+       returning id`,
+      [settlement_ids[1], name, host, media_mode],
+    )
+    return rows[0]?.id ?? 0
+  }
+  const rings = await addGateway('Rings', addresses.rings, 'PROXY')
+  const direct = await addGateway('Direct', addresses.direct, 'DIRECT')
+  // Each gateway says for itself.
+  await database.query(`update client set media_mode = 'DIRECT'`)
   await database.query(`delete from route_target where gateway_id = $1`, [refuses])
   await addRule(database, FAIL_OVER_PREFIX, [refuses, answers])
   await addRule(database, RINGING_PREFIX, [rings])
+  await addRule(database, DIRECT_PREFIX, [direct])
   await database.query('update change_number set number = number + 1')
 }
 

@@ -1,6 +1,6 @@
 // Real calls, all the time, and what SIPp itself saw of each of them at both ends.
 import { type RunningSipp, startSipp } from '../sip/sipp.ts'
-import { type Addresses, FAIL_OVER_PREFIX, RINGING_PREFIX } from './carrier.ts'
+import { type Addresses, DIRECT_PREFIX, FAIL_OVER_PREFIX, RINGING_PREFIX } from './carrier.ts'
 
 /** One call as one end saw it; times in epoch seconds. */
 export interface SeenCall {
@@ -21,7 +21,10 @@ export interface Traffic {
 /** SIPp repeats a BYE for so long, and a call may have begun at the last moment. */
 const SLACK_SECONDS = 90
 
-/** Calls of 3 to 8 seconds, some of which fail over or are cancelled, for `seconds`. */
+/**
+ * Calls of 3 to 8 seconds, some of which fail over or are cancelled, and longer ones whose media goes
+ * past the switch, for `seconds`.
+ */
 export async function startTraffic(
   addresses: Addresses,
   calls_per_second: number,
@@ -35,6 +38,7 @@ export async function startTraffic(
       ...bounds,
       places: { RING_MS: 300 },
     }),
+    startSipp({ scenario: 'gateway', address: addresses.direct, ...bounds }),
     startSipp({ scenario: 'gateway-refuses', address: addresses.refuses, ...bounds }),
     startSipp({ scenario: 'gateway-rings', address: addresses.rings, ...bounds }),
   ])
@@ -50,10 +54,11 @@ export async function startTraffic(
       places: { TALK_MS },
     })
   const callers = await Promise.all([
-    caller(0, 0.35, 'caller', '442071838750', 3000),
-    caller(1, 0.35, 'caller', '442071838751', 8000),
+    caller(0, 0.3, 'caller', '442071838750', 3000),
+    caller(1, 0.25, 'caller', '442071838751', 8000),
     caller(2, 0.2, 'caller', `${FAIL_OVER_PREFIX}2345678`, 5000),
     caller(3, 0.1, 'caller-cancels', `${RINGING_PREFIX}2345678`, 700),
+    caller(4, 0.15, 'caller', `${DIRECT_PREFIX}2345678`, 20_000),
   ])
   const finished = Promise.all(callers.map((one) => one.finished))
   return {
