@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 
@@ -33,7 +34,9 @@ async function start(engine: string): Promise<ScriptedSwitch> {
   const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   const { connect } = kamailio
-  engines.push(await startEngine({ url: fresh.url, engine, clock, random: () => 0, log, connect }))
+  const url = fresh.urls.engine
+  const rest = { clock, random: () => 0, log, connect, secretKeys }
+  engines.push(await startEngine({ url, engine, ...rest }))
   return kamailio
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
+import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
 import { type Engine, startEngine } from './engine.ts'
 
@@ -29,8 +30,9 @@ beforeEach(async () => {
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database, { media_mode: 'DIRECT', max_call_duration: 600 })
   engine = await startEngine({
-    url: fresh.url,
+    url: fresh.urls.engine,
     engine: 'a',
+    secretKeys,
     clock: {
       now_ms: () => Date.now() + passed_ms,
       monotonic_ms: () => performance.now() + passed_ms,
