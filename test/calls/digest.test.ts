@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sipRequest } from '../sip/probe.ts'
 import { authorization, openTelephone, type Telephone } from '../sip/telephone.ts'
+import { type Gateway, headersOf, openGateway } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing, user } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
@@ -186,6 +187,73 @@ describe('a gateway that asks for a password', () => {
     const sequence = called.received().match(/^CSeq: \d+ (INVITE|BYE)/gm)
     expect(called.received()).not.toMatch(/^P-K-/m)
     expect(sequence).toEqual(['CSeq: 1 INVITE', 'CSeq: 2 INVITE', 'CSeq: 3 BYE'])
+  })
+
+  test('offers SHA-256 first, and gets the proof with MD5', async () => {
+    const challenge = (algorithm: string, nonce: string) =>
+      `WWW-Authenticate: Digest realm="carrier", qop="auth", algorithm=${algorithm}, nonce="${nonce}"`
+    const offers = [challenge('SHA-256', 'sha'), challenge('MD5', 'af1e')].join('\n      ')
+    const called = await bench.gateway('gateway-asks', { CODE: 401, CHALLENGE: offers })
+    expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+    expect(await bench.engine.event('ended')).toMatchObject({ attempts: [{ gateway_id: 21 }] })
+    expect(isProved(called.received())).toBe(true)
+    expect(called.received()).toContain('nonce="af1e"')
+  })
+
+  describe('and says that its nonce was too old', () => {
+    let gateway: Gateway
+    afterEach(() => gateway.close())
+
+    /** Asks so often; the last answer is 200. */
+    async function openAsking(times: number): Promise<void> {
+      gateway = await openGateway(GATEWAY)
+      const challenge = (): void => {
+        const asked = gateway.calls().length
+        const stale = asked > 0 ? ', stale=true' : ''
+        const headers = `WWW-Authenticate: Digest realm="carrier", nonce="n${asked}"${stale}\r\n`
+        gateway.answer =
+          asked < times
+            ? { code: 401, headers }
+            : { code: 200, headers: `Contact: <sip:carrier@${GATEWAY}:5060>\r\n` }
+      }
+      challenge()
+      gateway.onHeard(challenge)
+    }
+
+    test('it gets one more proof, with the new one', async () => {
+      await openAsking(2)
+      const talking = await bench.caller('caller', { TALK_MS: 200 })
+      expect(await bench.engine.event('ended')).toMatchObject({
+        attempts: [{ gateway_id: 21, sip_code: 200 }],
+      })
+      const proofs = gateway.calls().map((invite) => headersOf(invite, 'Authorization'))
+      expect(proofs).toEqual([
+        [],
+        [expect.stringContaining('nonce="n0"')],
+        [expect.stringContaining('nonce="n1"')],
+      ])
+      const sequence = gateway.heard.map(({ text }) => headersOf(text, 'CSeq')[0])
+      expect(sequence.filter((one) => !one?.endsWith('ACK'))).toEqual([
+        '1 INVITE',
+        '2 INVITE',
+        '3 INVITE',
+        '4 BYE',
+      ])
+      expect(await talking.finished).toMatchObject({ successful: 1 })
+    })
+
+    test('for ever, is passed over', async () => {
+      await openAsking(10)
+      await bench.gateway('gateway', {}, SECOND)
+      expect(await bench.call('caller')).toMatchObject({ successful: 1 })
+      expect(await bench.engine.event('ended')).toMatchObject({
+        attempts: [
+          { gateway_id: 21, sip_code: 401 },
+          { gateway_id: 22, sip_code: 200 },
+        ],
+      })
+      expect(gateway.calls()).toHaveLength(3)
+    })
   })
 
   test('of another realm, or when we have none, is passed over', async () => {
