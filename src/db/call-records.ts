@@ -113,7 +113,8 @@ const COLUMNS = sql`
   s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,
   p.name as route_plan_name, r.status, r.sip_code, r.sip_reason, r.q850_cause, r.refusal,
   r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
-  coalesce(bought.amount, r.buy_amount) as buy_amount, r.buy_amount as attempt_buy_amount, r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
+  coalesce(bought.amount, r.buy_amount) as buy_amount, r.buy_amount as attempt_buy_amount,
+  r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
   r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.early_media,
   r.sell_currency, coalesce(bought.currency, r.buy_currency) as buy_currency,
   array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)

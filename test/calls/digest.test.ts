@@ -191,7 +191,8 @@ describe('a gateway that asks for a password', () => {
 
   test('offers SHA-256 first, and gets the proof with MD5', async () => {
     const challenge = (algorithm: string, nonce: string) =>
-      `WWW-Authenticate: Digest realm="carrier", qop="auth", algorithm=${algorithm}, nonce="${nonce}"`
+      `WWW-Authenticate: Digest realm="carrier", qop="auth", ` +
+      `algorithm=${algorithm}, nonce="${nonce}"`
     const offers = [challenge('SHA-256', 'sha'), challenge('MD5', 'af1e')].join('\n      ')
     const called = await bench.gateway('gateway-asks', { CODE: 401, CHALLENGE: offers })
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })

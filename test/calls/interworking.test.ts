@@ -100,7 +100,7 @@ describe('a number in the request URI', () => {
 })
 
 describe('what the switch says by itself inside a call', () => {
-  test('about an offer of the gateway that the caller refuses names the call as he does', async () => {
+  test('about an offer that the caller refuses names the call as he does', async () => {
     const { calling, called } = await answeredCall()
     caller.answer = { code: 488, headers: '' }
     const offer = requestWithin(called, offerOf(GATEWAY))
@@ -112,7 +112,7 @@ describe('what the switch says by itself inside a call', () => {
     await hangUp(calling)
   })
 
-  test('about an offer that the gateway takes back names it so too', async () => {
+  test('about one that the gateway takes back names it so too', async () => {
     const { calling, called } = await answeredCall()
     caller.answer = { code: 180, headers: '' }
     const offer = requestWithin(called, offerOf(GATEWAY)).toString()
@@ -133,7 +133,7 @@ describe('what the switch says by itself inside a call', () => {
     await hangUp(calling)
   })
 
-  test('about an offer of the caller that the gateway refuses hides the Call-ID', async () => {
+  test('about one that the gateway refuses hides the Call-ID', async () => {
     const { calling } = await answeredCall()
     gateway.answer = { code: 488, headers: '' }
     const offer = requestWithin(calling, offerOf(CALLER))
@@ -145,7 +145,7 @@ describe('what the switch says by itself inside a call', () => {
   })
 })
 
-test('a caller whose session timer is too short hears how long it must be, and is let in', async () => {
+test('a caller whose timer is too short hears how long it must be, and is let in', async () => {
   gateway.answer = { code: 422, headers: 'Min-SE: 1800\r\n' }
   const invite = makeInvite(['Supported: timer', 'Session-Expires: 90'])
   const refused = await call(invite)

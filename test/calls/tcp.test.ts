@@ -41,7 +41,7 @@ function sources(): string[] {
     .map(([, from = '']) => Buffer.from(from.slice(0, 8), 'hex').reverse().join('.'))
 }
 
-test('a gateway over TCP is connected from our address, and hangs up on that connection', async () => {
+test('a gateway over TCP is connected from our address, and hangs up there', async () => {
   bench.engine.decide = () => overTcp()
   await openGateway('gateway-hangs-up')
   const running = await bench.caller('caller-is-left', { TALK_MS: 5_000 })

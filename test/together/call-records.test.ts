@@ -156,7 +156,7 @@ describe('the record of a call', () => {
     expect(refused.call).toMatchObject({ sell_net: null, margin_percent: null })
   })
 
-  test('shows as bought what all its attempts cost, so that the margin is the difference', async () => {
+  test('shows as bought what all attempts cost, so that the margin is the difference', async () => {
     const { call, attempts, charges } = await callOf(ids.rerouted)
     const { data } = await place.api.admin.call(listCallRecords, { query: { range: '1h' } })
     expect(data.find(({ call_id }) => call_id === ids.rerouted)).toEqual(call)

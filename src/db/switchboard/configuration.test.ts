@@ -105,7 +105,7 @@ test('rules and targets that are blocked come along, and say so', async () => {
   ])
 })
 
-test('the networks of a client are those whose address alone tells who calls, each once', async () => {
+test('networks of a client are those whose address alone tells who calls, each once', async () => {
   const { rows } = await client.query<{ id: number }>(
     `insert into account (kind, parent_id, name, tariff_id)
      values ('WHOLESALE', 1, 'Many addresses', $1) returning id`,

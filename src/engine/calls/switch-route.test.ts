@@ -62,7 +62,7 @@ test('of a caller who hides neither is told where that is wanted', () => {
 })
 
 describe('the sides of a call may speak from', () => {
-  test('all gateways of the carrier that are known by address, the one that is called first', () => {
+  test('all gateways of the carrier that are known by address, the called one first', () => {
     const sibling = (id: number, host: string) => makeGateway({ id, name: `one-${id}`, host })
     const many = Array.from({ length: 9 }, (_, at) => sibling(50 + at, `198.51.100.${50 + at}`))
     const gateways = [sibling(40, 'sbc.example'), sibling(41, '198.51.100.41'), ...many]
