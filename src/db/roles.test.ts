@@ -1,17 +1,20 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { makeClient } from './database.ts'
+import { deleteExpiredCaptchas } from './captchas.ts'
+import { makeClient, makePool, overPool } from './database.ts'
 import { makePartitions } from './partitions.ts'
 import { isNamed, prepareRoles, type Role } from './roles.ts'
+import { deleteEndedSessions } from './sessions.ts'
 
 let fresh: FreshDatabase
+let urls: Record<Role, string>
 const clients: Partial<Record<Role | 'owner', pg.Client>> = {}
 const as = (role: Role | 'owner'): pg.Client => clients[role] as pg.Client
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  const urls = await prepareRoles(fresh.url, { api: 'one', engine: 'two' }, false)
+  urls = await prepareRoles(fresh.url, { api: 'one', engine: 'two' }, false)
   for (const [role, url] of Object.entries({ ...urls, owner: fresh.url })) {
     const client = makeClient(url, 'test')
     await client.connect()
@@ -91,6 +94,13 @@ test('the engine learns nothing of who signs in, and changes no configuration', 
     await expect(as('engine').query(`update ${table} set id = id`)).rejects.toThrow()
   }
   await expect(as('engine').query('create temporary table mine ()')).rejects.toThrow()
+})
+
+test('the engine clears away sessions that are over', async () => {
+  const database = overPool(makePool(urls.engine, 'test', 1))
+  await deleteEndedSessions(database)
+  await deleteExpiredCaptchas(database)
+  await database.destroy()
 })
 
 test('the engine makes days, and nothing else, of what is kept by days', async () => {

@@ -31,10 +31,10 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   re_rating: { api: 'siud', engine: '' },
   re_rating_change: { api: 'siud', engine: '' },
 
-  // Who signs in: nothing of it is the engine's business.
+  // Who signs in: the engine clears away what is over, and reads nothing of it but when that is.
   console_user: { api: 'siud', engine: '' },
-  session: { api: 'siud', engine: '' },
-  captcha_used: { api: 'siud', engine: '' },
+  session: { api: 'siud', engine: 'd' },
+  captcha_used: { api: 'siud', engine: 'd' },
   login_limit: { api: 'siud', engine: '' },
 
   // What the engine finds out by itself; failures to sign in are noted by the API.
@@ -83,6 +83,8 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
   engine: (database) => [
     `connect on database ${database}`,
     `execute on function make_partition(text, date)`,
+    `select (expires_at, revoked_at) on session`,
+    `select (expires_at) on captcha_used`,
   ],
 }
 
