@@ -42,17 +42,20 @@ const ENVIRONMENT = {
 const stopAsked = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopAsked.abort())
 
-/** The supervisor as a process; its words are passed on. */
+/** A process of the supervisor; what it says goes into `stdout`. */
+function supervisor(file: 'main.ts' | 'stop.ts', stdout: 'pipe' | 'inherit') {
+  const path = fileURLToPath(new URL(`../../src/supervisor/${file}`, import.meta.url))
+  const stdio = ['ignore', stdout, 'inherit'] as const
+  return spawn(process.execPath, [path], { env: ENVIRONMENT, stdio: [...stdio], detached: true })
+}
+
+/** The product as a process of its own; its words are passed on. */
 async function startProduct() {
-  const main = fileURLToPath(new URL('../../src/supervisor/main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main], {
-    env: ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
-  const exited = once(child, 'exit')
+  const child = supervisor('main.ts', 'pipe')
+  const gone = new AbortController()
+  const exited = once(child, 'exit').then(() => gone.abort())
   let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     said += text
     process.stdout.write(text)
   })
@@ -65,9 +68,13 @@ async function startProduct() {
     180,
   )
   return {
+    /** Aborted when somebody else has stopped or killed it. */
+    gone: gone.signal,
     async stop() {
-      if (child.exitCode === null) child.kill('SIGTERM')
+      child.kill('SIGTERM')
       await exited
+      // Killed, it has left the switch and the database running.
+      if (child.signalCode !== null) await once(supervisor('stop.ts', 'inherit'), 'exit')
     },
   }
 }
@@ -98,9 +105,12 @@ function tellWhereToLook(): void {
   console.log(`Demo: the password of all of them is ${ADMIN_PASSWORD}`)
 }
 
-async function live(): Promise<void> {
+/** Until the time is over, or the product is gone, or somebody wants it to end. */
+async function live(gone: AbortSignal): Promise<void> {
   const url = await findPostgresUrl(join(FOLDER, 'postgres'))
   const client = makeClient(url, 'demo')
+  // The database ends with the product, and that is what we look at.
+  client.on('error', () => {})
   await client.connect()
   const sippFolder = join(FOLDER, 'telephones')
   let telephones: Telephones | undefined
@@ -109,15 +119,9 @@ async function live(): Promise<void> {
     telephones = await startTelephones(sippFolder, CALLS_PER_MINUTE, MINUTES)
     console.log(`Demo: calls come and go for ${MINUTES} minutes; Ctrl-C ends it earlier`)
     tellWhereToLook()
-    await pause(MINUTES * 60_000, undefined, { signal: stopAsked.signal }).catch(() => {})
-    console.log('Demo: ending the calls')
-    telephones.hush()
-    await endCalls(client, SILENCE_SECONDS).catch((error: Error) =>
-      console.log(`Demo: ${error.message}; the next start ends the rest`),
-    )
-    const breaches = await findBreaches(client)
-    for (const breach of breaches) console.error('Demo:', breach)
-    console.log(`Demo: ${INVARIANTS.length - breaches.length} of ${INVARIANTS.length} rules hold`)
+    const signal = AbortSignal.any([stopAsked.signal, gone])
+    await pause(MINUTES * 60_000, undefined, { signal }).catch(() => {})
+    if (!gone.aborted) await endInOrder(client, telephones)
   } finally {
     telephones?.stop()
     await rm(sippFolder, { recursive: true, force: true })
@@ -125,10 +129,24 @@ async function live(): Promise<void> {
   }
 }
 
+async function endInOrder(client: pg.Client, telephones: Telephones): Promise<void> {
+  console.log('Demo: ending the calls')
+  telephones.hush()
+  await endCalls(client, SILENCE_SECONDS).catch((error: Error) =>
+    console.log(`Demo: ${error.message}; the next start ends the rest`),
+  )
+  const breaches = await findBreaches(client)
+  for (const breach of breaches) console.error('Demo:', breach)
+  console.log(`Demo: ${INVARIANTS.length - breaches.length} of ${INVARIANTS.length} rules hold`)
+}
+
 const product = await startProduct()
 try {
-  if (!stopAsked.signal.aborted) await live()
+  if (!stopAsked.signal.aborted) await live(product.gone)
+} catch (error) {
+  if (!product.gone.aborted) throw error
 } finally {
+  if (product.gone.aborted) console.log('Demo: the product was ended from outside')
   await product.stop()
 }
 process.exit(0)

@@ -166,10 +166,17 @@ async function writeScenario(
   await writeFile(join(folder, 'scenario.xml'), filled)
 }
 
-/** In a group of its own, so that Ctrl-C reaches the demo alone, which ends the calls in order. */
+/**
+ * In a group of its own, so that Ctrl-C reaches the demo alone, which ends the calls in order; and
+ * dead with the demo, however that dies.
+ */
 function startSipp(folder: string, more: readonly string[], port = 5060): ChildProcess {
   // Answers by itself when it is asked whether it is still there.
   const options = ['-sf', 'scenario.xml', '-nostdin', '-aa', '-deadcall_wait', '0']
   const words = [...options, '-p', String(port), ...more]
-  return spawn('sipp', words, { cwd: folder, stdio: 'ignore', detached: true })
+  return spawn('setpriv', ['--pdeathsig', 'KILL', 'sipp', ...words], {
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+  })
 }
