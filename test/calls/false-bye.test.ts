@@ -6,8 +6,11 @@ import type { RawCall } from '../sip/raw-caller.ts'
 import type { Leg } from '../sip/raw-gateway.ts'
 import { until } from '../sip/until.ts'
 import { MODES, type Mode, setUpRawSwitch } from './raw-bench.ts'
+import { addressesIn } from './switch-bench.ts'
 
-const bench = setUpRawSwitch({ network: '127.17.10', first_port: 28_300 })
+const PLACE = { network: '127.17.25', first_port: 28_300 }
+const { CALLER } = addressesIn(PLACE)
+const bench = setUpRawSwitch(PLACE)
 
 /** After the answer. */
 const OFFSETS_MS = Array.from({ length: 20 }, (_, at) => at * at * 2)
@@ -55,6 +58,32 @@ describe.each(MODES)('in a call with media %s', (media) => {
         await bench.expectTalk(call, leg, 'gateway')
       }),
     )
+  })
+})
+
+describe.each(MODES)('in a call with media %s, the gateway is hung up on', (media) => {
+  test.concurrent.each([
+    { what: 'that is sent to somebody else', parts: { target: `sip:x@${CALLER}:5090` } },
+    { what: 'with a number of before', parts: { cseq: 1 } },
+    { what: 'that requires what nobody has', parts: { header: 'Require: nothing' } },
+    { what: 'by way of somebody else', parts: { header: `Route: <sip:${CALLER}:5090;lr>` } },
+  ])('by a BYE $what', async ({ parts }) => {
+    const [call, leg] = await answeredCall(media)
+    await bench.expectMedia(call, leg)
+    call.bye(parts)
+    await until('the caller is told', () => call.answersTo('BYE').length === 1)
+    // It may not have heard that.
+    call.bye(parts)
+    await until('the caller is told again', () => call.answersTo('BYE').length === 2)
+    expect(call.answersTo('BYE')).toEqual([200, 200])
+    await until('the gateway is hung up on', () => leg.heard('BYE', 'gateway').length > 0)
+    expect(leg.heard('BYE')).toHaveLength(1)
+    const [bye = ''] = leg.heard('BYE')
+    expect(bye).toMatch(/^BYE sip:gw@/)
+    expect(bye).toContain('CSeq: 2 BYE')
+    expect(bye).not.toMatch(/^(Require|Route):/m)
+    await until('the end is told', () => bench.eventsOf(call).length === 2)
+    expect(bench.eventsOf(call)[1]).toMatchObject({ kind: 'ended', released_by: 'caller' })
   })
 })
 

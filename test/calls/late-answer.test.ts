@@ -7,7 +7,7 @@ import type { Leg } from '../sip/raw-gateway.ts'
 import { until } from '../sip/until.ts'
 import { MODES, type Mode, PACKETS, setUpRawSwitch, TIMEOUT_MS } from './raw-bench.ts'
 
-const bench = setUpRawSwitch({ network: '127.17.9', first_port: 27_300 })
+const bench = setUpRawSwitch({ network: '127.17.24', first_port: 27_300 })
 
 /** Before and after the moment at which the caller is told; 5 s after it the switch has no transaction any more. */
 const OFFSETS_MS = [

@@ -13,7 +13,7 @@ import { checkBooks, makeWorld, type World } from '../support/world.ts'
 import { MODES } from './raw-bench.ts'
 import { addressesIn } from './switch-bench.ts'
 
-const PLACE = { network: '127.17.11', first_port: 29_300 }
+const PLACE = { network: '127.17.26', first_port: 29_300 }
 const { SWITCH, CALLER, GATEWAY, SECOND } = addressesIn(PLACE)
 const BALANCE = 10_000_000
 const CALLS = Array.from({ length: 20 }, (_, at) => at)
@@ -54,7 +54,11 @@ async function begin(media_mode: 'PROXY' | 'DIRECT'): Promise<void> {
     balance: BALANCE,
   })
   await database.query('update gateway set ring_timeout = 1')
+  const arrivals = () => kamailio.log().split(' is here').length
+  const before = arrivals()
   engine = await startEngineProcess(fresh.url, kamailio.link)
+  // All calls begin at once, and Kamailio may not have read the engine's hello yet.
+  await until('Kamailio knows the engine', () => arrivals() > before)
 }
 
 const rows = async (sql: string) => (await database.query(sql)).rows
@@ -85,6 +89,8 @@ test.each(MODES)('a call that is answered too late costs nothing, with media %s'
   await Promise.all(
     CALLS.map(async (at) => {
       const call = await caller.call(numberOf(at))
+      await until('the caller is told', () => call.finals().length > 0)
+      expect(call.finals()[0]).toContain('480 ')
       await until('it is ended', () => (gateway.leg(numberOf(at))?.heard('BYE').length ?? 0) > 0)
       expect(call.finals()).toHaveLength(1)
       expect(call.answersTo('INVITE')).not.toContain(200)
@@ -105,6 +111,7 @@ test.each(MODES)('a BYE with an invented tag saves nothing, with media %s', asyn
       gateway.script(number, (leg) => leg.reply(200))
       const call = await caller.call(number)
       await until('it is answered', () => call.finals().length > 0)
+      expect(call.finals()).toEqual(['200 gateway'])
       const answered_ms = performance.now()
       await pause(150)
       call.bye(at % 2 === 0 ? { to_tag: 'invented' } : { from_tag: 'invented' })

@@ -21,14 +21,18 @@ export interface RawCall {
   /** All that was shown to the caller. */
   shown(): string[]
   cancel(): void
-  bye(tags?: Partial<Tags>): void
+  bye(parts?: Partial<Bye>): void
   /** The same INVITE, which took another way. */
   inviteAgain(): void
 }
 
-interface Tags {
+/** What a BYE says in the place of what it should. */
+interface Bye {
   readonly from_tag: string
   readonly to_tag: string
+  readonly target: string
+  readonly cseq: number
+  readonly header: string
 }
 
 let calls = 0
@@ -93,19 +97,16 @@ function startCall(peer: Peer, to: string, number: string, media: Media): RawCal
     cancel: () => send(request('CANCEL', { branch: 'invite' })),
     inviteAgain: () =>
       send(request('INVITE', { branch: 'again', body: sdpOf(peer.address, media.port) })),
-    bye(tags = {}) {
+    bye({ to_tag, header, ...parts } = {}) {
       if (answer === undefined) throw new Error('A call that is not answered has no BYE')
       const dialog = dialogOf(answer)
-      const to_tag = tags.to_tag ?? tagIn(dialog.to)
-      send(
-        request('BYE', {
-          ...dialog,
-          branch: `bye-${shown.length}-${to_tag}-${tags.from_tag ?? ''}`,
-          to: `${dialog.to.replace(/;tag=.*$/, '')};tag=${to_tag}`,
-          from_tag: tags.from_tag ?? from_tag,
-          cseq: 2,
-        }),
+      const to = to_tag ? `${dialog.to.replace(/;tag=.*$/, '')};tag=${to_tag}` : dialog.to
+      // The same BYE is a repeat.
+      const branch = `bye-${Object.values({ to_tag, header, ...parts }).join('-')}`.replace(
+        /[^\w-]/g,
+        '',
       )
+      send(request('BYE', { cseq: 2, ...dialog, ...parts, branch, to, header }))
     },
   }
 }
@@ -117,6 +118,7 @@ interface Parts {
   readonly to?: string
   readonly from_tag?: string
   readonly cseq?: number
+  readonly header?: string | undefined
   readonly body?: string
 }
 
@@ -137,6 +139,7 @@ function requestsOf(
       `CSeq: ${parts.cseq ?? 1} ${method}`,
       `Contact: <sip:15551000@${address}:5060>`,
       'Max-Forwards: 70',
+      ...(parts.header ? [parts.header] : []),
       ...(body === '' ? [] : ['Content-Type: application/sdp']),
       `Content-Length: ${body.length}`,
     ]
