@@ -1,5 +1,5 @@
-// Addresses that are kept out for a while: by hand from the switch and from logging in, by the switch
-// itself from the switch alone.
+// Addresses that are kept out for a while: by hand from the switch and from logging in, by the
+// switch itself from the switch alone.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'

@@ -13,8 +13,8 @@ export async function openLog(path: string): Promise<fs.FileHandle> {
 
 /**
  * Empties a file that has grown long, because a program that runs for years has it open, and keeps
- * its end beside it as `.1`. Both together take no more than twice `bytes_max`, but for what was written
- * since the last time; where even that has no room, the file is emptied all the same.
+ * its end beside it as `.1`. Both together take no more than twice `bytes_max`, but for what was
+ * written since the last time; where even that has no room, the file is emptied all the same.
  */
 export async function keepShort(path: string, bytes_max = BYTES_MAX): Promise<void> {
   const { size } = await fs.stat(path).catch(() => ({ size: 0 }))

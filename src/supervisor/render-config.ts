@@ -6,7 +6,7 @@ import type { TunnelAddress } from './tunnels.ts'
 
 export interface SwitchSettings {
   listen: readonly SipAddress[]
-  /** Further addresses of our own, from which gateways are called; over TCP only if we listen so. */
+  /** More addresses of our own, from which gateways are called; over TCP only if `listen` is. */
   tunnels: readonly TunnelAddress[]
   /** The public address, if the machine is reached by another one than it listens on. */
   advertise: string | undefined

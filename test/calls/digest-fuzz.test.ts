@@ -1,5 +1,6 @@
-// Proofs that no telephone would write, thousands of them, with a nonce that is ours: what reads them
-// has crashed in other switches (CVE-2023-28098), and in Kamailio's own check of users (CVE-2026-39864).
+// Proofs that no telephone would write, thousands of them, with a nonce that is ours: what reads
+// them has crashed in other switches (CVE-2023-28098), and in a check of Kamailio that is off here
+// (CVE-2026-39864).
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { probe, sipRequest } from '../sip/probe.ts'

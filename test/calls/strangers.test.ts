@@ -1,5 +1,5 @@
-// What a stranger can do to others with what he sends: datagrams with another's address, proofs that
-// he has overheard or made up, and floods.
+// What a stranger can do to others with what he sends: datagrams with another's address, proofs
+// that he has overheard or made up, and floods.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { probe, sipRequest } from '../sip/probe.ts'
 import {
@@ -198,7 +198,7 @@ describe('a flood', () => {
     await until('he is heard again', async () => (await knock(CALLER)) !== '', 20)
   })
 
-  test('of many addresses takes no more than its share, and a known caller gets through', async () => {
+  test('of many addresses takes its share only, and a known caller gets through', async () => {
     bench.engine.decide = ({ source_ip }) => (source_ip === CALLER ? REFUSAL : CHALLENGE)
     bench.engine.link.spare([CALLER])
     const from = Array.from({ length: 30 }, (_, n) => `${PLACE.network}.${100 + n}`)

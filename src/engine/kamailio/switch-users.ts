@@ -85,10 +85,10 @@ export type SwitchSign =
     }
 
 /**
- * Only what answers a challenge that this very address has heard is a failure. `wrong_password` also
- * stands for a user that does not exist; `no_qop` for a telephone that does not count its proofs
- * (RFC 2617), `wrong_uri` for a proof that was made for another request; `other_user` for somebody
- * who registers in another's name.
+ * Only what answers a challenge that this very address has heard is a failure. `wrong_password`
+ * also stands for a user that does not exist; `no_qop` for a telephone that does not count its
+ * proofs (RFC 2617), `wrong_uri` for a proof that was made for another request; `other_user` for
+ * somebody who registers in another's name.
  */
 export type AuthFailure = 'wrong_password' | 'no_qop' | 'wrong_uri' | 'other_user' | 'not_allowed'
 

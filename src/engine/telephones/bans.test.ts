@@ -103,7 +103,7 @@ test('what others may send in the name of an address does not ban it', async () 
   expect(await bans()).toMatchObject([{ ip: '192.0.2.10' }])
 })
 
-test('a flood is a ban that is shown, stays as long as the switch has said, and can be lifted', async () => {
+test('a flood is a ban that lasts as long as the switch has said, and can be lifted', async () => {
   const until = Date.now() / 1000 + 300
   kamailio.flooding.set(STRANGER, until).set(GATEWAY, until)
   await vi.waitFor(() => expect(kamailio.flooding.size).toBe(0), { timeout: 5000 })
