@@ -223,6 +223,28 @@ test('events that waited for a halted engine are not taken for a clock that was 
   expect((await durations())[1]).toBeGreaterThan(9000)
 })
 
+test('a call that only the gateway has answered is ended: the caller was never told', async () => {
+  await begin()
+  const { invite, decision } = await kamailio.invite()
+  const half = (started_at: number, dialog: string) => ({
+    dialog,
+    sip_call_id: invite.sip_call_id,
+    call_id: decision?.call_id ?? '',
+    state: 'ANSWERED' as const,
+    gateway_id: world.gateway_ids[0],
+    started_at,
+    answered_at: null,
+  })
+  // The other one may have been answered just now.
+  kamailio.dialogs = [half(now() - 30, invite.dialog), half(now() + 3600, 'young')]
+  await vi.waitFor(() => expect(kamailio.ended).toContain(invite.dialog), { timeout: 20_000 })
+  expect(kamailio.ended).not.toContain('young')
+  kamailio.dialogs = []
+  await acknowledged(
+    kamailio.event('failed', { invite, decision }, { ended_at: now(), sip_code: 480 }),
+  )
+}, 30_000)
+
 test('calls of an engine that is gone are ended by another one, and charged once', async () => {
   await begin()
   const other = new ScriptedSwitch()

@@ -143,15 +143,19 @@ async function closeLost(
  * noted, an unpaid call ended.
  */
 async function repair(context: EngineContext, dialog: SwitchDialog, now: number): Promise<void> {
-  if (dialog.state !== 'ANSWERED' || dialog.answered_at === null) return
-  if (now - dialog.answered_at < YOUNG_SECONDS) return
-  const known = context.calls.find(dialog)
-  if (known) {
-    known.answered_at ??= dialog.answered_at
-    return
-  }
-  const stored = await findOpenCall(context.database, dialog)
-  if (stored) return
+  if (dialog.state !== 'ANSWERED') return
+  const since = dialog.answered_at ?? dialog.started_at ?? 0
+  if (now - since < YOUNG_SECONDS) return
+  if (await isPaid(context, dialog)) return
   context.log.warn({ dialog }, 'a call that nobody pays for is ended')
   await context.link.end(dialog.dialog, NOT_AVAILABLE, 'unknown call')
+}
+
+/** Both legs are of a call of ours: one that only the gateway has answered was never accepted. */
+async function isPaid(context: EngineContext, dialog: SwitchDialog): Promise<boolean> {
+  if (dialog.answered_at === null) return false
+  const known = context.calls.find(dialog)
+  if (!known) return (await findOpenCall(context.database, dialog)) !== undefined
+  known.answered_at ??= dialog.answered_at
+  return true
 }
