@@ -7,7 +7,7 @@ import { me } from '#contract/session.ts'
 import { setTimezone } from '#contract/settings.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { money, percent, rate } from '#core/money.ts'
+import { money, percent, rate, toSum } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { callIdAt, NO_PACKAGE, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
@@ -168,7 +168,7 @@ describe('call records', () => {
           counter_account_id: 1,
           kind: 'CALL',
           amount: money(-14_637),
-          balance_after: money(985_363),
+          balance_after: toSum(985_363),
           call_id,
         },
       ],
@@ -187,7 +187,7 @@ describe('call records', () => {
         depth: 0,
       },
     ])
-    expect(data.charges[0]?.balance_after).toBe(985_363)
+    expect(data.charges[0]?.balance_after).toBe(985_363n)
     expect(data.steps).toEqual([
       { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: found },
     ])
@@ -237,9 +237,9 @@ test('the home page sums the traffic of today, to each user the own', async () =
   const traffic = { bucket, settlement_id: 0, calls: 10, answered: 4, duration_ms: 600_000 }
   const sums = {
     billed_seconds: 600,
-    sell_amount: money(5),
-    buy_amount: money(3),
-    margin: money(2),
+    sell_amount: toSum(5),
+    buy_amount: toSum(3),
+    margin: toSum(2),
   }
   const pdd = { pdd_ms_sum: 3000, pdd_count: 6 }
   await writeCalls(api.url, {
@@ -257,9 +257,9 @@ test('the home page sums the traffic of today, to each user the own', async () =
     calls: 20,
     answered: 8,
     seconds: 1200,
-    sell: 10,
-    buy: 6,
-    margin: 4,
+    sell: 10n,
+    buy: 6n,
+    margin: 4n,
     asr: 0.4,
     acd: 150,
     pdd_ms: 500,
@@ -268,11 +268,11 @@ test('the home page sums the traffic of today, to each user the own', async () =
   // The quarter may have turned since.
   expect(data.last_24_hours.slice(-2).map(({ calls }) => calls)).toContain(20)
   expect(data.top_clients.map(({ name }) => name).toSorted()).toEqual(['Acme', 'Other'])
-  expect(data.low_balances.map(({ available }) => available)).toEqual([0, 0])
+  expect(data.low_balances.map(({ available }) => available)).toEqual([0n, 0n])
 
   const client = await api.signIn('acme', 'CLIENT')
   const own = (await client.call(home, {})).data
-  expect(own.today).toMatchObject({ calls: 10, sell: 5, buy: null, margin: null })
+  expect(own.today).toMatchObject({ calls: 10, sell: 5n, buy: null, margin: null })
   expect(own.top_clients).toMatchObject([{ id: account_id, buy: null }])
   expect((await client.call(me, {})).data.calls).toMatchObject({ total: 10, duration: 600 })
 })

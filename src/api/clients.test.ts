@@ -26,7 +26,13 @@ describe('a wholesale client', () => {
   test('is added with its account, balance and portal login', async () => {
     const before = await switchboardNumber(api)
     const { data, id, form } = await addClient(api, { credit_limit: money(5_000_000) })
-    expect(data).toMatchObject({ ...form, balance: 0, held: 0, available: 5_000_000, version: 1 })
+    expect(data).toMatchObject({
+      ...form,
+      balance: 0n,
+      held: 0n,
+      available: 5_000_000n,
+      version: 1,
+    })
     expect(await switchboardNumber(api)).toBe(before + 1)
     const { data: read } = await api.admin.call(clients.getWholesaleClient, { params: { id } })
     expect(read).toEqual(data)
@@ -59,7 +65,7 @@ describe('a wholesale client', () => {
       on_net_rate: rate(500_000),
     }
     const { data, id, form } = await addClient(api, rules)
-    expect(data).toMatchObject({ ...rules, spent_today: 0, spent_this_month: 0 })
+    expect(data).toMatchObject({ ...rules, spent_today: 0n, spent_this_month: 0n })
     const body = { ...form, daily_spend_limit: null, cli_policy: 'PASS', version: 1 } as const
     const changed = await api.admin.call(clients.updateWholesaleClient, { params: { id }, body })
     expect(changed.data).toMatchObject({ daily_spend_limit: null, cli_policy: 'PASS' })
@@ -75,8 +81,8 @@ describe('a wholesale client', () => {
       return [data.spent_today, data.spent_this_month]
     }
     const today = new Date().toISOString().slice(0, 10)
-    expect(await spend(today)).toEqual([3, 7])
-    expect(await spend('2000-01-01')).toEqual([0, 0])
+    expect(await spend(today)).toEqual([3n, 7n])
+    expect(await spend('2000-01-01')).toEqual([0n, 0n])
   })
 
   test.each([

@@ -16,6 +16,7 @@ import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { findBreaches } from '#db/invariants.ts'
 import { listPackageSubscriptions } from '#db/package-subscriptions.ts'
+import { asSum } from '#db/sums.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addClient,
@@ -70,9 +71,9 @@ const balanceOf = async (account_id: number) => {
   const row = await api.database
     .selectFrom('account_balance')
     .where('account_id', '=', account_id)
-    .select('balance')
+    .select(asSum('balance').as('balance'))
     .executeTakeFirstOrThrow()
-  return row.balance / 1_000_000
+  return Number(row.balance) / 1_000_000
 }
 
 describe('a package', () => {
@@ -151,7 +152,7 @@ describe('a subscription', () => {
     expect(await balanceOf(client_id)).toBe(15)
     const query = { account_id: client_id, kind: 'PACKAGE' } as const
     expect((await api.admin.call(listLedger, { query })).data).toMatchObject([
-      { amount: -5_000_000, balance_after: 15_000_000, note: offer.name, payment_id: null },
+      { amount: -5_000_000, balance_after: 15_000_000n, note: offer.name, payment_id: null },
     ])
     expect(await switchboardNumber(api)).toBe(before + 1)
     const listed = await api.admin.call(subscriptions.listPackageSubscriptions, {

@@ -71,16 +71,16 @@ describe('a recharge', () => {
       kind: 'RECHARGE',
       account_id: client_id,
       amount: 25_000_000,
-      balance_before: 0,
-      balance_after: 25_000_000,
+      balance_before: 0n,
+      balance_after: 25_000_000n,
       is_reversed: false,
       created_by_name: 'admin',
       payer_name: `client${serial}`,
       payee_name: 'Operator',
     })
-    expect((await clientNow()).balance).toBe(25_000_000)
+    expect((await clientNow()).balance).toBe(25_000_000n)
     expect(await ledgerOf(client_id)).toMatchObject([
-      { kind: 'PAYMENT', amount: 25_000_000, balance_after: 25_000_000, payment_id: data.id },
+      { kind: 'PAYMENT', amount: 25_000_000, balance_after: 25_000_000n, payment_id: data.id },
     ])
   })
 
@@ -88,7 +88,7 @@ describe('a recharge', () => {
     const body = recharge(10)
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(body)))
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
-    expect((await clientNow()).balance).toBe(10_000_000)
+    expect((await clientNow()).balance).toBe(10_000_000n)
     expect(await ledgerOf(client_id)).toHaveLength(1)
     const other = await pay({ ...body, amount: money(11_000_000) })
     expect(other.problem.code).toBe('already-exists')
@@ -97,9 +97,9 @@ describe('a recharge', () => {
   test('adds up with those that come at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(recharge(1))))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
-    expect((await clientNow()).balance).toBe(20_000_000)
+    expect((await clientNow()).balance).toBe(20_000_000n)
     const entries = await ledgerOf(client_id)
-    const balances = entries.map(({ balance_after }) => balance_after / 1_000_000)
+    const balances = entries.map(({ balance_after }) => Number(balance_after) / 1_000_000)
     expect(balances).toEqual(Array.from({ length: 20 }, (_, at) => 20 - at))
   })
 
@@ -113,18 +113,17 @@ describe('a recharge', () => {
     const twice = await pay(recharge(1, { reference }))
     expect(twice.problem).toMatchObject({ code: 'already-exists' })
     expect(twice.problem.fields).toHaveProperty('reference')
-    expect((await pay(recharge(9_007_199_254))).problem.fields).toHaveProperty('amount')
   })
 })
 
 test('a payment to a settlement account lowers what we owe it', async () => {
   const body = recharge(5, { kind: 'PAYMENT_MADE', account_id: settlement_id })
   const { data } = await pay(body)
-  expect(data).toMatchObject({ balance_after: -5_000_000, payer_name: 'Operator' })
+  expect(data).toMatchObject({ balance_after: -5_000_000n, payer_name: 'Operator' })
   const read = { params: { id: settlement_id } }
-  expect((await api.admin.call(getSettlement, read)).data.balance).toBe(-5_000_000)
+  expect((await api.admin.call(getSettlement, read)).data.balance).toBe(-5_000_000n)
   const { data: reversal } = await reverse(data.id)
-  expect(reversal).toMatchObject({ balance_after: 0, payee_name: 'Operator' })
+  expect(reversal).toMatchObject({ balance_after: 0n, payee_name: 'Operator' })
 })
 
 describe('a reversal', () => {
@@ -135,13 +134,13 @@ describe('a reversal', () => {
       kind: 'REVERSAL',
       reverses_id: payment.id,
       amount: 25_000_000,
-      balance_before: 25_000_000,
-      balance_after: 0,
+      balance_before: 25_000_000n,
+      balance_after: 0n,
       payer_name: 'Operator',
       note: 'mistake',
     })
     const [second, first] = await ledgerOf(client_id)
-    expect(second).toMatchObject({ kind: 'REVERSAL', amount: -25_000_000, balance_after: 0 })
+    expect(second).toMatchObject({ kind: 'REVERSAL', amount: -25_000_000, balance_after: 0n })
     expect(first).toMatchObject({ kind: 'PAYMENT', amount: 25_000_000 })
     const query = { account_id: client_id }
     const { data: list } = await api.admin.call(listPayments, { query })
@@ -166,7 +165,7 @@ describe('a reversal', () => {
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect((await reverse(payment.id)).problem.code).toBe('already-exists')
     expect((await reverse(answers[0]?.data.id ?? 0)).status).toBe(400)
-    expect((await clientNow()).balance).toBe(25_000_000)
+    expect((await clientNow()).balance).toBe(25_000_000n)
   })
 })
 
@@ -213,11 +212,11 @@ test('payments are listed and summed by who pays whom, with their reversals', as
 
   const totalsOf = async (query: object) =>
     (await api.admin.call(getPaymentTotals, { query: { ...client, ...query } })).data
-  const paid = money(35_000_000)
+  const paid = 35_000_000n
   expect(await totalsOf({})).toEqual([
-    { currency: 'USD', paid, reversed: 25_000_000, net: 10_000_000 },
+    { currency: 'USD', paid, reversed: 25_000_000n, net: 10_000_000n },
   ])
   const cash = await totalsOf({ method: 'cash', q: `client${serial}` })
-  expect(cash).toEqual([{ currency: 'USD', paid: 10_000_000, reversed: 0, net: 10_000_000 }])
+  expect(cash).toEqual([{ currency: 'USD', paid: 10_000_000n, reversed: 0n, net: 10_000_000n }])
   expect(await totalsOf({ q: 'nobody is called so' })).toEqual([])
 })

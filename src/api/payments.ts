@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/payments.ts'
-import { convertMoney, formatMoney, type Money } from '#core/money.ts'
+import { addSums, convertExactly, formatMoney, MONEY_MAX, type Money, money } from '#core/money.ts'
 import { OPERATOR_ID } from '#db/accounts.ts'
 import { availableOf, lockBalance } from '#db/balances.ts'
 import type { Database, Tx } from '#db/database.ts'
@@ -93,20 +93,25 @@ async function repeated(tx: Tx, body: PaymentForm): Promise<number | undefined> 
   return first.id
 }
 
-/** What moves on a balance; what is too much for a number is refused. */
+/** A balance beyond this is nobody's: the column ends not far above, and limits count on top. */
+const BALANCE_MAX = 9n * 10n ** 18n
+
+/** What moves on a balance; what is too much for it is refused. */
 function movementOf(party: Party, counter: Party | null, amount: Money): Movement {
   const { id, balance } = party
-  if (!Number.isSafeInteger(balance + amount)) throw badField('amount', 'This is too much.')
+  const after = addSums(balance, amount)
+  if (after > BALANCE_MAX || after < -BALANCE_MAX) throw badField('amount', 'This is too much.')
   return { account_id: id, counter_account_id: counter?.id ?? OPERATOR_ID, amount, balance }
 }
 
 /** What leaves the balance of the reseller above, in its own currency. */
 function parentAmountOf({ account, parent }: Parties, amount: Money): Money | null {
   if (!parent) return null
-  const parent_amount = convertMoney(amount, account.fx, parent.fx)
-  if (parent_amount === 0) throw badField('amount', 'This is too little.')
+  const parent_amount = convertExactly(amount, account.fx, parent.fx)
+  if (parent_amount === 0n) throw badField('amount', 'This is too little.')
+  if (parent_amount > MONEY_MAX) throw badField('amount', 'This is too much.')
   const left = availableOf(parent)
-  if (left >= parent_amount) return parent_amount
+  if (left >= parent_amount) return money(Number(parent_amount))
   const message = `${parent.name} has only ${formatMoney(left)} ${parent.currency} available.`
   throw new Problem('not-enough-money', { message, fields: { amount: message } })
 }

@@ -2,7 +2,7 @@
 // by test/together/re-ratings.test.ts.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as contract from '#contract/re-ratings.ts'
-import { money, rate } from '#core/money.ts'
+import { rate } from '#core/money.ts'
 import {
   applied,
   booksOf,
@@ -44,11 +44,11 @@ describe('a preview', () => {
         currency: 'USD',
         charges: 3,
         // The first minute is all that was granted before these calls were over: it stays so.
-        old_amount: 3 * (36_000 + 1800),
-        new_amount: 3 * (54_000 + 1800),
+        old_amount: 3n * (36_000n + 1800n),
+        new_amount: 3n * (54_000n + 1800n),
       },
     ])
-    expect(totals[0]?.difference).toBe(money(54_000))
+    expect(totals[0]?.difference).toBe(54_000n)
     expect((await changesOf(place, id))[0]).toMatchObject({
       old_rate: rate(OLD_RATE),
       new_rate: rate(NEW_RATE),

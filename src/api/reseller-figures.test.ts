@@ -106,13 +106,13 @@ test('the figures of a reseller are its own, for the operator and for itself', a
     calls: 3,
     answered: 2,
     seconds: 90,
-    cost: 600_000,
-    income: 900_000,
-    margin: 300_000,
+    cost: 600_000n,
+    income: 900_000n,
+    margin: 300_000n,
   })
-  expect(data.top_payers).toMatchObject([{ id: client.id, kind: 'WHOLESALE', paid: 900_000 }])
+  expect(data.top_payers).toMatchObject([{ id: client.id, kind: 'WHOLESALE', paid: 900_000n }])
   expect((await figuresOf(top.id)).data.top_payers).toMatchObject([
-    { id: child.id, kind: 'RESELLER', seconds: 90, paid: 600_000 },
+    { id: child.id, kind: 'RESELLER', seconds: 90, paid: 600_000n },
   ])
   const portal = await api.signIn(child.username, 'RESELLER')
   expect((await figuresOf(child.id, portal)).status).toBe(200)
@@ -132,6 +132,6 @@ test('the operator is told of a reseller that has as little as it named', async 
   await set(5_000_001)
   expect(await lowOnes()).toEqual([])
   await set(5_000_000)
-  expect(await lowOnes()).toMatchObject([{ kind: 'RESELLER', level: 1, available: 5_000_000 }])
+  expect(await lowOnes()).toMatchObject([{ kind: 'RESELLER', level: 1, available: 5_000_000n }])
   await set(0)
 })

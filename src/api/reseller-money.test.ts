@@ -11,6 +11,7 @@ import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { findBreaches } from '#db/invariants.ts'
 import { findPayment } from '#db/payments.ts'
+import { asSum } from '#db/sums.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
@@ -68,9 +69,11 @@ async function balancesOf(...ids: number[]): Promise<number[]> {
   const rows = await api.database
     .selectFrom('account_balance')
     .where('account_id', 'in', ids)
-    .select(['account_id', 'balance'])
+    .select(['account_id', asSum('balance').as('balance')])
     .execute()
-  return ids.map((id) => rows.find((row) => row.account_id === id)!.balance / 1_000_000)
+  return ids
+    .map((id) => rows.find((row) => row.account_id === id)!.balance)
+    .map((sum) => Number(sum) / 1_000_000)
 }
 
 const ledgerOf = async (account_id: number) =>
@@ -108,9 +111,9 @@ describe('a recharge', () => {
       amount: 25_000_000,
       parent_amount: 25_000_000,
       parent_currency: 'USD',
-      parent_balance_before: 60_000_000,
-      parent_balance_after: 35_000_000,
-      balance_after: 25_000_000,
+      parent_balance_before: 60_000_000n,
+      parent_balance_after: 35_000_000n,
+      balance_after: 25_000_000n,
     })
     expect(await balancesOf(top.id, reseller.id, client_id)).toEqual([40, 35, 25])
     const reseller_name = reseller.name
@@ -214,8 +217,8 @@ describe('a reversal', () => {
       payer_name: euros.name,
       amount: 5_000_000,
       parent_amount: 4_000_000,
-      parent_balance_after: 10_000_000,
-      balance_after: 0,
+      parent_balance_after: 10_000_000n,
+      balance_after: 0n,
     })
     expect(await balancesOf(euros.id, client)).toEqual([10, 0])
     const kinds = (await ledgerOf(euros.id)).map(({ kind, amount }) => [kind, amount])
@@ -269,10 +272,10 @@ test('the dialog learns whose balances a payment moves', async () => {
   await pay(top.id, 10)
   const read = (id: number) =>
     api.admin.call(contract.getPaymentParties, { params: { id } }).then(({ data }) => data)
-  expect(await read(top.id)).toMatchObject({ account: { balance: 10_000_000 }, parent: null })
+  expect(await read(top.id)).toMatchObject({ account: { balance: 10_000_000n }, parent: null })
   expect(await read(reseller.id)).toMatchObject({
-    account: { kind: 'RESELLER', balance: 0, fx: 100_000_000 },
-    parent: { id: top.id, available: 10_000_000, currency: 'USD' },
+    account: { kind: 'RESELLER', balance: 0n, fx: 100_000_000 },
+    parent: { id: top.id, available: 10_000_000n, currency: 'USD' },
   })
   const { data } = await api.admin.call(lookupUsers, {
     query: { payment: 'RECHARGE', q: reseller.name },

@@ -9,7 +9,7 @@ import {
   listWholesaleClients,
   updateWholesaleClient,
 } from '#contract/wholesale-clients.ts'
-import { money } from '#core/money.ts'
+import { money, toSum } from '#core/money.ts'
 import { findReseller, listResellers, listTreeNodes } from '#db/resellers.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -86,8 +86,8 @@ describe('a reseller', () => {
       parent_name: top.name,
       tariff_name: 'Cost',
       currency: 'USD',
-      balance: 0,
-      available: 0,
+      balance: 0n,
+      available: 0n,
       children_count: 0,
       clients_count: 0,
     })
@@ -152,8 +152,8 @@ describe('a reseller', () => {
   test('keeps what it may spend, and says what of that is used up', async () => {
     const limits = { daily_spend_limit: money(10), monthly_spend_limit: money(20) }
     const { data } = await change(top, limits)
-    expect(data).toMatchObject({ ...limits, spent_today: 0, spent_this_month: 0 })
-    const [spent_today, spent_this_month] = [money(3), money(7)]
+    expect(data).toMatchObject({ ...limits, spent_today: 0n, spent_this_month: 0n })
+    const [spent_today, spent_this_month] = [toSum(3), toSum(7)]
     await api.database
       .updateTable('account_balance')
       .set({ spent_day: new Date().toISOString().slice(0, 10), spent_today, spent_this_month })

@@ -27,7 +27,7 @@ describe('a settlement account', () => {
       max_debt: money(7),
     }
     const { data } = await api.admin.call(settlements.createSettlement, { body })
-    expect(data).toMatchObject({ max_debt: 7, balance: 0, gateways_count: 0 })
+    expect(data).toMatchObject({ max_debt: 7, balance: 0n, gateways_count: 0 })
     const { password: _, ...form } = body
     const update = { params: { id: data.id }, body: { ...form, max_debt: null, version: 1 } }
     const changed = await api.admin.call(settlements.updateSettlement, update)

@@ -5,7 +5,7 @@ import { testRoute } from '#contract/route-tests.ts'
 import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#contract/routing-logs.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { SYSTEM_FX } from '#core/money.ts'
+import { SYSTEM_FX, toSum } from '#core/money.ts'
 import type { Drop, LoggedStep } from '#core/routing/trace.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
@@ -184,7 +184,7 @@ test('a call below a reseller is a record of it, with cost, income and margin', 
       cost_rate: perMinute('0.02'),
       cost: amount('0.02'),
       income: amount('0.03'),
-      margin: amount('0.01'),
+      margin: toSum(amount('0.01')),
     },
   ])
   expect(page.total).toBe(1)

@@ -74,6 +74,7 @@ test('the server outlives the database, and says so meanwhile', async () => {
   expect((await ask('/api/health')).json().data).toEqual({
     status: 'degraded',
     parts: { database: 'down', engine: 'down', kamailio: 'down', rtpengine: 'down' },
+    unclosed_calls: 0,
   })
   await proxy.comeBack()
   expect((await ask('/api/initial-data')).statusCode).toBe(200)
@@ -92,6 +93,7 @@ test('health tells which parts run, and forgets those that were not heard of', a
   expect(answer.json().data).toEqual({
     status: 'degraded',
     parts: { database: 'ok', engine: 'ok', kamailio: 'down', rtpengine: 'missing' },
+    unclosed_calls: 0,
   })
 })
 

@@ -64,8 +64,8 @@ describe('a session', () => {
       permissions: ['home.view'],
       calls: { total: 0, active: 0, duration: 0 },
       timezone: 'UTC',
-      balance: 0,
-      available: 0,
+      balance: 0n,
+      available: 0n,
     })
   })
 

@@ -3,8 +3,11 @@ import * as lookups from '#contract/lookups.ts'
 import { initialData } from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import { CODECS } from '#core/codec.ts'
+import { makePool } from '#db/database.ts'
+import { noteUnclosedCall } from '#db/open-calls.ts'
 import { DEFAULT_SETTINGS } from '#db/settings.ts'
 import { sessionOf, startApi, type TestApi } from '#test/support/api.ts'
+import { openCall, writeCalls } from '#test/support/calls.ts'
 import { addClient, addGateway, addSettlement, lastActivity } from '#test/support/configuration.ts'
 
 let api: TestApi
@@ -79,6 +82,21 @@ test('the state of the processes is shown to the admin in full, and to all in sh
   const short = await sessionOf(api.app, {}).call(settings.health, {})
   expect(short.data.parts).toMatchObject({ kamailio: 'missing', database: 'ok' })
   expect(short.response.body).not.toContain('Install')
+})
+
+test('calls that cannot be closed are counted for all, and told to the admin', async () => {
+  const { id } = await addClient(api)
+  const call = openCall(id)
+  await writeCalls(api.url, { opened: [call] })
+  const pool = makePool(api.url, 'test', 1)
+  await noteUnclosedCall(pool, call.call_id, 'odd')
+  await pool.end()
+  const short = await sessionOf(api.app, {}).call(settings.health, {})
+  expect(short.data).toMatchObject({ status: 'degraded', unclosed_calls: 1 })
+  expect(short.response.body).not.toContain('odd')
+  const { data } = await api.admin.call(settings.systemInfo, {})
+  const { call_id } = call
+  expect(data.unclosed_calls).toMatchObject({ count: 1, calls: [{ call_id, error: 'odd' }] })
 })
 
 describe('lookups', () => {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/settings.ts'
+import { listUnclosedCalls } from '#db/active-calls.ts'
 import { findCurrency, renameSystemCurrency } from '#db/currencies.ts'
 import { isDatabaseDown, type Tx } from '#db/database.ts'
 import { listProcessStates, type ProcessState } from '#db/process-states.ts'
@@ -90,10 +91,15 @@ export const settings: HandlersOf<typeof contract> = {
     }),
 
   async health({ database }) {
-    const states = await listProcessStates(database).catch((error: unknown) => {
+    const known = await Promise.all([
+      listProcessStates(database),
+      listUnclosedCalls(database),
+    ]).catch((error: unknown) => {
       if (isDatabaseDown(error)) return undefined
       throw error
     })
+    const states = known?.[0]
+    const unclosed_calls = known?.[1].count ?? 0
     const parts: Health['parts'] = {
       database: states ? 'ok' : 'down',
       engine: states ? partOf(states, 'engine') : 'down',
@@ -101,10 +107,15 @@ export const settings: HandlersOf<typeof contract> = {
       rtpengine: states ? partOf(states, 'rtpengine') : 'down',
     }
     const isWhole = Object.values(parts).every((part) => part === 'ok')
-    return { status: isWhole ? 'ok' : 'degraded', parts }
+    const status = isWhole && unclosed_calls === 0 ? 'ok' : 'degraded'
+    return { status, parts, unclosed_calls }
   },
 
   async systemInfo({ database }) {
-    return { version: about.version, processes: await listProcessStates(database) }
+    return {
+      version: about.version,
+      processes: await listProcessStates(database),
+      unclosed_calls: await listUnclosedCalls(database),
+    }
   },
 }

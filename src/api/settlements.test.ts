@@ -80,7 +80,7 @@ test('a partner that also sends calls is one wholesale client', async () => {
   expect(data).toMatchObject({
     client_id: client.id,
     client_name: client.form.name,
-    client_balance: 0,
+    client_balance: 0n,
     client_currency: data.currency,
   })
   const twice = await create({ client_id: client.id })

@@ -5,7 +5,7 @@ import { stopAccount } from '#contract/account-stops.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { listSpendWarnings } from '#contract/spend-warnings.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
-import { type Money, money } from '#core/money.ts'
+import { type Money, money, toSum } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { callIdAt, openCall, writeCalls } from '#test/support/calls.ts'
 import { addTariff, named } from '#test/support/configuration.ts'
@@ -45,7 +45,7 @@ const charge = (account_id: number, amount: number, minutes_ago = 0) =>
       counter_account_id: 1,
       kind: 'CALL',
       amount: money(-amount),
-      balance_after: money(0),
+      balance_after: toSum(0),
       call_id: callIdAt(Date.now()),
     } as never)
     .execute()
@@ -79,7 +79,7 @@ test('an account is told of when its calls of ten minutes cost more than a third
         name: client.name,
         currency: 'USD',
         daily_spend_limit: LIMIT,
-        spent: money(THIRD + 1),
+        spent: toSum(THIRD + 1),
         active_calls: 0,
       },
     ],
@@ -99,7 +99,7 @@ test('a call that goes on counts with what it holds for its last ten minutes', a
   expect(await named_()).toEqual([])
   await call(client.id, 1, 60)
   const { accounts } = await warnings()
-  expect(accounts).toMatchObject([{ id: client.id, spent: THIRD + 1, active_calls: 2 }])
+  expect(accounts).toMatchObject([{ id: client.id, spent: toSum(THIRD + 1), active_calls: 2 }])
 })
 
 test('an account without a daily limit, or one that is stopped, is not told of', async () => {

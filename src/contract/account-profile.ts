@@ -36,6 +36,6 @@ export const spendLimits = {
   monthly_spend_limit: cap.nullable(),
 }
 export const spent = {
-  spent_today: is.moneyText,
-  spent_this_month: is.moneyText,
+  spent_today: is.sumText,
+  spent_this_month: is.sumText,
 }

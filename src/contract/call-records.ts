@@ -79,7 +79,7 @@ export const callRecord = z.object({
   buy_billed_seconds: z.number(),
   buy_rate: is.rateText.nullable(),
   /** Of a call what all its attempts cost, of an attempt what it cost itself. */
-  buy_amount: is.moneyText,
+  buy_amount: is.sumText,
   margin: is.moneyText,
   sip_call_id: z.string(),
   user_agent: z.string(),
@@ -104,8 +104,8 @@ export const callRecord = z.object({
   /** Of the charges of the client and of all settlement accounts; null on rows before the last. */
   sell_net: is.moneyText.nullable(),
   sell_vat: is.moneyText.nullable(),
-  buy_net: is.moneyText.nullable(),
-  buy_vat: is.moneyText.nullable(),
+  buy_net: is.sumText.nullable(),
+  buy_vat: is.sumText.nullable(),
   /** Of what the operator is paid, without VAT. */
   margin_percent: is.percentText.nullable(),
   /** Headers about the caller as they came: texts of strangers, at most 256 characters each. */
@@ -205,7 +205,7 @@ const charge = z.object({
   currency: z.string(),
   /** What the reseller above was credited, in its currency. */
   income: is.moneyText,
-  balance_after: is.moneyText.nullable(),
+  balance_after: is.sumText.nullable(),
   /** That priced it last. */
   re_rating_id: is.id.nullable(),
 })

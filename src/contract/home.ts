@@ -7,10 +7,10 @@ const figures = z.object({
   calls: z.number(),
   answered: z.number(),
   seconds: z.number(),
-  sell: is.moneyText,
+  sell: is.sumText,
   /** Null for those who may not see what the operator pays. */
-  buy: is.moneyText.nullable(),
-  margin: is.moneyText.nullable(),
+  buy: is.sumText.nullable(),
+  margin: is.sumText.nullable(),
   /** Answered per call, 0 to 1; null without calls. */
   asr: z.number().nullable(),
   /** Mean seconds of an answered call; null without one. */
@@ -40,7 +40,7 @@ export const home = endpoint({
         attempts: z.number(),
         answered: z.number(),
         seconds: z.number(),
-        buy: is.moneyText,
+        buy: is.sumText,
       }),
     ),
     low_balances: z.array(
@@ -50,7 +50,7 @@ export const home = endpoint({
         level: is.resellerLevel.nullable(),
         name: z.string(),
         currency: z.string(),
-        available: is.moneyText,
+        available: is.sumText,
       }),
     ),
     /** Those of a client, with what is left of them. */

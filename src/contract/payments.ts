@@ -41,13 +41,13 @@ export const payment = z.object({
   reference: z.string(),
   note: z.string(),
   private_note: z.string(),
-  balance_before: is.moneyText,
-  balance_after: is.moneyText,
+  balance_before: is.sumText,
+  balance_after: is.sumText,
   /** Where a reseller stands above: what left its balance, in its currency. */
   parent_amount: is.moneyText.nullable(),
   parent_currency: z.string().nullable(),
-  parent_balance_before: is.moneyText.nullable(),
-  parent_balance_after: is.moneyText.nullable(),
+  parent_balance_before: is.sumText.nullable(),
+  parent_balance_after: is.sumText.nullable(),
   reverses_id: is.id.nullable(),
   is_reversed: z.boolean(),
   created_by_name: z.string(),
@@ -84,9 +84,9 @@ export const getPaymentTotals = endpoint({
   answer: z.array(
     z.object({
       currency: z.string(),
-      paid: is.moneyText,
-      reversed: is.moneyText,
-      net: is.moneyText,
+      paid: is.sumText,
+      reversed: is.sumText,
+      net: is.sumText,
     }),
   ),
 })
@@ -98,8 +98,8 @@ const party = z.object({
   currency: z.string(),
   /** What a unit of its currency is worth in the system currency. */
   fx: is.fxText,
-  balance: is.moneyText,
-  available: is.moneyText,
+  balance: is.sumText,
+  available: is.sumText,
 })
 
 export const getPaymentParties = endpoint({
@@ -141,7 +141,7 @@ export const ledgerEntry = z.object({
   counter_account_name: z.string(),
   kind: ledgerKind,
   amount: is.moneyText,
-  balance_after: is.moneyText,
+  balance_after: is.sumText,
   /** Of the account. */
   currency: z.string(),
   call_id: is.callId.nullable(),

@@ -14,7 +14,9 @@ import {
   parseMoney,
   parsePercent,
   parseRate,
+  parseSum,
   type Rate,
+  type Sum,
 } from '#core/money.ts'
 
 export function decimalCodec<T extends number>(
@@ -22,6 +24,7 @@ export function decimalCodec<T extends number>(
   format: (value: T) => string,
   decimals: number,
 ) {
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / 10 ** decimals)
   return z.codec(
     z.string().meta({ format: 'decimal' }),
     z.custom<T>((v) => Number.isSafeInteger(v)),
@@ -32,7 +35,7 @@ export function decimalCodec<T extends number>(
         context.issues.push({
           code: 'custom',
           input: text,
-          message: `Write a number with at most ${decimals} decimals, such as 12.5.`,
+          message: `Write a number up to ${most} with at most ${decimals} decimals, such as 12.5.`,
         })
         return z.NEVER
       },
@@ -43,6 +46,20 @@ export function decimalCodec<T extends number>(
 
 /** An amount, as decimal text. */
 export const moneyText = decimalCodec<Money>(parseMoney, formatMoney, 6)
+/** What amounts add up to, as decimal text: only we say one. */
+export const sumText = z.codec(
+  z.string().meta({ format: 'decimal' }),
+  z.custom<Sum>((v) => typeof v === 'bigint'),
+  {
+    decode: (text, context) => {
+      const sum = parseSum(text)
+      if (sum !== undefined) return sum
+      context.issues.push({ code: 'custom', input: text, message: 'Not an amount.' })
+      return z.NEVER
+    },
+    encode: (sum) => formatMoney(sum),
+  },
+)
 /** A price per minute, as decimal text. */
 export const rateText = decimalCodec<Rate>(parseRate, formatRate, 8)
 /** What a unit of a currency is worth in the system currency, as decimal text. */
@@ -57,7 +74,10 @@ export const fee = positiveMoney.refine((fee) => fee <= 100_000_000_000, 'At mos
 export const positiveRate = rateText
   .refine(notNegative, 'Must not be negative.')
   .refine((price) => price <= 100_000_000_000_000, 'At most 1000000 a minute.')
-export const positivePercent = percentText.refine(notNegative, 'Must not be negative.')
+export const positivePercent = percentText
+  .refine(notNegative, 'Must not be negative.')
+  .refine((percent) => percent <= 10_000_000, 'At most 1000.')
+export const vatPercent = positivePercent.refine((percent) => percent <= 1_000_000, 'At most 100.')
 
 export const id = z.number().int().positive()
 /** Ids of calls pass 2^53, so they are text. */

@@ -50,10 +50,10 @@ const total = z.object({
   charges: z.number(),
   applied: z.number(),
   problems: z.number(),
-  old_amount: is.moneyText,
-  new_amount: is.moneyText,
+  old_amount: is.sumText,
+  new_amount: is.sumText,
   /** More than nothing: the account pays more, or a settlement account gets more. */
-  difference: is.moneyText,
+  difference: is.sumText,
 })
 export type ReRatingTotal = z.output<typeof total>
 

@@ -30,7 +30,7 @@ export const resellerRecord = z.object({
   /** In the currency of the reseller, with VAT: what it paid, what it was paid, and the rest. */
   cost: is.moneyText,
   income: is.moneyText,
-  margin: is.moneyText,
+  margin: is.sumText,
 })
 export type ResellerRecord = z.output<typeof resellerRecord>
 

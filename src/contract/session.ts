@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERMISSIONS, USER_TYPES } from '#core/permission/permission.ts'
 import { endpoint, idParams } from './endpoint.ts'
-import { id, instant, moneyText, password } from './primitives.ts'
+import { id, instant, moneyText, password, sumText } from './primitives.ts'
 
 export const THEME_COLOR_NAMES = [
   'primary',
@@ -85,9 +85,9 @@ export const currentUser = z.object({
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
   currency: z.string().nullable(),
-  balance: moneyText.nullable(),
+  balance: sumText.nullable(),
   credit_limit: moneyText.nullable(),
-  available: moneyText.nullable(),
+  available: sumText.nullable(),
 })
 export type CurrentUser = z.output<typeof currentUser>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cap } from './account-profile.ts'
 import { endpoint } from './endpoint.ts'
-import { instant } from './primitives.ts'
+import { callId, instant } from './primitives.ts'
 import { themeColors } from './session.ts'
 
 const settings = z.strictObject({
@@ -77,6 +77,8 @@ export const health = endpoint({
   answer: z.object({
     status: z.enum(['ok', 'degraded']),
     parts: z.object({ database: part, engine: part, kamailio: part, rtpengine: part }),
+    /** Calls that have ended and cannot be closed; `/api/misc/system-info` says which and why. */
+    unclosed_calls: z.number(),
   }),
   passive: true,
 })
@@ -96,6 +98,12 @@ export const systemInfo = endpoint({
         seen_at: instant,
       }),
     ),
+    /** Calls that have ended and cannot be closed: their holds stay, and nobody is charged. */
+    unclosed_calls: z.object({
+      count: z.number(),
+      /** The oldest, at most 20. */
+      calls: z.array(z.object({ call_id: callId, since: instant, error: z.string() })),
+    }),
   }),
   passive: true,
 })

@@ -15,7 +15,7 @@ export const settlementForm = z.strictObject({
   monthly_minutes_cap: z.number().int().min(1).max(100_000_000).nullable(),
   /** The wholesale client of the same partner, whose calls come to us. */
   client_id: is.id.nullable(),
-  vat_percent: is.positivePercent,
+  vat_percent: is.vatPercent,
   tariff_id: is.id,
 })
 
@@ -25,11 +25,11 @@ export const settlement = settlementForm.omit({ password: true }).extend({
   tariff_name: z.string(),
   currency: is.currency,
   /** Above zero: we owe them. */
-  balance: is.moneyText,
+  balance: is.sumText,
   /** Of the linked client; its balance is below zero when it owes us. */
   client_name: z.string().nullable(),
   client_currency: is.currency.nullable(),
-  client_balance: is.moneyText.nullable(),
+  client_balance: is.sumText.nullable(),
   /** Talk of this month, that of calls that are going on too. */
   minutes_this_month: z.number(),
   gateways_count: z.number(),

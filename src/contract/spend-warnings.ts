@@ -19,7 +19,7 @@ export const listSpendWarnings = endpoint({
         currency: z.string(),
         daily_spend_limit: is.moneyText,
         /** In these ten minutes: calls that ended, and what those that go on hold for them. */
-        spent: is.moneyText,
+        spent: is.sumText,
         active_calls: z.number(),
       }),
     ),

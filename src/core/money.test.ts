@@ -2,17 +2,27 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addMoney,
+  addSums,
+  boundedMoney,
+  convertExactly,
+  convertMoney,
   formatMoney,
   formatPercent,
   formatRate,
+  fx,
+  MONEY_MAX,
   type Money,
   money,
   parseMoney,
   parsePercent,
   parseRate,
+  parseSum,
   percent,
   rate,
+  SYSTEM_FX,
   subtractMoney,
+  subtractSums,
+  toSum,
 } from './money.ts'
 
 test.each([
@@ -78,4 +88,31 @@ test('sums are exact, and what is not whole or too large is a bug', () => {
   expect(() => money(0.5)).toThrow('safe integer')
   expect(() => money(Number.NaN)).toThrow('safe integer')
   expect(() => addMoney(money(Number.MAX_SAFE_INTEGER), money(1))).toThrow('safe integer')
+})
+
+test('what amounts add up to is exact, however much it is', () => {
+  let sum = toSum(0)
+  for (let times = 0; times < 3; times++) sum = addSums(sum, MONEY_MAX)
+  expect(formatMoney(sum)).toBe('27021597764.222973')
+  expect(parseSum('27021597764.222973')).toBe(sum)
+  expect(formatMoney(subtractSums(money(1), sum))).toBe('-27021597764.222972')
+  for (const text of ['', '1.', '1e3', '0x1', '1.0000001']) expect(parseSum(text)).toBeUndefined()
+})
+
+test('every sum comes back from its text', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (millionths) => {
+      expect(parseSum(formatMoney(toSum(millionths)))).toBe(millionths)
+    }),
+  )
+})
+
+test('an amount in a weak currency may be more than an amount can be', () => {
+  const dong = fx(4000)
+  expect(convertExactly(MONEY_MAX, SYSTEM_FX, dong)).toBe(225_179_981_368_524_775_000n)
+  expect(convertMoney(MONEY_MAX, SYSTEM_FX, dong)).toBe(MONEY_MAX)
+  expect(convertMoney(money(0 - MONEY_MAX), SYSTEM_FX, dong)).toBe(0 - MONEY_MAX)
+  expect(convertMoney(money(1_000_000), SYSTEM_FX, dong)).toBe(25_000_000_000)
+  expect(boundedMoney(2 ** 60)).toBe(MONEY_MAX)
+  expect(boundedMoney(-12n)).toBe(-12)
 })

@@ -3,6 +3,11 @@ import { assert } from './assert.ts'
 
 /** An amount or a balance in millionths (1e-6) of the currency of its account. */
 export type Money = number & { readonly __unit: '1e-6' }
+/**
+ * What any number of amounts add up to, in millionths too: balances, totals, what was spent. An
+ * amount is bounded where it comes in; a sum has no ceiling that its parts could reach.
+ */
+export type Sum = bigint & { readonly __unit: '1e-6, added up' }
 /** A price per minute in hundred-millionths (1e-8) of the currency of its tariff. */
 export type Rate = number & { readonly __unit: '1e-8 per minute' }
 /** What one unit of a currency is worth in the system currency, in hundred-millionths. */
@@ -11,6 +16,9 @@ export type Fx = number & { readonly __unit: '1e-8 of the system currency' }
 export type Percent = number & { readonly __unit: '1e-4 percent' }
 
 export const NO_MONEY = 0 as Money
+export const NO_SUM = 0n as Sum
+/** The largest amount that there is: 9,007,199,254.740991. */
+export const MONEY_MAX = Number.MAX_SAFE_INTEGER as Money
 /** The system currency itself. */
 export const SYSTEM_FX = 100_000_000 as Fx
 
@@ -21,6 +29,7 @@ function scaled(value: number): number {
 }
 
 export const money = (millionths: number): Money => scaled(millionths) as Money
+export const toSum = (millionths: number | bigint): Sum => BigInt(millionths) as Sum
 export const rate = (hundredMillionths: number): Rate => scaled(hundredMillionths) as Rate
 export const percent = (tenThousandths: number): Percent => scaled(tenThousandths) as Percent
 export const fx = (hundredMillionths: number): Fx => scaled(hundredMillionths) as Fx
@@ -28,16 +37,29 @@ export const fx = (hundredMillionths: number): Fx => scaled(hundredMillionths) a
 export const addMoney = (a: Money, b: Money): Money => money(a + b)
 export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
 
+export const addSums = (a: Sum | Money, b: Sum | Money): Sum => toSum(BigInt(a) + BigInt(b))
+export const subtractSums = (a: Sum | Money, b: Sum | Money): Sum => toSum(BigInt(a) - BigInt(b))
+
+/** As much of it as an amount can be: what is worked out of amounts can be more than any. */
+export function boundedMoney(value: number | bigint): Money {
+  return money(Math.max(0 - MONEY_MAX, Math.min(MONEY_MAX, Number(value))))
+}
+
 /**
  * An amount of one currency in another, half a millionth rounded away from zero, so that a credit
- * is worth as much as the charge that it takes back.
+ * is worth as much as the charge that it takes back. In a weak currency it may be more than an
+ * amount can be.
  */
-export function convertMoney(amount: Money, from: Fx, to: Fx): Money {
-  if (from === to) return amount
+export function convertExactly(amount: Money, from: Fx, to: Fx): Sum {
+  if (from === to) return toSum(amount)
   const divisor = BigInt(to)
   const worth = (BigInt(Math.abs(amount)) * BigInt(from) * 2n + divisor) / (divisor * 2n)
-  return money(amount < 0 ? 0 - Number(worth) : Number(worth))
+  return toSum(amount < 0 ? -worth : worth)
 }
+
+/** The same for what a call costs or brings, which is an amount, and no more than one can be. */
+export const convertMoney = (amount: Money, from: Fx, to: Fx): Money =>
+  from === to ? amount : boundedMoney(convertExactly(amount, from, to))
 
 export const toSystemCurrency = (amount: Money, currency_fx: Fx): Money =>
   convertMoney(amount, currency_fx, SYSTEM_FX)
@@ -57,19 +79,28 @@ function parseScaled(text: string, decimals: number): number | undefined {
   return match[1] && value !== 0 ? -value : value
 }
 
+/** Reads what `formatMoney` writes of a sum. */
+export function parseSum(text: string): Sum | undefined {
+  const match = /^(-?)(\d{1,30})(?:\.(\d{1,6}))?$/.exec(text)
+  if (!match) return undefined
+  return toSum(BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(6, '0')}`))
+}
+
 /**
  * Writes a scaled integer as decimal text, without needless zeros at the
  * end: 1230000 at 6 is "1.23".
  */
-function formatScaled(value: number, decimals: number): string {
-  const digits = String(Math.abs(value)).padStart(decimals + 1, '0')
+function formatScaled(value: number | bigint, decimals: number): string {
+  const digits = String(value)
+    .replace('-', '')
+    .padStart(decimals + 1, '0')
   const whole = digits.slice(0, -decimals)
   const fraction = digits.slice(-decimals).replace(/0+$/, '')
   return `${value < 0 ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
 
 export const parseMoney = (text: string) => parseScaled(text, 6) as Money | undefined
-export const formatMoney = (value: Money): string => formatScaled(value, 6)
+export const formatMoney = (value: Money | Sum): string => formatScaled(value, 6)
 export const parseRate = (text: string) => parseScaled(text, 8) as Rate | undefined
 export const formatRate = (value: Rate): string => formatScaled(value, 8)
 export const parsePercent = (text: string) => parseScaled(text, 4) as Percent | undefined

@@ -1,6 +1,6 @@
 // What accounts of every kind have in common: the profile, the balance row, the end.
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Sum } from '#core/money.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Tx } from './database.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -39,11 +39,11 @@ export type MoneyLimits = Pick<
 
 /** What was spent counts for the day that stands beside it in the balance `b`, and its month. */
 const today = sql`(now() at time zone ${SERVER_ZONE})`
-export const spentToday = sql<Money>`case when b.spent_day = ${today}::date
-  then b.spent_today else 0 end`
-export const spentThisMonth = sql<Money>`case when
+export const spentToday = sql<Sum>`case when b.spent_day = ${today}::date
+  then b.spent_today else 0 end::numeric`
+export const spentThisMonth = sql<Sum>`case when
   date_trunc('month', b.spent_day) = date_trunc('month', ${today}::date)
-  then b.spent_this_month else 0 end`
+  then b.spent_this_month else 0 end::numeric`
 
 /** Adds an account with its balance. */
 export async function insertAccount(

@@ -87,3 +87,21 @@ export async function askHangUp(tx: Tx, scope: Scope, call_id: string, by: strin
     .returning(['caller_number', 'called_number'])
     .executeTakeFirst()
 }
+
+export interface UnclosedCalls {
+  readonly count: number
+  /** The oldest. */
+  readonly calls: { call_id: string; since: string; error: string }[]
+}
+
+const UNCLOSED_SHOWN = 20
+
+/** Calls that have ended and that the engine cannot close. */
+export async function listUnclosedCalls(database: Database): Promise<UnclosedCalls> {
+  const { rows } = await sql<UnclosedCalls['calls'][number] & { count: number }>`
+    select call_id::text as call_id, close_failed_at as since, close_error as error,
+      count(*) over () as count
+    from open_call where close_failed_at is not null
+    order by close_failed_at, open_call.call_id limit ${UNCLOSED_SHOWN}`.execute(database)
+  return { count: rows[0]?.count ?? 0, calls: rows.map(({ count: _, ...call }) => call) }
+}

@@ -1,12 +1,15 @@
 // What an account has, and what of it is promised to calls that are going on.
-import type { Money } from '#core/money.ts'
+import { addSums, type Money, type Sum, subtractSums } from '#core/money.ts'
 import type { Database, Tx } from './database.ts'
+import { asSum } from './sums.ts'
 
 export interface Balance {
-  readonly balance: Money
+  readonly balance: Sum
   readonly credit_limit: Money
-  readonly held: Money
+  readonly held: Sum
 }
+
+const COLUMNS = [asSum('balance').as('balance'), 'credit_limit', asSum('held').as('held')] as const
 
 /** As it is now, with the currency it is in. */
 export async function findBalance(
@@ -17,7 +20,7 @@ export async function findBalance(
     .selectFrom('account_balance')
     .innerJoin('account', 'account.id', 'account_id')
     .where('account_id', '=', account_id)
-    .select(['balance', 'credit_limit', 'held', 'currency'])
+    .select([...COLUMNS, 'currency'])
     .executeTakeFirst()
 }
 
@@ -26,11 +29,11 @@ export async function lockBalance(tx: Tx, account_id: number): Promise<Balance |
   return tx
     .selectFrom('account_balance')
     .where('account_id', '=', account_id)
-    .select(['balance', 'credit_limit', 'held'])
+    .select(COLUMNS)
     .forUpdate()
     .executeTakeFirst()
 }
 
 /** What can still be spent. */
-export const availableOf = ({ balance, credit_limit, held }: Balance): Money =>
-  (balance + credit_limit - held) as Money
+export const availableOf = ({ balance, credit_limit, held }: Balance): Sum =>
+  subtractSums(addSums(balance, credit_limit), held)

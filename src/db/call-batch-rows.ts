@@ -1,7 +1,7 @@
 // The rows that a batch of the engine reads and writes.
 import type { MoneyEnd } from '#core/account/payer.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import type { BriefTerms } from '#core/tariff/brief-terms.ts'
 import type { ResellerTrafficRow, TrafficRow } from './traffic-batch.ts'
@@ -77,12 +77,12 @@ export const NO_CHANGE = {
 export interface BalanceChange {
   readonly account_id: number
   /** Differences. */
-  readonly balance: Money
-  readonly held: Money
+  readonly balance: Sum
+  readonly held: Sum
   /** As they are from now on. */
   readonly spent_day: string
-  readonly spent_today: Money
-  readonly spent_this_month: Money
+  readonly spent_today: Sum
+  readonly spent_this_month: Sum
 }
 
 /** Differences of the seconds of a subscription. */
@@ -119,7 +119,7 @@ export interface CallEntryRow {
   readonly counter_account_id: number
   readonly kind: 'CALL' | 'SALE'
   readonly amount: Money
-  readonly balance_after: Money
+  readonly balance_after: Sum
   readonly call_id: string
 }
 

@@ -21,8 +21,9 @@ import { inOnePacket } from './database.ts'
 import { ADD_CLIENT_TRAFFIC, ADD_GATEWAY_TRAFFIC, ADD_RESELLER_TRAFFIC } from './traffic-batch.ts'
 
 /** A balance as whoever decides about money needs it. */
-export const BALANCE_COLUMNS = `account_id, balance, credit_limit, held, has_floor, max_debt,
-  daily_spend_limit, monthly_spend_limit, spent_day::text, spent_today, spent_this_month`
+export const BALANCE_COLUMNS = `account_id, balance::numeric, credit_limit, held::numeric,
+  has_floor, max_debt, daily_spend_limit, monthly_spend_limit, spent_day::text,
+  spent_today::numeric, spent_this_month::numeric`
 
 /** The same for the seconds of a package. */
 export const SUBSCRIPTION_COLUMNS = `id, state, seconds_left, seconds_held,

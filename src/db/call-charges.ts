@@ -1,6 +1,6 @@
 // What belongs to a call besides its records: what each party paid, and why it went where it went.
 import { sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import { type InBrief, withTerms } from './charge-terms.ts'
@@ -26,7 +26,7 @@ interface ChargeRow {
   readonly currency: string
   readonly attempts: number
   readonly income: Money
-  readonly balance_after: Money | null
+  readonly balance_after: Sum | null
   readonly re_rating_id: number | null
 }
 
@@ -36,7 +36,7 @@ export async function findCharges(database: Database, call_id: string): Promise<
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
       h.currency, h.attempts, h.income, h.package_seconds, p.name as package_name,
-      h.re_rating_id, l.balance_after
+      h.re_rating_id, l.balance_after::numeric
     from call_charge h
     join account a on a.id = h.account_id
     left join tariff t on t.id = h.tariff_id

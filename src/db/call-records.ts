@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { CallMedia } from '#core/call/call.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
-import type { Money, Percent, Rate } from '#core/money.ts'
+import type { Money, Percent, Rate, Sum } from '#core/money.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
 import { wasTried, within } from './call-filters.ts'
@@ -70,8 +70,8 @@ export interface CallRecordRow {
   readonly buy_billed_seconds: number
   readonly buy_rate: Rate | null
   /** Of the row of a call: what all its attempts cost. */
-  readonly buy_amount: Money
-  readonly attempt_buy_amount: Money
+  readonly buy_amount: Sum
+  readonly attempt_buy_amount: Sum
   readonly margin: Money
   readonly sip_call_id: string
   readonly user_agent: string
@@ -89,8 +89,8 @@ export interface CallRecordRow {
   /** Of the client's charge and of all settlement accounts; on the row of the call only. */
   readonly sell_net: Money | null
   readonly sell_vat: Money | null
-  readonly buy_net: Money | null
-  readonly buy_vat: Money | null
+  readonly buy_net: Sum | null
+  readonly buy_vat: Sum | null
   readonly margin_percent: Percent | null
   readonly pai: string
   readonly rpid: string
@@ -104,6 +104,12 @@ export interface CallRecordRow {
   readonly callee_codec: string
 }
 
+/** Of a price that is next to nothing every margin is a multiple that says nothing. */
+const PERCENT_MAX = 100_000_000_000_000
+const MARGIN_PERCENT = sql`case
+  when abs(r.margin::numeric) * 1000000 <= ${sql.lit(PERCENT_MAX)} * abs(top.worth)
+  then round(r.margin::numeric * 1000000 / nullif(top.worth, 0))::bigint end`
+
 const COLUMNS = sql`
   r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.sent_at,
   r.progress_at, r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.call_pdd_ms, r.routing_ms,
@@ -113,14 +119,15 @@ const COLUMNS = sql`
   s.name as settlement_name, r.gateway_id, g.name as gateway_name, r.gateway_address,
   p.name as route_plan_name, r.status, r.sip_code, r.sip_reason, r.q850_cause, r.refusal,
   r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
-  coalesce(bought.amount, r.buy_amount) as buy_amount, r.buy_amount as attempt_buy_amount,
+  coalesce(bought.amount, r.buy_amount) as buy_amount,
+  r.buy_amount::numeric as attempt_buy_amount,
   r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
   r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.early_media,
   r.sell_currency, coalesce(bought.currency, r.buy_currency) as buy_currency,
   array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
     join account n on n.id = p.id order by p.place) as reseller_names,
   sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
-  round(r.margin * 1000000 / nullif(top.worth, 0))::bigint as margin_percent,
+  ${MARGIN_PERCENT} as margin_percent,
   r.pai, r.rpid, r.diversion, r.privacy, r.from_domain, r.dialled_domain, r.local_address,
   r.sent_caller_name, n.name as tunnel_name,
   coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec`
@@ -144,7 +151,7 @@ const chargeOf = (which: RawBuilder<unknown>, columns: RawBuilder<unknown>) => s
 const paid = (
   column: 'net' | 'vat' | 'amount',
 ) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
-  / (array_agg(h.fx order by h.is_last desc))[1])::bigint as ${sql.ref(column)}`
+  / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
 /** What the operator is paid, by the top of the chain, in the system currency. */
 const WORTH = sql`h.net::numeric * ${sql.raw(term('h', 'party_fx'))} / 100000000 as worth`

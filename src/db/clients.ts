@@ -1,6 +1,5 @@
 // Clients of both kinds: wholesale ones are known by address, retail ones by registration.
 import { type Insertable, sql } from 'kysely'
-import type { Money } from '#core/money.ts'
 import {
   type AccountValues,
   insertAccount,
@@ -14,11 +13,11 @@ import {
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
+import { AVAILABLE, asSum } from './sums.ts'
 import type { AccountTable, ClientTable } from './tables.ts'
 
 export type ClientKind = 'WHOLESALE' | 'RETAIL'
 
-const available = sql<Money>`b.balance + b.credit_limit - b.held`
 const ipCount = sql<number>`(select count(*) from client_ip i where i.account_id = a.id)`
 const sipUserCount = sql<number>`(select count(*) from sip_user s where s.account_id = a.id)`
 const registeredCount = sql<number>`(select count(*) from registration r
@@ -47,9 +46,10 @@ const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
     .select(['w.cli_list_id', 'w.min_profit_percent', 'w.per_call_cost_limit', 'w.on_net_rate'])
     .select('w.allow_high_risk')
     .select(['t.id as tariff_id', 't.name as tariff_name', 'p.name as route_plan_name'])
-    .select(['b.balance', 'b.credit_limit', 'b.held', 'b.daily_spend_limit'])
+    .select([asSum('b.balance').as('balance'), asSum('b.held').as('held'), 'b.credit_limit'])
+    .select('b.daily_spend_limit')
     .select(['b.monthly_spend_limit', spentToday.as('spent_today')])
-    .select([spentThisMonth.as('spent_this_month'), available.as('available')])
+    .select([spentThisMonth.as('spent_this_month'), AVAILABLE.as('available')])
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .select(parentNameOf('a.parent_id').as('parent_name'))
     .select([ipCount.as('ip_count'), sipUserCount.as('sip_user_count')])

@@ -123,10 +123,10 @@ function writeValue(buffer: Buffer, type: ColumnType, value: unknown, at: number
     case 'timestamptz':
       return writeBigint(buffer, Math.round(Number(value) * 1e6) - POSTGRES_EPOCH_US, at)
     default:
-      // Ids of calls are text, because they pass what a number holds.
-      return typeof value === 'string'
-        ? buffer.writeBigInt64BE(BigInt(value), at)
-        : writeBigint(buffer, Number(value), at)
+      // Ids of calls are text, because they pass what a number holds; sums are bigint.
+      return typeof value === 'number'
+        ? writeBigint(buffer, value, at)
+        : buffer.writeBigInt64BE(BigInt(value as string | bigint), at)
   }
 }
 

@@ -12,6 +12,7 @@ const INT8 = 20
 const INT8_ARRAY = 1016
 const TEXT_ARRAY: number = 1009
 const TIMESTAMPTZ = 1184
+const NUMERIC = 1700
 
 /** bigint columns become numbers; a value that a number cannot hold is a bug, not a rounding. */
 function parseInt8(text: string): number {
@@ -20,6 +21,15 @@ function parseInt8(text: string): number {
     throw new Error(`${text} does not fit a number: select ids of calls as text`)
   }
   return value
+}
+
+/**
+ * PostgreSQL adds up bigint as numeric, so that sums come out exact, however large. What has a
+ * fraction is no sum of ours, and needs a type that says what it is.
+ */
+function parseNumeric(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) throw new Error(`${text} is no whole number: cast what is no sum`)
+  return BigInt(text)
 }
 
 const parseTexts = pg.types.getTypeParser(TEXT_ARRAY, 'text') as (text: string) => string[]
@@ -41,6 +51,7 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         if (oid === INT8) return parseInt8
         if (oid === INT8_ARRAY) return (text: string) => parseTexts(text).map(parseInt8)
+        if (oid === NUMERIC) return parseNumeric
         if (oid === TIMESTAMPTZ) return parseInstant
         return pg.types.getTypeParser(oid, format as 'text')
       }) as typeof pg.types.getTypeParser,

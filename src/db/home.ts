@@ -1,19 +1,20 @@
 // The figures of the home page: from the sums per quarter of an hour, and from the calls that go
 // on.
 import { type RawBuilder, sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Sum } from '#core/money.ts'
 import type { Database } from './database.ts'
 import { inScope, type Scope } from './scope.ts'
 import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
+import { AVAILABLE } from './sums.ts'
 import { openCallInScope, trafficOf } from './traffic.ts'
 
 export interface TrafficSums {
   readonly calls: number
   readonly answered: number
   readonly duration_ms: number
-  readonly sell: Money
-  readonly buy: Money
-  readonly margin: Money
+  readonly sell: Sum
+  readonly buy: Sum
+  readonly margin: Sum
   readonly pdd_ms_sum: number
   readonly pdd_count: number
 }
@@ -21,8 +22,8 @@ export interface TrafficSums {
 const SUMS = sql`
   coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(answered), 0)::bigint as answered,
   coalesce(sum(duration_ms), 0)::bigint as duration_ms,
-  coalesce(sum(sell_amount), 0)::bigint as sell, coalesce(sum(buy_amount), 0)::bigint as buy,
-  coalesce(sum(margin), 0)::bigint as margin,
+  coalesce(sum(sell_amount), 0) as sell, coalesce(sum(buy_amount), 0) as buy,
+  coalesce(sum(margin), 0) as margin,
   coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum,
   coalesce(sum(pdd_count), 0)::bigint as pdd_count`
 
@@ -89,14 +90,14 @@ interface GatewaySums {
   readonly attempts: number
   readonly answered: number
   readonly seconds: number
-  readonly buy: Money
+  readonly buy: Sum
 }
 
 /** The gateways of the scope: all for the operator, its own for a settlement account. */
 export async function topGateways(database: Database, scope: Scope): Promise<GatewaySums[]> {
   const { rows } = await sql<GatewaySums>`
     select g.id, g.name, sum(t.attempts)::bigint as attempts, sum(t.answered)::bigint as answered,
-      (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.buy_amount)::bigint as buy
+      (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.buy_amount) as buy
     from traffic_by_gateway t join gateway g on g.id = t.gateway_id
     where t.bucket >= ${START_OF_TODAY} and ${inScope(scope, 't.settlement_id')}
     group by g.id, g.name order by seconds desc, attempts desc, g.id limit ${TOP}`.execute(database)
@@ -110,7 +111,7 @@ interface LowBalance {
   readonly level: number | null
   readonly name: string
   readonly currency: string
-  readonly available: Money
+  readonly available: Sum
 }
 
 /**
@@ -122,7 +123,7 @@ export async function lowBalances(database: Database, scope: Scope): Promise<Low
     select a.id, a.kind, r.level, a.name, a.currency, left_over.available
     from account a join account_balance b on b.account_id = a.id
       left join reseller r on r.account_id = a.id,
-      lateral (select b.balance + b.credit_limit - b.held as available) left_over
+      lateral (select ${AVAILABLE} as available) left_over
     where a.deleted_at is null and a.status = 'active' and b.has_floor
       and ${inScope(scope, 'a.id')}
       and available <= greatest(r.low_balance_threshold, (

@@ -24,13 +24,14 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are I1 to I23, P1 to P4 of packages, and L1 of the ledger, in this order', () => {
+test('the rules are I1 to I23, P1 to P4 of packages, L1 of the ledger and C1 of calls', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
   expect(INVARIANTS.map(({ id }) => id)).toEqual([
     ...numbered('I', 23),
     ...numbered('P', 4),
     ...numbered('L', 1),
+    ...numbered('C', 1),
   ])
 })
 

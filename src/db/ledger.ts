@@ -1,6 +1,6 @@
 // The ledger: every movement of every balance, only ever added to.
 import { sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
@@ -23,7 +23,7 @@ export interface LedgerRow {
   readonly counter_account_name: string
   readonly kind: LedgerEntryTable['kind']
   readonly amount: Money
-  readonly balance_after: Money
+  readonly balance_after: Sum
   readonly currency: string
   readonly call_id: string | null
   readonly payment_id: number | null
@@ -58,8 +58,8 @@ export async function listLedger(
     where ${sql.join(filters, sql` and `)}`
   const { rows } = await sql<LedgerRow>`
     select l.id, l.at, l.account_id, a.name as account_name, o.name as counter_account_name,
-      l.kind, l.amount, l.balance_after, a.currency, l.call_id::text as call_id, l.payment_id,
-      l.re_rating_id, l.note
+      l.kind, l.amount, l.balance_after::numeric, a.currency, l.call_id::text as call_id,
+      l.payment_id, l.re_rating_id, l.note
     from ${sources} and ${isBehind}
     order by l.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from ${sources}`)

@@ -116,3 +116,18 @@ export async function readSwitchSeenAt(
   )
   return rows[0]?.seen ?? null
 }
+
+/** That a call has ended and cannot be closed: for the console, until it is closed all the same. */
+export async function noteUnclosedCall(
+  database: Queryable,
+  call_id: string,
+  error: string,
+): Promise<void> {
+  await database.query(
+    `update open_call set close_failed_at = coalesce(close_failed_at, now()), close_error = $2
+      where call_id = $1::bigint`,
+    [call_id, error.slice(0, ERROR_LENGTH)],
+  )
+}
+
+const ERROR_LENGTH = 300

@@ -1,11 +1,12 @@
 // What clients have subscribed to, and the periods that they have bought of it.
 import { sql } from 'kysely'
 import type { PauseReason, SubscriptionState } from '#core/account/package.ts'
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
+import { AVAILABLE, asSum } from './sums.ts'
 
 const subscriptions = (database: Database | Tx, scope: Scope) =>
   database
@@ -87,7 +88,7 @@ export async function findBuyer(tx: Tx, scope: Scope, account_id: number) {
     .where(inScope(scope, 'a.id'))
     .select(['a.name', 'a.status', 'a.currency'])
     .select(sql<boolean>`a.parent_id <> ${OPERATOR_ID}`.as('is_under_reseller'))
-    .select(sql<Money>`b.balance + b.credit_limit - b.held`.as('available'))
+    .select(AVAILABLE.as('available'))
     .executeTakeFirst()
 }
 
@@ -153,9 +154,9 @@ export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
   if (price > 0) {
     const { balance } = await tx
       .updateTable('account_balance')
-      .set({ balance: sql<Money>`balance - ${price}` })
+      .set({ balance: sql<Sum>`balance - ${price}` })
       .where('account_id', '=', account_id)
-      .returning('balance')
+      .returning(asSum('balance').as('balance'))
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('ledger_entry')

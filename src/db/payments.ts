@@ -1,6 +1,6 @@
 // Payments: money that changed hands outside the switch, and the ledger entries that they leave.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Fx, Money } from '#core/money.ts'
+import { addSums, type Fx, type Money, type Sum } from '#core/money.ts'
 import { parentIdOf } from './account-profile.ts'
 import type { Database, Tx } from './database.ts'
 import {
@@ -14,6 +14,7 @@ import {
   toPage,
 } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
+import { asSum } from './sums.ts'
 import type { AccountTable, PaymentTable } from './tables.ts'
 
 export interface PaymentRow {
@@ -33,13 +34,13 @@ export interface PaymentRow {
   readonly reference: string
   readonly note: string
   readonly private_note: string
-  readonly balance_before: Money
-  readonly balance_after: Money
+  readonly balance_before: Sum
+  readonly balance_after: Sum
   readonly parent_id: number | null
   readonly parent_amount: Money | null
   readonly parent_currency: string | null
-  readonly parent_balance_before: Money | null
-  readonly parent_balance_after: Money | null
+  readonly parent_balance_before: Sum | null
+  readonly parent_balance_after: Sum | null
   readonly reverses_id: number | null
   readonly is_reversed: boolean
   readonly created_by_name: string
@@ -60,10 +61,12 @@ const sourcesOf = (scope: Scope) => sql`payment p
 const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
   a.kind as account_kind, r.level as account_level, payer.name as payer_name,
   payee.name as payee_name, p.amount, a.currency, p.method, p.reference, p.note, p.private_note,
-  l.balance_after - l.amount as balance_before, l.balance_after,
-  parent.id as parent_id, abs(above.amount) as parent_amount, parent.currency as parent_currency,
-  above.balance_after - above.amount as parent_balance_before,
-  above.balance_after as parent_balance_after, p.reverses_id, u.username as created_by_name,
+  l.balance_after::numeric - l.amount as balance_before, l.balance_after::numeric,
+  parent.id as parent_id, abs(above.amount) as parent_amount,
+  parent.currency as parent_currency,
+  above.balance_after::numeric - above.amount as parent_balance_before,
+  above.balance_after::numeric as parent_balance_after, p.reverses_id,
+  u.username as created_by_name,
   exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed`
 
 const SORTS = {
@@ -126,9 +129,9 @@ export async function listPayments(
 
 interface PaymentSums {
   readonly currency: string
-  readonly paid: Money
-  readonly reversed: Money
-  readonly net: Money
+  readonly paid: Sum
+  readonly reversed: Sum
+  readonly net: Sum
 }
 
 /** For each currency, because sums of several say nothing. */
@@ -138,7 +141,7 @@ export async function sumPayments(
   query: PaymentFilters,
 ): Promise<PaymentSums[]> {
   const { rows } = await sql<PaymentSums>`
-    select currency, paid::bigint, reversed::bigint, (paid - reversed)::bigint as net from (
+    select currency, paid, reversed, paid - reversed as net from (
       select a.currency, coalesce(sum(p.amount) filter (where p.kind <> 'REVERSAL'), 0) as paid,
         coalesce(sum(p.amount) filter (where p.kind = 'REVERSAL'), 0) as reversed
       from ${sourcesOf(scope)} where ${filtersOf(scope, query)} group by a.currency) sums
@@ -175,9 +178,9 @@ export interface Party {
   readonly parent_id: number | null
   readonly currency: string
   readonly fx: Fx
-  readonly balance: Money
+  readonly balance: Sum
   readonly credit_limit: Money
-  readonly held: Money
+  readonly held: Sum
 }
 
 export async function findParty(
@@ -193,7 +196,7 @@ export async function findParty(
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
     .select(['a.id', 'a.name', 'a.kind', 'a.currency', 'c.rate as fx'])
-    .select(['b.balance', 'b.credit_limit', 'b.held'])
+    .select([asSum('b.balance').as('balance'), 'b.credit_limit', asSum('b.held').as('held')])
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .executeTakeFirst()
 }
@@ -204,7 +207,7 @@ export interface Movement {
   /** With the sign of the balance, in the currency of the account. */
   readonly amount: Money
   /** As locked before. */
-  readonly balance: Money
+  readonly balance: Sum
 }
 
 type NewPayment = Omit<Selectable<PaymentTable>, 'id' | 'at' | 'created_at' | 'updated_at'>
@@ -230,7 +233,7 @@ async function move(
   { reverses_id, note }: NewPayment,
   { account_id, counter_account_id, amount, balance: before }: Movement,
 ): Promise<void> {
-  const balance = (before + amount) as Money
+  const balance = addSums(before, amount)
   await tx
     .updateTable('account_balance')
     .set({ balance })

@@ -8,7 +8,7 @@ import type {
   WrittenCharge,
   WrittenRecord,
 } from '#core/call/re-rate-call.ts'
-import type { Fx, Money } from '#core/money.ts'
+import type { Fx, Money, Sum } from '#core/money.ts'
 import { briefTerms } from '#core/tariff/brief-terms.ts'
 import { type InBrief, withTerms } from './charge-terms.ts'
 import { forRows } from './columns.ts'
@@ -49,9 +49,9 @@ export async function nextChanges(
 
 export interface LockedBalance {
   readonly account_id: number
-  readonly balance: Money
+  readonly balance: Sum
   readonly credit_limit: Money
-  readonly held: Money
+  readonly held: Sum
   readonly has_floor: boolean
   /** What a unit of its currency is worth now. */
   readonly fx: Fx
@@ -83,7 +83,8 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
   const calls = (alias: string) => sql`${sql.ref(`${alias}.call_id`)} = any (${ids}::bigint[])
     and ${sql.ref(`${alias}.started_at`)} = any (${times}::timestamptz[])`
   const balances = await sql<LockedBalance>`
-    select b.account_id, b.balance, b.credit_limit, b.held, b.has_floor, c.rate as fx
+    select b.account_id, b.balance::numeric, b.credit_limit, b.held::numeric, b.has_floor,
+      c.rate as fx
     from account_balance b join account a on a.id = b.account_id
       join currency c on c.code = a.currency
     where b.account_id in (
@@ -122,13 +123,13 @@ export interface NewEntry {
   readonly counter_account_id: number
   readonly kind: 'CALL' | 'SALE' | 'REVERSAL'
   readonly amount: Money
-  readonly balance_after: Money
+  readonly balance_after: Sum
   readonly call_id: string
   readonly reverses_id: number | null
 }
 
 export interface AppliedCalls {
-  readonly balances: ReadonlyMap<number, Money>
+  readonly balances: ReadonlyMap<number, Sum>
   readonly records: readonly StoredRecord[]
   readonly charges: readonly StoredCharge[]
   readonly entries: readonly NewEntry[]
@@ -190,7 +191,7 @@ async function writeRows<Row>(
   if (rows.length > 0) await asking(tx).query(statement.text, statement.values(rows))
 }
 
-const UPDATE_BALANCES = forRows<{ account_id: number; balance: Money }>(
+const UPDATE_BALANCES = forRows<{ account_id: number; balance: Sum }>(
   { account_id: 'bigint', balance: 'bigint' },
   ({ rows }) => `update account_balance as b set balance = r.balance, updated_at = now()
     from ${rows} where b.account_id = r.account_id`,

@@ -2,7 +2,7 @@
 // whom (ADR-0015). The calls themselves are in re-rating-preview.ts and re-rating-apply.ts.
 import { type Insertable, sql } from 'kysely'
 import type { ReRatingProblem, ReRatingState } from '#core/call/re-rate-call.ts'
-import type { Money, Rate } from '#core/money.ts'
+import type { Money, Rate, Sum } from '#core/money.ts'
 import type { Database, Tx } from './database.ts'
 import {
   cappedCount,
@@ -125,9 +125,9 @@ export interface TotalRow {
   readonly charges: number
   readonly applied: number
   readonly problems: number
-  readonly old_amount: Money
-  readonly new_amount: Money
-  readonly difference: Money
+  readonly old_amount: Sum
+  readonly new_amount: Sum
+  readonly difference: Sum
 }
 
 const TOTAL_SORTS = {
@@ -145,9 +145,9 @@ export async function listReRatingTotals(
 ): Promise<Listed<TotalRow>> {
   const rows = sql`select h.account_id, a.name as account_name, a.kind as account_kind,
       h.currency, count(*) as charges, count(h.applied_at) as applied,
-      count(h.problem) as problems, sum(h.old_amount)::bigint as old_amount,
-      sum(coalesce(h.new_amount, h.old_amount))::bigint as new_amount,
-      sum(coalesce(h.new_amount, h.old_amount) - h.old_amount)::bigint as difference
+      count(h.problem) as problems, sum(h.old_amount) as old_amount,
+      sum(coalesce(h.new_amount, h.old_amount)) as new_amount,
+      sum(coalesce(h.new_amount, h.old_amount) - h.old_amount) as difference
     from re_rating_change h join account a on a.id = h.account_id
     where h.re_rating_id = ${re_rating_id} and ${inScope(scope, 'h.account_id')}
     group by h.account_id, a.name, a.kind, h.currency`

@@ -1,6 +1,6 @@
 // What a reseller's dashboard shows: its money and calls now, and its traffic of the last days.
 import { sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Sum } from '#core/money.ts'
 import type { Database } from './database.ts'
 import { inScope, type Scope } from './scope.ts'
 import { SERVER_ZONE } from './settings.ts'
@@ -25,9 +25,9 @@ interface Traffic {
 
 interface DayOfReseller extends Traffic {
   readonly day: string
-  readonly cost: Money
-  readonly income: Money
-  readonly margin: Money
+  readonly cost: Sum
+  readonly income: Sum
+  readonly margin: Sum
 }
 
 /** A row per day, today's last; a day is one of the server's zone. */
@@ -40,9 +40,9 @@ export async function sumDaysOfReseller(
     with days as (
       select ${midnight(sql`ago`)} as day, ${midnight(sql`(ago - 1)`)} as ends
       from generate_series(0, ${DAYS - 1}::int) as ago)
-    select day, ${SUMS}, coalesce(sum(cost), 0)::bigint as cost,
-      coalesce(sum(income), 0)::bigint as income,
-      coalesce(sum(income) - sum(cost), 0)::bigint as margin
+    select day, ${SUMS}, coalesce(sum(cost), 0) as cost,
+      coalesce(sum(income), 0) as income,
+      coalesce(sum(income) - sum(cost), 0) as margin
     from days left join traffic_by_reseller t
       on t.account_id = ${id} and bucket >= day and bucket < ends
       and ${inScope(scope, 't.account_id')}
@@ -55,7 +55,7 @@ interface Payer extends Traffic {
   readonly name: string
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
   readonly currency: string
-  readonly paid: Money
+  readonly paid: Sum
 }
 
 /** Who right under a reseller talked most in these days. */
@@ -71,7 +71,7 @@ export async function topPayersOf(database: Database, scope: Scope, id: number):
       union all
       select account_id, calls, answered, duration_ms, cost
       from traffic_by_reseller where bucket >= ${since} and account_id in (select id from below))
-    select id, name, kind, currency, ${SUMS}, sum(paid)::bigint as paid
+    select id, name, kind, currency, ${SUMS}, sum(paid) as paid
     from traffic join below on id = account_id
     group by id, name, kind, currency
     order by seconds desc, calls desc, id limit ${TOP}`.execute(database)

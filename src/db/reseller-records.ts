@@ -1,7 +1,7 @@
 // Calls as the resellers above their clients see them: one row per call and reseller.
 import { sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
-import type { Money, Rate } from '#core/money.ts'
+import type { Money, Rate, Sum } from '#core/money.ts'
 import type { Database } from './database.ts'
 import {
   cappedCount,
@@ -36,7 +36,7 @@ interface ResellerRecordRow {
   readonly currency: string
   readonly cost: Money
   readonly income: Money
-  readonly margin: Money
+  readonly margin: Sum
 }
 
 interface ResellerRecordQuery extends ListQuery<'started_at'>, TimeQuery {
@@ -91,7 +91,7 @@ export async function listResellerRecords(
       r.sip_code, r.duration_ms, coalesce(own.billed_seconds, 0) as billed_seconds, own.prefix,
       (own.terms->>'rate')::bigint as cost_rate, a.currency, coalesce(own.amount, 0) as cost,
       coalesce(child.income, 0) as income,
-      coalesce(child.income, 0) - coalesce(own.amount, 0) as margin
+      coalesce(child.income, 0)::numeric - coalesce(own.amount, 0) as margin
     from r join account a on a.id = r.reseller_id join account c on c.id = r.account_id
       left join call_charge own on own.call_id = r.call_id and own.started_at = r.started_at
         and own.account_id = r.reseller_id

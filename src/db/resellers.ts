@@ -1,6 +1,6 @@
 // Resellers: who sells our calls on, in up to five levels.
 import { type Insertable, sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Sum } from '#core/money.ts'
 import {
   type AccountValues,
   insertAccount,
@@ -14,9 +14,9 @@ import {
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
+import { AVAILABLE, asSum } from './sums.ts'
 import type { AccountTable, ResellerTable } from './tables.ts'
 
-const available = sql<Money>`b.balance + b.credit_limit - b.held`
 const childrenCount = sql<number>`(select count(*) from account c
   where c.parent_id = a.id and c.kind = 'RESELLER' and c.deleted_at is null)`
 const clientsCount = sql<number>`(select count(*) from account c
@@ -43,12 +43,13 @@ const resellers = (database: Database | Tx, scope: Scope) =>
     .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
     .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
-    .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance', 'b.credit_limit', 'b.held'])
+    .select(['t.id as tariff_id', 't.name as tariff_name', 'b.credit_limit'])
+    .select([asSum('b.balance').as('balance'), asSum('b.held').as('held')])
     .select(['b.daily_spend_limit', 'b.monthly_spend_limit', spentToday.as('spent_today')])
     .select(spentThisMonth.as('spent_this_month'))
     .select(parentIdOf('a.parent_id').as('parent_id'))
     .select(parentNameOf('a.parent_id').as('parent_name'))
-    .select([available.as('available'), activeCalls.as('active_calls')])
+    .select([AVAILABLE.as('available'), activeCalls.as('active_calls')])
     .select([childrenCount.as('children_count'), clientsCount.as('clients_count')])
 
 const SORTS = {
@@ -145,8 +146,8 @@ interface TreeNode {
   readonly name: string
   readonly status: AccountTable['status']
   readonly currency: string
-  readonly balance: Money
-  readonly available: Money
+  readonly balance: Sum
+  readonly available: Sum
   readonly children_count: number
   readonly clients_count: number
   readonly active_calls: number
@@ -166,7 +167,7 @@ export async function listTreeNodes(
       from account a left join reseller r on r.account_id = a.id
       where a.parent_id = ${reseller_id} and a.deleted_at is null and ${inScope(scope, 'a.id')}
       order by is_client, lower(a.name), a.id limit ${most})
-    select a.*, b.balance, ${available} as available, ${childrenCount} as children_count,
+    select a.*, b.balance::numeric, ${AVAILABLE} as available, ${childrenCount} as children_count,
       ${clientsCount} as clients_count, ${activeCalls} as active_calls
     from below a join account_balance b on b.account_id = a.id
       left join ${CALLS} calls on calls.payer_id = a.id

@@ -6,6 +6,7 @@ import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
 import { inScope, type Scope } from './scope.ts'
 import { SERVER_ZONE } from './settings.ts'
+import { asSum } from './sums.ts'
 import type { AccountTable } from './tables.ts'
 
 const START_OF_MONTH = sql`
@@ -47,8 +48,8 @@ const settlements = (database: Database | Tx, scope: Scope) =>
       'b.max_debt',
     ])
     .select(['x.client_id', 'x.monthly_minutes_cap', 'c.name as client_name'])
-    .select(['c.currency as client_currency', 'd.balance as client_balance'])
-    .select(['t.id as tariff_id', 't.name as tariff_name', 'b.balance'])
+    .select(['c.currency as client_currency', asSum('d.balance').as('client_balance')])
+    .select(['t.id as tariff_id', 't.name as tariff_name', asSum('b.balance').as('balance')])
     .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
     .select(minutesThisMonth.as('minutes_this_month'))
 

@@ -1,6 +1,6 @@
 // Who spends so fast that somebody should look.
 import { sql } from 'kysely'
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import type { Database } from './database.ts'
 import { inScope, type Scope } from './scope.ts'
 
@@ -12,7 +12,7 @@ interface SpendWarning {
   readonly name: string
   readonly currency: string
   readonly daily_spend_limit: Money
-  readonly spent: Money
+  readonly spent: Sum
   readonly active_calls: number
 }
 
@@ -41,7 +41,7 @@ export async function listSpendWarnings(
         (payer.held * least(1, ${MINUTES}::int * 60.0 / greatest(granted_seconds, 1)))::bigint, 1
       from open_call, unnest(payer_ids, held) as payer (account_id, held)),
     spent as (
-      select account_id, coalesce(sum(amount), 0)::bigint as spent,
+      select account_id, coalesce(sum(amount), 0) as spent,
         sum(calls)::bigint as active_calls
       from spending group by account_id)
     select a.id, a.kind, r.level, a.name, a.currency, b.daily_spend_limit, s.spent,

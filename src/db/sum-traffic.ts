@@ -1,6 +1,6 @@
 // The quarter-hour sums that a batch of records adds to, so that reports never read records.
 import type { CallRecord } from '#core/call/call-record.ts'
-import { addMoney, type Money, NO_MONEY, toSystemCurrency } from '#core/money.ts'
+import { addSums, type Money, NO_MONEY, NO_SUM, toSystemCurrency } from '#core/money.ts'
 import { SHORT_CALL_SECONDS } from '#core/routing/gateway-quality.ts'
 import type { ResellerTrafficRow, TrafficRow } from './traffic-batch.ts'
 
@@ -95,15 +95,15 @@ function add(
   const { sell_amount, sell_fx, buy_amount, buy_fx } = record
   sums.set(key, {
     ...sum,
-    own_amount: addMoney(sum.own_amount, own_amount),
+    own_amount: addSums(sum.own_amount, own_amount),
     calls: sum.calls + 1,
     answered: sum.answered + (record.status === 'ANSWERED' ? 1 : 0),
     short_calls: sum.short_calls + (isShort(record) ? 1 : 0),
     duration_ms: sum.duration_ms + record.duration_ms,
     billed_seconds: sum.billed_seconds + record.billed_seconds,
-    sell_amount: addMoney(sum.sell_amount, toSystemCurrency(sell_amount, sell_fx)),
-    buy_amount: addMoney(sum.buy_amount, toSystemCurrency(buy_amount, buy_fx)),
-    margin: addMoney(sum.margin, record.margin),
+    sell_amount: addSums(sum.sell_amount, toSystemCurrency(sell_amount, sell_fx)),
+    buy_amount: addSums(sum.buy_amount, toSystemCurrency(buy_amount, buy_fx)),
+    margin: addSums(sum.margin, record.margin),
     pdd_ms_sum: sum.pdd_ms_sum + (pdd_ms ?? 0),
     pdd_count: sum.pdd_count + (pdd_ms === null ? 0 : 1),
   })
@@ -127,8 +127,8 @@ function addReseller(
     answered: (sum?.answered ?? 0) + (record.status === 'ANSWERED' ? 1 : 0),
     duration_ms: (sum?.duration_ms ?? 0) + record.duration_ms,
     billed_seconds: (sum?.billed_seconds ?? 0) + (own?.billed_seconds ?? 0),
-    cost: addMoney(sum?.cost ?? NO_MONEY, own?.amount ?? NO_MONEY),
-    income: addMoney(sum?.income ?? NO_MONEY, child?.income ?? NO_MONEY),
+    cost: addSums(sum?.cost ?? NO_SUM, own?.amount ?? NO_MONEY),
+    income: addSums(sum?.income ?? NO_SUM, child?.income ?? NO_MONEY),
   })
 }
 
@@ -137,15 +137,15 @@ function emptyRow(id: number, bucket: number, settlement_id: number): TrafficRow
     bucket,
     id,
     settlement_id,
-    own_amount: NO_MONEY,
+    own_amount: NO_SUM,
     calls: 0,
     answered: 0,
     short_calls: 0,
     duration_ms: 0,
     billed_seconds: 0,
-    sell_amount: NO_MONEY,
-    buy_amount: NO_MONEY,
-    margin: NO_MONEY,
+    sell_amount: NO_SUM,
+    buy_amount: NO_SUM,
+    margin: NO_SUM,
     pdd_ms_sum: 0,
     pdd_count: 0,
   }
@@ -170,10 +170,14 @@ function subtractRows<Row extends TrafficRow | ResellerTrafficRow>(
 ): Row[] {
   return after.map((row) => {
     const was = before.find(({ id, bucket }) => id === row.id && bucket === row.bucket)
-    const columns = Object.entries(row).map(([name, value]): [string, number] => [
+    const columns = Object.entries(row).map(([name, value]) => [
       name,
-      KEYS.has(name) ? value : value - (was?.[name as keyof Row] as number),
+      KEYS.has(name) ? value : difference(value, was?.[name as keyof Row]),
     ])
     return Object.fromEntries(columns) as unknown as Row
   })
 }
+
+/** Of two counts or two sums. */
+const difference = (after: number | bigint, before: unknown): number | bigint =>
+  typeof after === 'bigint' ? after - (before as bigint) : after - (before as number)

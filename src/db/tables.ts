@@ -6,7 +6,7 @@ import type { LossPolicy } from '#core/account/reseller.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { ReRatingState } from '#core/call/re-rate-call.ts'
 import type { Codec } from '#core/codec.ts'
-import type { Fx, Money, Percent, Rate } from '#core/money.ts'
+import type { Fx, Money, Percent, Rate, Sum } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import type { CliPolicy } from '#core/routing/caller-id.ts'
 import type { LockReason, LockState } from '#core/routing/gateway-lock.ts'
@@ -24,6 +24,8 @@ type Stamp = ColumnType<string, string | undefined, string>
 type Id = Generated<number>
 type Word<T extends string> = ColumnType<T, T, T>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
+/** What amounts add up to may pass what a number holds: it is read with `asSum`. */
+type Accumulated = ColumnType<unknown, Money | Sum | undefined, Money | Sum>
 
 interface Stamped {
   created_at: Stamp
@@ -71,17 +73,17 @@ export interface AccountTable extends Stamped {
 
 export interface AccountBalanceTable extends Stamped {
   account_id: number
-  balance: Defaulted<Money>
+  balance: Accumulated
   credit_limit: Defaulted<Money>
-  held: Defaulted<Money>
+  held: Accumulated
   has_floor: Defaulted<boolean>
   max_debt: Defaulted<Money | null>
   daily_spend_limit: Defaulted<Money | null>
   monthly_spend_limit: Defaulted<Money | null>
   /** A calendar day, as YYYY-MM-DD. */
   spent_day: Generated<string>
-  spent_today: Defaulted<Money>
-  spent_this_month: Defaulted<Money>
+  spent_today: Accumulated
+  spent_this_month: Accumulated
 }
 
 export interface ConsoleUserTable extends Stamped {
@@ -592,6 +594,8 @@ export interface OpenCallTable extends Stamped {
   money_end: Defaulted<MoneyEnd | null>
   hang_up_asked_at: Instant | null
   hang_up_asked_by: string | null
+  close_failed_at: Instant | null
+  close_error: Generated<string>
   decided: unknown
 }
 
@@ -727,7 +731,7 @@ export interface LedgerEntryTable {
   counter_account_id: number
   kind: 'CALL' | 'SALE' | 'PAYMENT' | 'REVERSAL' | 'PACKAGE'
   amount: Money
-  balance_after: Money
+  balance_after: ColumnType<unknown, Money | Sum, never>
   call_id: ColumnType<never, string | null, never>
   payment_id: number | null
   package_period_id: Defaulted<number | null>
@@ -784,8 +788,8 @@ interface Traffic {
   answered: number
   duration_ms: number
   billed_seconds: number
-  sell_amount: Money
-  buy_amount: Money
+  sell_amount: Accumulated
+  buy_amount: Accumulated
   pdd_ms_sum: number
   pdd_count: number
 }
@@ -793,7 +797,7 @@ interface Traffic {
 export interface TrafficByClientTable extends Traffic {
   account_id: number
   calls: number
-  margin: Money
+  margin: Accumulated
 }
 
 export interface TrafficByGatewayTable extends Traffic {

@@ -1,21 +1,21 @@
 // The quarter-hour sums that a batch adds to, and the statements that add them.
-import type { Money } from '#core/money.ts'
+import type { Sum } from '#core/money.ts'
 import { type Columns, forRows } from './columns.ts'
 
 export interface TrafficRow {
   readonly bucket: number
   readonly id: number
   readonly settlement_id: number
-  readonly own_amount: Money
+  readonly own_amount: Sum
   readonly calls: number
   readonly answered: number
   /** Answered, and over within the time that counts as short. */
   readonly short_calls: number
   readonly duration_ms: number
   readonly billed_seconds: number
-  readonly sell_amount: Money
-  readonly buy_amount: Money
-  readonly margin: Money
+  readonly sell_amount: Sum
+  readonly buy_amount: Sum
+  readonly margin: Sum
   readonly pdd_ms_sum: number
   readonly pdd_count: number
 }
@@ -27,8 +27,8 @@ export interface ResellerTrafficRow {
   readonly answered: number
   readonly duration_ms: number
   readonly billed_seconds: number
-  readonly cost: Money
-  readonly income: Money
+  readonly cost: Sum
+  readonly income: Sum
 }
 
 const TRAFFIC: Columns<TrafficRow> = {

@@ -20,6 +20,7 @@ import { onInvite } from './calls/on-invite.ts'
 import { onAnswer, onRinging, writeRinging } from './calls/on-progress.ts'
 import { claimCalls, noteLastSeen, reconcile } from './calls/reconcile.ts'
 import { extendCalls, moneyMoved } from './calls/time-limit.ts'
+import { NotClosed } from './calls/unclosed-calls.ts'
 import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
@@ -175,10 +176,13 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
   }
 }
 
-/** A database that is away is no news for each event: the call book says it once. */
+/**
+ * A database that is away is no news for each event: the call book says it once. So does whoever
+ * tries to close a call.
+ */
 function logTrouble(log: Logger, what: string): (error: unknown) => void {
   return (error) => {
-    if (error instanceof BookClosed) return
+    if (error instanceof BookClosed || error instanceof NotClosed) return
     log.warn(
       { error: error instanceof Error ? error.message : String(error) },
       `trouble with ${what}`,

@@ -145,10 +145,14 @@ test('a day that cannot be made leaves the events unacknowledged until it is the
   const key = kamailio.event('failed', call, { ended_at: now(), sip_code: 487 })
   await vi.waitFor(async () => expect((await kamailio.invite()).decision?.kind).toBe('route'))
   expect(kamailio.acknowledged).not.toContain(key)
+  const unclosed = 'select from open_call where close_failed_at is not null'
+  await vi.waitFor(async () => expect(await rows(unclosed)).toHaveLength(1))
   await database.query(
     `alter table call_record attach partition ${name}
      for values from ('${today} 00:00:00+00') to ('${tomorrow} 00:00:00+00')`,
   )
+  // It is tried again after a while.
+  passed_ms += 10_000
   await acknowledged(kamailio.event('failed', call, { ended_at: now(), sip_code: 487 }))
 })
 

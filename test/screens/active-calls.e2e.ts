@@ -125,6 +125,25 @@ test('several calls are hung up together', async () => {
   await row('12025550105').waitFor({ state: 'detached' })
 })
 
+test('a call that has ended and cannot be closed is told on every page', async () => {
+  const change = (set: { close_failed_at: string | null; close_error: string }) =>
+    console_.api.database
+      .updateTable('open_call')
+      .set(set)
+      .where('caller_number', '=', '12025550101')
+      .execute()
+  await change({ close_failed_at: new Date().toISOString(), close_error: 'the odd constraint' })
+  await page.goto('/vsa/tariffs')
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: '1 call has ended and cannot be closed.' })
+  await banner.getByText('the odd constraint').waitFor()
+  await banner.getByRole('link', { name: 'active calls' }).click()
+  await row('12025550101').waitFor()
+  await change({ close_failed_at: null, close_error: '' })
+  await banner.waitFor({ state: 'detached' })
+})
+
 test('a server that is silent leaves the rows and says how old they are', async () => {
   await row('12025550101').waitFor()
   await page.route('**/api/active-calls?*', (route) => route.abort())

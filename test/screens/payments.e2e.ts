@@ -68,7 +68,7 @@ test('a recharge shows the balance before, and a double click pays once', async 
   await dialog().getByRole('button', { name: 'Recharge' }).dblclick()
   await dialog().waitFor({ state: 'detached' })
   await row(client).getByText('25.5000').first().waitFor()
-  expect(await balance()).toBe(25_500_000)
+  expect(await balance()).toBe(25_500_000n)
   const { data } = await call(listPayments, { query: { account_id: client_id } })
   expect(data).toHaveLength(1)
 })
@@ -88,7 +88,7 @@ test('what the server refuses is said in the dialog, and nothing typed is lost',
   await dialog().getByRole('alert').waitFor()
   await expect.poll(() => field('Amount').inputValue()).toBe('2')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
-  expect(await balance()).toBe(4_000_000)
+  expect(await balance()).toBe(4_000_000n)
 })
 
 test('a settlement account is paid, and what we owe goes below zero', async () => {
@@ -133,7 +133,7 @@ test('a payment is reversed with a note, once, and not when the money is gone', 
   await row('All that match')
     .getByText(/^5\.0000$/)
     .waitFor()
-  expect(await balance()).toBe(5_000_000)
+  expect(await balance()).toBe(5_000_000n)
 })
 
 test('the filters stand in the address, and the export holds what they show', async () => {

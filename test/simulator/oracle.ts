@@ -308,7 +308,7 @@ export class Oracle {
     assert.equal(entry.kind, kind)
     assert.equal(entry.call_id, call.call_id)
     assert.equal(entry.amount, Number(amount), `the ledger takes ${amount} of ${account_id}`)
-    assert.equal(entry.balance_after, Number(account.balance), 'the ledger is a chain')
+    assert.equal(entry.balance_after, account.balance, 'the ledger is a chain')
   }
 
   notePayment(from: number | null, to: number, millionths: number): void {
@@ -324,8 +324,8 @@ export class Oracle {
       const row = store.balances.get(id)
       if (!account || !row) continue
       const { purse, balance, held } = account
-      assert.equal(row.balance, Number(balance), `the balance of ${id}`)
-      assert.equal(row.held, Number(held), `what is held of ${id}`)
+      assert.equal(row.balance, balance, `the balance of ${id}`)
+      assert.equal(row.held, held, `what is held of ${id}`)
       if (!purse.has_floor) continue
       assert(balance + BigInt(purse.credit_limit) - held >= 0n, `${id} is below its floor`)
       const day = purse.daily_spend_limit

@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert'
 import type { SubscriptionSeconds } from '#core/account/package.ts'
 import type { Balance as LockedBalance } from '#core/account/purse.ts'
-import { money } from '#core/money.ts'
+import { addSums, money, NO_SUM, subtractSums, toSum } from '#core/money.ts'
 import type { BatchIds } from '#db/call-batch.ts'
 import type { BatchChanges, LockedCall, OpenCallRow } from '#db/call-batch-rows.ts'
 import type { StoredCall } from '#db/open-calls.ts'
@@ -46,10 +46,11 @@ export class Store {
     for (const { parent_id: _, ...purse } of purses) {
       this.balances.set(purse.account_id, {
         ...purse,
-        held: money(0),
+        balance: toSum(purse.balance),
+        held: NO_SUM,
         spent_day: '2026-01-01',
-        spent_today: money(0),
-        spent_this_month: money(0),
+        spent_today: NO_SUM,
+        spent_this_month: NO_SUM,
       })
     }
   }
@@ -84,13 +85,13 @@ export class Store {
     for (const change of changes.balances) {
       const row = this.balances.get(change.account_id)
       if (!row) continue
-      row.balance = money(row.balance + change.balance)
-      row.held = money(row.held + change.held)
+      row.balance = addSums(row.balance, change.balance)
+      row.held = addSums(row.held, change.held)
       row.spent_day = change.spent_day
       row.spent_today = change.spent_today
       row.spent_this_month = change.spent_this_month
       this.#check(row.held >= 0, `less than nothing is held of ${row.account_id}`)
-      const is_above = !row.has_floor || row.balance + row.credit_limit - row.held >= 0
+      const is_above = !row.has_floor || freeOf(row) >= 0
       this.#check(is_above, `account ${row.account_id} is below its floor`)
     }
     for (const { id, seconds_left, seconds_held } of changes.subscriptions) {
@@ -161,13 +162,16 @@ export class Store {
     const payee = this.balances.get(to)
     assert(payee, 'who is paid has a balance')
     if (payer) {
-      if (payer.balance + payer.credit_limit - payer.held < millionths) return false
-      payer.balance = money(payer.balance - millionths)
+      if (freeOf(payer) < millionths) return false
+      payer.balance = subtractSums(payer.balance, money(millionths))
     }
-    payee.balance = money(payee.balance + millionths)
+    payee.balance = addSums(payee.balance, money(millionths))
     return true
   }
 }
+
+const freeOf = ({ balance, credit_limit, held }: LockedBalance) =>
+  subtractSums(addSums(balance, credit_limit), held)
 
 /** As the columns come out of the database: what was decided is JSON. */
 function toStored(call: OpenCall): StoredCall {

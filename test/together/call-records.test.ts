@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { countRoutingErrors, listRoutingErrors } from '#contract/routing-logs.ts'
+import { toSum } from '#core/money.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import type { Attempt, CallEvent, Invite } from '#engine/kamailio/switch-link.ts'
 import { type ChargedPlace, closePlace, openPlace } from '../support/charged-calls.ts'
@@ -145,8 +146,8 @@ describe('the record of a call', () => {
       sell_net: 31_500,
       sell_vat: 6_300,
       sell_amount: 37_800,
-      buy_net: 11_500,
-      buy_vat: 0,
+      buy_net: 11_500n,
+      buy_vat: 0n,
       margin: 8_500,
       margin_percent: 425_000,
     })
@@ -161,10 +162,10 @@ describe('the record of a call', () => {
     const { data } = await place.api.admin.call(listCallRecords, { query: { range: '1h' } })
     expect(data.find(({ call_id }) => call_id === ids.rerouted)).toEqual(call)
     expect(attempts.map(({ buy_amount }) => buy_amount > 0)).toEqual([true, true])
-    const sum = attempts.reduce((left, { buy_amount }) => left + buy_amount, 0)
+    const sum = attempts.reduce((left, { buy_amount }) => left + buy_amount, 0n)
     expect(call.buy_amount).toBe(sum)
     const top = charges.reduce((one, other) => (other.depth > one.depth ? other : one))
-    expect(call.margin).toBe(top.net - (call.buy_net ?? 0))
+    expect(toSum(call.margin)).toBe(toSum(top.net) - (call.buy_net ?? 0n))
   })
 
   test('counts what carriers of other currencies cost in the one of the last', async () => {
@@ -180,7 +181,7 @@ describe('the record of a call', () => {
     const before = (await callOf(call_id)).call
     await setTerms({ ...rows[0].terms, party_fx: 200_000_000 })
     const { call, attempts } = await callOf(call_id)
-    expect(call.buy_amount).toBe(before.buy_amount + (attempts[0]?.buy_amount ?? 0))
+    expect(call.buy_amount).toBe(before.buy_amount + (attempts[0]?.buy_amount ?? 0n))
     await setTerms(rows[0].terms)
   })
 

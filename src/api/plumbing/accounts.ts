@@ -1,6 +1,6 @@
 // What the forms of clients, resellers and settlement accounts have in common: who stands above,
 // profile, tariff and portal login.
-import { formatMoney, type Money } from '#core/money.ts'
+import { formatMoney, type Money, subtractSums } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import {
   type AccountValues,
@@ -147,7 +147,7 @@ export async function changePortalLogin(
 
 /** What a client owes or has promised to running calls must stay covered. */
 export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
-  const used = (balance.held - balance.balance) as Money
+  const used = subtractSums(balance.held, balance.balance)
   if (credit_limit >= used) return
   const message = `At least ${formatMoney(used)}: so much is used or held for running calls.`
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
@@ -158,7 +158,7 @@ export function refuseWithMoney({ balance, held }: Balance): void {
   if (held > 0) {
     throw new Problem('in-use', { message: 'Calls of this account are going on. Block it first.' })
   }
-  if (balance !== 0) {
+  if (balance !== 0n) {
     const message = `The balance is ${formatMoney(balance)}, not 0. You can block it instead.`
     throw new Problem('in-use', { message })
   }

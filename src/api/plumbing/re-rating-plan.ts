@@ -1,6 +1,6 @@
 // What a batch of calls becomes when their new prices are applied, decided on locked rows. Pure.
 import { isSameCharge, type Movement, movementsOf, reRateCall } from '#core/call/re-rate-call.ts'
-import { addMoney, type Money, money, SYSTEM_FX } from '#core/money.ts'
+import { addSums, money, type Sum, SYSTEM_FX, subtractSums } from '#core/money.ts'
 import type {
   AppliedCalls,
   ChangeToApply,
@@ -25,7 +25,7 @@ export function planReRating(changes: readonly ChangeToApply[], stored: StoredCa
 class Plan {
   readonly #stored: StoredCalls
   readonly #rows: ReadonlyMap<number, LockedBalance>
-  readonly #balances = new Map<number, Money>()
+  readonly #balances = new Map<number, Sum>()
   readonly #before: Calls = { records: [], charges: [] }
   readonly #after: Calls = { records: [], charges: [] }
   readonly #charges: StoredCharge[] = []
@@ -75,7 +75,7 @@ class Plan {
       const row = this.#rows.get(movement.account_id)
       // The operator has no balance.
       if (!row) return
-      const balance_after = addMoney(balances.get(row.account_id) ?? row.balance, movement.amount)
+      const balance_after = addSums(balances.get(row.account_id) ?? row.balance, movement.amount)
       balances.set(row.account_id, balance_after)
       entries.push({ ...pick(movement), balance_after, call_id, reverses_id })
     }
@@ -141,7 +141,7 @@ const pick = ({
 })
 
 /** Nobody is pushed below a limit; who is credited is not stopped by one that was passed before. */
-function isBelowFloor(row: LockedBalance | undefined, balance: Money): boolean {
+function isBelowFloor(row: LockedBalance | undefined, balance: Sum): boolean {
   if (!row?.has_floor || balance >= row.balance) return false
-  return balance + row.credit_limit - row.held < 0
+  return subtractSums(addSums(balance, row.credit_limit), row.held) < 0n
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amount } from '#test/support/terms.ts'
+import { toSum } from '../money.ts'
 import type { PackageCycle } from './package.ts'
 import { lapsedSeconds, nextPeriod, periodAt, whyNotBought } from './package-period.ts'
 
@@ -72,12 +73,12 @@ describe('a package is sold', () => {
     status: 'active',
     currency: 'USD',
     is_under_reseller: false,
-    available: amount('5'),
+    available: toSum(amount('5')),
   } as const
 
   test.each([
     [null, {}, {}],
-    ['BALANCE_LOW', {}, { available: amount('4.999999') }],
+    ['BALANCE_LOW', {}, { available: toSum(amount('4.999999')) }],
     ['PACKAGE_BLOCKED', { status: 'blocked' as const }, {}],
     ['CLIENT_NOT_ACTIVE', {}, { status: 'blocked' as const }],
     ['UNDER_RESELLER', {}, { is_under_reseller: true }],

@@ -1,6 +1,6 @@
 // The periods of a subscription: from when to when each lasts, and whether it may begin.
 import { dayIn } from '../calendar.ts'
-import type { Money } from '../money.ts'
+import type { Money, Sum } from '../money.ts'
 import type { PackageCycle, PauseReason, SubscriptionState } from './package.ts'
 
 /** Epoch milliseconds; null is without an end. */
@@ -66,7 +66,7 @@ export interface PackageBuyer {
   readonly currency: string
   /** A reseller would have to sell it on, and resellers have no packages. */
   readonly is_under_reseller: boolean
-  readonly available: Money
+  readonly available: Sum
 }
 
 /** Why a period cannot be bought now; null if it can. */

@@ -1,13 +1,21 @@
 // What the locked balance of a payer leaves for a call: money, and what caps of spending allow.
-import { type Money, money, NO_MONEY } from '../money.ts'
+import {
+  addSums,
+  boundedMoney,
+  type Money,
+  NO_MONEY,
+  NO_SUM,
+  type Sum,
+  subtractSums,
+} from '../money.ts'
 import type { Payer, Purse } from './payer.ts'
 
 /** The money of an account, as its row has it. */
 export interface Balance {
   readonly account_id: number
-  readonly balance: Money
+  readonly balance: Sum
   readonly credit_limit: Money
-  readonly held: Money
+  readonly held: Sum
   readonly has_floor: boolean
   /** Of a settlement account: how much it lets us owe; null is without limit. */
   readonly max_debt: Money | null
@@ -15,14 +23,17 @@ export interface Balance {
   readonly monthly_spend_limit: Money | null
   /** The day, YYYY-MM-DD, of `spent_today`, in whose month `spent_this_month` was spent. */
   readonly spent_day: string
-  readonly spent_today: Money
-  readonly spent_this_month: Money
+  readonly spent_today: Sum
+  readonly spent_this_month: Sum
 }
 
 /** What a call holds, by account. */
 export type Holds = ReadonlyMap<number, Money>
 
-/** What a payer has free for a call that holds `held` already; null where nobody checks. */
+/**
+ * What a payer has free for a call that holds `held` already; null where nobody checks. An amount,
+ * because no call can cost more than that.
+ */
 export function purseOf(
   { account_id, depth }: Payer,
   row: Balance | undefined,
@@ -32,17 +43,21 @@ export function purseOf(
   if (depth < 0) {
     if (!row || row.max_debt === null) return null
     return {
-      amount: money(row.max_debt - row.balance - row.held + own),
+      amount: freeFor(own, subtractSums(row.max_debt, row.balance), row.held),
       when_empty: 'BALANCE_CARRIER',
     }
   }
   const when_empty = depth === 0 ? 'BALANCE_LOW' : 'BALANCE_RESELLER'
   if (!row) return { amount: NO_MONEY, when_empty }
-  const balance = money(row.balance + row.credit_limit - row.held + own)
+  const balance = freeFor(own, addSums(row.balance, row.credit_limit), row.held)
   const spend = spendLeft(row, own)
   if (spend === null || spend >= balance) return { amount: balance, when_empty }
   return { amount: spend, when_empty: 'SPEND_LIMIT' }
 }
+
+/** What is left of a sum when all but this call's own holds are off it. */
+const freeFor = (own: Money, left: Sum, held: Sum): Money =>
+  boundedMoney(addSums(subtractSums(left, held), own))
 
 /** The row as it counts on this day: what was spent on another one does not. */
 export function onDay(row: Balance, today: string): Balance {
@@ -51,8 +66,8 @@ export function onDay(row: Balance, today: string): Balance {
   return {
     ...row,
     spent_day: today,
-    spent_today: NO_MONEY,
-    spent_this_month: is_same_month ? row.spent_this_month : NO_MONEY,
+    spent_today: NO_SUM,
+    spent_this_month: is_same_month ? row.spent_this_month : NO_SUM,
   }
 }
 
@@ -65,7 +80,7 @@ function spendLeft(row: Balance, own: Money): Money | null {
     [row.monthly_spend_limit, row.spent_this_month],
   ] as const
   const left = caps.flatMap(([cap, spent]) =>
-    cap === null ? [] : [money(cap - spent - row.held + own)],
+    cap === null ? [] : [freeFor(own, subtractSums(cap, spent), row.held)],
   )
-  return left.length === 0 ? null : money(Math.min(...left))
+  return left.length === 0 ? null : (Math.min(...left) as Money)
 }

@@ -1,6 +1,6 @@
 // The end of a call: its records, one per attempt, and what each party is charged.
 import type { Payer } from '../account/payer.ts'
-import { convertMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
+import { boundedMoney, convertMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
 import type { Refusal } from '../routing/refusal.ts'
 import { STOP_CODES } from '../routing/stop-codes.ts'
@@ -287,9 +287,10 @@ function lastPurchase(
   before: readonly CallRecord[],
 ): Money {
   if (!buy) return NO_MONEY
-  return before
+  const left = before
     .filter((record) => record.settlement_id === attempt.settlement_id)
-    .reduce((left, record) => subtractMoney(left, record.buy_amount), buy.amount)
+    .reduce<number>((left, record) => left - record.buy_amount, buy.amount)
+  return boundedMoney(left)
 }
 
 const partOf = ({ payer, charge }: PartyCharge): MarginPart => ({

@@ -1,5 +1,5 @@
 // What the operator keeps of a call.
-import { type Fx, type Money, NO_MONEY, subtractMoney, toSystemCurrency } from '../money.ts'
+import { boundedMoney, type Fx, type Money, NO_MONEY, toSystemCurrency } from '../money.ts'
 
 export interface MarginPart {
   /** 0 is the client, 1 to 5 the resellers above it; -1 a settlement account. */
@@ -18,7 +18,8 @@ export function marginOf(parts: readonly MarginPart[]): Money {
     .filter((part) => part.depth >= 0)
     .toSorted((one, other) => one.depth - other.depth)
     .at(-1)
-  return parts
+  const margin = parts
     .filter((part) => part.depth === -1)
-    .reduce((left, part) => subtractMoney(left, worth(part)), top ? worth(top) : NO_MONEY)
+    .reduce<number>((left, part) => left - worth(part), top ? worth(top) : NO_MONEY)
+  return boundedMoney(margin)
 }

@@ -1,6 +1,6 @@
 // A call that is priced again after it has ended (ADR-0015): what a charge of it would be by a
 // tariff, and what the whole call becomes when some of its charges change. Pure.
-import { convertMoney, type Fx, type Money, money, NO_MONEY, subtractMoney } from '../money.ts'
+import { boundedMoney, convertMoney, type Fx, type Money, money, NO_MONEY } from '../money.ts'
 import { OPERATOR_ID } from '../routing/rate-chain.ts'
 import {
   attemptCharge,
@@ -205,11 +205,8 @@ function purchaseColumns(price: NewPrice, record: WrittenRecord, before: readonl
   }
   if (!record.is_last) return { ...common, buy_amount: attemptCharge(terms, 1).amount }
   const earlier = before.filter(({ settlement_id }) => settlement_id === record.settlement_id)
-  const buy_amount = earlier.reduce(
-    (left, { buy_amount }) => subtractMoney(left, buy_amount),
-    price.amount,
-  )
-  return { ...common, buy_amount, buy_billed_seconds: price.billed_seconds }
+  const left = earlier.reduce<number>((left, { buy_amount }) => left - buy_amount, price.amount)
+  return { ...common, buy_amount: boundedMoney(left), buy_billed_seconds: price.billed_seconds }
 }
 
 /** What a charge moves: the party's own balance, and that of the reseller which it pays. */

@@ -1,7 +1,7 @@
 // Which gateways may carry a call, and in which order they are tried
 // (domain.md §3.5, steps 10 to 12).
 import type { Payer } from '../account/payer.ts'
-import { type Money, money } from '../money.ts'
+import { boundedMoney, type Money, money } from '../money.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'
 import type { Route } from './decision.ts'
@@ -230,7 +230,7 @@ class Search {
 const NEUTRAL_WEIGHT = 100
 
 const multiplied = (cost: Money, { cost_multiplier }: RouteTarget): Money =>
-  money(Math.round((cost * cost_multiplier) / 10_000))
+  boundedMoney(Math.round((cost * cost_multiplier) / 10_000))
 
 function makeRoute(
   question: RouteQuestion,

@@ -1,5 +1,5 @@
 // By what a gateway was put into its place, for whoever reads why a call went where it went.
-import { formatMoney, formatPercent, money } from '../money.ts'
+import { boundedMoney, formatMoney, formatPercent } from '../money.ts'
 import { type Candidate, isKnown, qualityCost } from './order-routes.ts'
 import { formatCostMultiplier, type RoutePlanMode, type RouteTarget } from './route-plan.ts'
 
@@ -24,7 +24,7 @@ function wordsIn(mode: RoutePlanMode, candidate: Ranked): readonly string[] {
     case 'LCR':
       return [costWords(candidate), ...shared]
     case 'LCR_QUALITY': {
-      const score = formatMoney(money(Math.round(qualityCost(candidate))))
+      const score = formatMoney(boundedMoney(Math.round(qualityCost(candidate))))
       return [`score ${score}`, costWords(candidate), qualityWords(candidate), ...shared]
     }
     case 'QUALITY':

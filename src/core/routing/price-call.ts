@@ -1,7 +1,7 @@
 // What a call of a given length would cost each party, and how long it could last at most: by the
 // functions that price and grant a real one, without a call.
 import { type Grant, grantSeconds, type Payer, type Purse } from '../account/payer.ts'
-import { type Money, NO_MONEY, subtractMoney, toSystemCurrency } from '../money.ts'
+import { boundedMoney, type Money, NO_MONEY, toSystemCurrency } from '../money.ts'
 import { type Charge, chargeSeconds, packageUse } from '../tariff/charge-call.ts'
 import type { Routed } from './decision.ts'
 import type { Refusal } from './refusal.ts'
@@ -63,7 +63,7 @@ export function priceCall(
     return {
       gateway_id,
       buy: bought,
-      margin: subtractMoney(income, worthOf(bought ?? undefined)),
+      margin: boundedMoney(income - worthOf(bought ?? undefined)),
       longest_seconds: grant.kind === 'granted' ? grant.seconds : 0,
       refusal: grant.kind === 'granted' ? null : grant.refusal,
     }

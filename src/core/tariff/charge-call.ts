@@ -186,7 +186,7 @@ const UNITS = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1] as const
  * A thousand million: no call costs more, so that a price which no operator means cannot become an
  * amount that a number does not hold.
  */
-const CHARGE_MAX = 10 ** 15
+export const CHARGE_MAX = 10 ** 15
 
 /** With VAT, in the currency of the party, rounded once to the decimals of the terms. */
 function roundPrice(terms: Terms, { over, under }: ExactPrice, vat_percent: number): Money {

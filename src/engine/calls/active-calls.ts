@@ -27,6 +27,8 @@ export interface ActiveCall {
   is_extending: boolean
   /** Where the money ended when it did not pay for all that was asked for; it may last on since. */
   money_end: MoneyEnd | null
+  /** Set while it is over and its end cannot be written, though the database answers. */
+  unclosed: { readonly pause_ms: number; readonly again_at_ms: number } | null
   /** Why we have asked the switch to end it. */
   hang_up: HangUp | null
   /** When the switch was last known to have the call, in epoch seconds. */

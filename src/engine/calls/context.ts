@@ -76,6 +76,7 @@ export function takeOver(
     answered_monotonic_ms: null,
     is_extending: false,
     money_end: stored.money_end,
+    unclosed: null,
     hang_up: stored.hang_up_asked_at === null ? null : 'HUNG_UP',
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
     missing_at: null,

@@ -4,8 +4,10 @@ import type { CallEnd } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
 import { findOpenCall } from '#db/open-calls.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
+import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
+import { checkRested, noteUnclosed } from './unclosed-calls.ts'
 
 /** Stamps that differ by more from our own monotonic clock were made while a clock was set. */
 const CLOCK_TOLERANCE_MS = 2000
@@ -39,7 +41,12 @@ export async function closeActive(
   active: ActiveCall,
   end: CallEnd,
 ): Promise<{ was_open: boolean }> {
-  const outcome = await context.book.write({ kind: 'close', call: active.call, end })
+  checkRested(context, active)
+  const outcome = await context.book
+    .write({ kind: 'close', call: active.call, end })
+    .catch(async (error: unknown) => {
+      throw error instanceof BookClosed ? error : await noteUnclosed(context, active, error)
+    })
   context.calls.remove(active)
   return { was_open: outcome.kind === 'done' && outcome.was_open }
 }

@@ -107,6 +107,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     answered_monotonic_ms: null,
     is_extending: false,
     money_end: null,
+    unclosed: null,
     hang_up: null,
     seen_at: call.started_at,
     missing_at: null,

@@ -9,6 +9,7 @@ import { type EngineContext, takeOver } from './context.ts'
 import { DEFAULT_RTP_TIMEOUT_SECONDS, isRelayed, isSilent, noteMedia } from './lost-media.ts'
 import { closeActive } from './on-end.ts'
 import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
+import { NotClosed } from './unclosed-calls.ts'
 
 /** Younger calls may simply not be listed yet. */
 const YOUNG_SECONDS = 10
@@ -39,7 +40,13 @@ export async function reconcile(context: EngineContext): Promise<void> {
   }
   const untold = missing.length === 0 ? new Set() : callsOf(context, await context.link.outbox())
   // What became of the others will be told, however late, and nobody knows it better.
-  for (const active of missing) if (!untold.has(active)) await loseCall(context, active, now)
+  for (const active of missing) {
+    if (untold.has(active)) continue
+    await loseCall(context, active, now).catch((error: unknown) => {
+      // The others are looked after all the same.
+      if (!(error instanceof NotClosed)) throw error
+    })
+  }
   for (const dialog of dialogs) await repair(context, dialog, now)
 }
 

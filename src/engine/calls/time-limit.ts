@@ -42,7 +42,7 @@ const stepOf = ({ keeper }: EngineContext) => keeper.settings()?.reservation_ste
 function canLast(active: ActiveCall): boolean {
   if (active.answered_at === null || active.is_extending) return false
   // Nobody would hear of the new limit.
-  if (active.missing_at !== null) return false
+  if (active.unclosed !== null || active.missing_at !== null) return false
   return active.granted_seconds < active.call.max_call_duration
 }
 

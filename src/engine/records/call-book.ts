@@ -181,8 +181,10 @@ class Book implements CallBook {
         for (const waiting of batch) await this.#commit(client, [waiting], hasMadeDays)
         return
       }
-      this.#log.error({ error, operation: batch[0]?.operation }, 'an operation cannot be written')
-      batch[0]?.reject(error)
+      const [waiting] = batch
+      const kind = waiting?.operation.kind
+      this.#log.error({ error: String(error), kind }, 'an operation cannot be written')
+      waiting?.reject(error)
     }
   }
 

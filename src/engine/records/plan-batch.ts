@@ -14,7 +14,14 @@ import { type Balance, type Holds, onDay, purseOf } from '#core/account/purse.ts
 import type { Call } from '#core/call/call.ts'
 import { type CallRecord, refusedRecord } from '#core/call/call-record.ts'
 import { closeCall, type PartyCharge } from '#core/call/close-call.ts'
-import { addMoney, type Money, NO_MONEY, subtractMoney } from '#core/money.ts'
+import {
+  addSums,
+  type Money,
+  NO_MONEY,
+  type Sum,
+  subtractMoney,
+  subtractSums,
+} from '#core/money.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { briefTerms } from '#core/tariff/brief-terms.ts'
 import {
@@ -231,7 +238,7 @@ class Plan {
         after.get(account_id) ?? NO_MONEY,
         before.get(account_id) ?? NO_MONEY,
       )
-      this.#balances.set(account_id, { ...row, held: addMoney(row.held, more) })
+      this.#balances.set(account_id, { ...row, held: addSums(row.held, more) })
     }
   }
 
@@ -266,9 +273,9 @@ class Plan {
   ): void {
     const row = this.#balances.get(account_id)
     if (!row || amount === 0) return
-    const balance = addMoney(row.balance, amount)
+    const balance = addSums(row.balance, amount)
     const is_spent = kind === 'CALL' && row.has_floor
-    const spent = (before: Money) => (is_spent ? subtractMoney(before, amount) : before)
+    const spent = (before: Sum) => (is_spent ? subtractSums(before, amount) : before)
     this.#balances.set(account_id, {
       ...row,
       balance,
@@ -302,9 +309,9 @@ class Plan {
     )
     const balances = [...this.#balances.values()].flatMap((row) => {
       const before = this.#before.get(row.account_id) ?? row
-      const balance = subtractMoney(row.balance, before.balance)
-      const held = subtractMoney(row.held, before.held)
-      if (balance === 0 && held === 0) return []
+      const balance = subtractSums(row.balance, before.balance)
+      const held = subtractSums(row.held, before.held)
+      if (balance === 0n && held === 0n) return []
       const { account_id, spent_today, spent_this_month } = row
       return [{ account_id, balance, held, spent_day: this.#today, spent_today, spent_this_month }]
     })

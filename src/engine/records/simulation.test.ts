@@ -44,8 +44,8 @@ describe('the simulator finds', () => {
     const found = await complaint((changes) => ({
       ...changes,
       balances: changes.balances.map((row, at) =>
-        at === 0 && row.balance !== 0
-          ? { ...row, balance: (row.balance + 1) as typeof row.balance }
+        at === 0 && row.balance !== 0n
+          ? { ...row, balance: (row.balance + 1n) as typeof row.balance }
           : row,
       ),
     }))
@@ -56,7 +56,7 @@ describe('the simulator finds', () => {
     const found = await complaint((changes) => ({
       ...changes,
       balances: changes.balances.map((row) =>
-        row.held < 0 ? { ...row, held: 0 as typeof row.held } : row,
+        row.held < 0 ? { ...row, held: 0n as typeof row.held } : row,
       ),
     }))
     expect(found).toMatch(/what is held of/)

@@ -1,7 +1,7 @@
 // What a payment does to the balances that it moves: of the account, and of the reseller above it.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getPaymentParties } from '#contract/payments.ts'
-import { convertMoney, type Money, money } from '#core/money.ts'
+import { addSums, convertExactly, type Money, NO_MONEY, type Sum, toSum } from '#core/money.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { formatExactAmount } from '../ui/format.ts'
 import styles from './PaymentDialog.module.css'
@@ -15,21 +15,21 @@ interface BalancesAfterProps {
   readonly amount: Money | undefined
 }
 
-export function BalancesAfter({ kind, id, amount = money(0) }: BalancesAfterProps) {
+export function BalancesAfter({ kind, id, amount = NO_MONEY }: BalancesAfterProps) {
   const { data, error } = useOne(getPaymentParties, { params: { id } })
   if (error) return <output className="danger">{error.message}</output>
   if (!data) return <output className="muted">Balance …</output>
   const { account, parent } = data
   // What a client pays raises its balance; what we pay lowers what we owe.
   const isRecharge = kind === 'RECHARGE'
-  const moved = isRecharge ? amount : -amount
-  const taken = parent && convertMoney(amount, account.fx, parent.fx)
+  const moved = toSum(isRecharge ? amount : -amount)
+  const taken = parent && convertExactly(amount, account.fx, parent.fx)
   return (
     <div className={styles.balances}>
       <BalanceAfter label={isRecharge ? 'Balance' : 'We owe'} party={account} moved={moved} />
       {parent && taken !== null && (
         <>
-          <BalanceAfter label={`Balance of ${parent.name}`} party={parent} moved={-taken} />
+          <BalanceAfter label={`Balance of ${parent.name}`} party={parent} moved={toSum(-taken)} />
           {parent.available < taken && (
             <span className="danger">
               {parent.name} has only {formatExactAmount(parent.available)} {parent.currency}{' '}
@@ -45,19 +45,18 @@ export function BalancesAfter({ kind, id, amount = money(0) }: BalancesAfterProp
 interface BalanceAfterProps {
   readonly label: string
   readonly party: Party
-  readonly moved: number
+  readonly moved: Sum
 }
 
 function BalanceAfter({ label, party: { balance, currency }, moved }: BalanceAfterProps) {
-  const after = balance + moved
   return (
     <output className={styles.balance}>
       <span className="muted">{label}</span>
       {formatExactAmount(balance)}
-      {moved !== 0 && (
+      {moved !== 0n && (
         <>
           <span className="muted">→</span>
-          <strong>{formatExactAmount(Number.isSafeInteger(after) ? money(after) : null)}</strong>
+          <strong>{formatExactAmount(addSums(balance, moved))}</strong>
         </>
       )}
       <span className="muted">{currency}</span>

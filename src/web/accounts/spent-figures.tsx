@@ -1,17 +1,17 @@
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import { formatAmount } from '../ui/format.ts'
 
 interface Spender {
   readonly daily_spend_limit: Money | null
   readonly monthly_spend_limit: Money | null
-  readonly spent_today: Money
-  readonly spent_this_month: Money
+  readonly spent_today: Sum
+  readonly spent_this_month: Sum
 }
 
 /** What of its limits is used up, where it has any. */
 export function spentFigures(spender: Spender) {
   const { daily_spend_limit, monthly_spend_limit, spent_today, spent_this_month } = spender
-  const used = (spent: Money, limit: Money) => (
+  const used = (spent: Sum, limit: Money) => (
     <span className={spent >= limit ? 'danger' : undefined}>
       {formatAmount(spent, 2)} of {formatAmount(limit, 2)}
     </span>

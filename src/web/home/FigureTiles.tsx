@@ -63,18 +63,18 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       <StatTile
         label="Sell today"
         value={formatAmount(today.sell, 2)}
-        note={changeOf(today.sell, yesterday.sell)}
+        note={changeOf(Number(today.sell), Number(yesterday.sell))}
       />
       <StatTile
         label="Buy today"
         value={formatAmount(today.buy, 2)}
-        note={changeOf(today.buy ?? 0, yesterday.buy ?? 0)}
+        note={changeOf(Number(today.buy), Number(yesterday.buy))}
       />
       <StatTile
         label="Margin today"
         value={formatAmount(today.margin, 2)}
         tone={today.margin !== null && today.margin < 0 ? 'danger' : undefined}
-        note={lines(shareOf(today), changeOf(today.margin ?? 0, yesterday.margin ?? 0))}
+        note={lines(shareOf(today), changeOf(Number(today.margin), Number(yesterday.margin)))}
       />
     </StatTiles>
   )
@@ -82,8 +82,8 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
 
 /** Of what was sold, in per cent. */
 function shareOf({ margin, sell }: HomeFigures['today']): string {
-  if (margin === null || sell === 0) return ''
-  return `${formatPercentOf(margin / sell).replace('-', '−')} of sell`
+  if (margin === null || sell === 0n) return ''
+  return `${formatPercentOf(Number(margin) / Number(sell)).replace('-', '−')} of sell`
 }
 
 function lines(first: string, second: string): ReactNode {

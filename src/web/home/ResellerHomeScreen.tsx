@@ -1,7 +1,7 @@
 // The dashboard of a reseller: its money, what goes on below it, and the last 30 days.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getResellerFigures } from '#contract/resellers.ts'
-import { type Money, money } from '#core/money.ts'
+import { addSums, boundedMoney, NO_SUM, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useUser } from '../session/session.ts'
@@ -71,11 +71,14 @@ function NowTiles({ figures }: { figures: Figures }) {
 const sumOf = (days: readonly Day[], of: (day: Day) => number): number =>
   days.reduce((sum, day) => sum + of(day), 0)
 
+const totalOf = (days: readonly Day[], of: (day: Day) => Sum): Sum =>
+  days.reduce((sum, day) => addSums(sum, of(day)), NO_SUM)
+
 function MonthTiles({ days }: { days: readonly Day[] }) {
   const calls = sumOf(days, (day) => day.calls)
   const answered = sumOf(days, (day) => day.answered)
-  const income = money(sumOf(days, (day) => day.income))
-  const margin = money(sumOf(days, (day) => day.margin))
+  const income = totalOf(days, (day) => day.income)
+  const margin = totalOf(days, (day) => day.margin)
   return (
     <StatTiles label="The last 30 days" most={6}>
       <StatTile label="Calls, 30 days" value={formatDecimal(calls)} />
@@ -88,13 +91,16 @@ function MonthTiles({ days }: { days: readonly Day[] }) {
       <StatTile label="Income, 30 days" value={formatAmount(income, 2)} />
       <StatTile
         label="Cost, 30 days"
-        value={formatAmount(money(sumOf(days, (day) => day.cost)), 2)}
+        value={formatAmount(
+          totalOf(days, (day) => day.cost),
+          2,
+        )}
       />
       <StatTile
         label="Margin, 30 days"
         value={formatAmount(margin, 2)}
         tone={margin < 0 ? 'danger' : undefined}
-        note={income > 0 ? `${formatPercentOf(margin / income)} of income` : ''}
+        note={income > 0 ? `${formatPercentOf(Number(margin) / Number(income))} of income` : ''}
       />
     </StatTiles>
   )
@@ -103,8 +109,8 @@ function MonthTiles({ days }: { days: readonly Day[] }) {
 const minutesOf = (days: readonly Day[]): number =>
   Math.round(sumOf(days, (day) => day.seconds) / 60)
 
-const units = (amount: Money) => amount / MILLION
-const written = (value: number) => formatAmount(money(Math.round(value * MILLION)), 2)
+const units = (sum: Sum) => Number(sum) / MILLION
+const written = (value: number) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2)
 
 function DayCharts({ days }: { days: readonly Day[] }) {
   const frame = {

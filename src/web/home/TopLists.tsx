@@ -35,7 +35,7 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
               {client.name}
             </ListLink>
           ),
-          value: client.sell,
+          value: Number(client.sell),
           figures: [
             formatDecimal(client.calls),
             minutesOf(client),

@@ -1,4 +1,4 @@
-import { money } from '#core/money.ts'
+import { boundedMoney, type Sum } from '#core/money.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
 import type { HomeFigures } from './figures.ts'
@@ -8,8 +8,8 @@ type Points = HomeFigures['last_24_hours']
 const NOTE = 'last 24 hours, a point per quarter of an hour'
 const MILLION = 1_000_000
 
-const amount = (units: number) => formatAmount(money(Math.round(units * MILLION)), 2)
-const units = (value: number | null) => (value === null ? null : value / MILLION)
+const amount = (units: number) => formatAmount(boundedMoney(Math.round(units * MILLION)), 2)
+const units = (value: Sum | null) => (value === null ? null : Number(value) / MILLION)
 const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)} %`
 
 /** The last day in four charts with the same points in time. */

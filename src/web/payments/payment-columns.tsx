@@ -1,7 +1,7 @@
 // The columns of payments, and the words of both directions.
 import { Link } from '@tanstack/react-router'
 import type { Payment } from '#contract/payments.ts'
-import type { Money } from '#core/money.ts'
+import type { Money, Sum } from '#core/money.ts'
 import { Amount } from '../accounts/Amount.tsx'
 import { accountPath } from '../accounts/account-path.ts'
 import { METHODS } from '../accounts/payment-words.ts'
@@ -38,7 +38,7 @@ const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
   accountPath({ id: account_id, kind: account_kind, level: account_level })
 
 /** An amount with its currency, which is quieter. */
-export function InCurrency({ amount, currency }: { amount: Money; currency: string }) {
+export function InCurrency({ amount, currency }: { amount: Money | Sum; currency: string }) {
   return (
     <>
       <Amount value={amount} /> <span className="muted">{currency}</span>
@@ -47,7 +47,7 @@ export function InCurrency({ amount, currency }: { amount: Money; currency: stri
 }
 
 /** An amount of the reseller through whom it was paid. */
-function OfParent({ amount, payment }: { amount: Money | null; payment: Payment }) {
+function OfParent({ amount, payment }: { amount: Money | Sum | null; payment: Payment }) {
   if (amount === null || payment.parent_currency === null) return NONE
   return <InCurrency amount={amount} currency={payment.parent_currency} />
 }

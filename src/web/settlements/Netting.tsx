@@ -1,7 +1,7 @@
 // What a partner owes us as a client, less what we owe it as a carrier.
 import { Tooltip } from '@mantine/core'
 import type { Settlement } from '#contract/settlements.ts'
-import { type Money, subtractMoney } from '#core/money.ts'
+import { NO_SUM, type Sum, toSum } from '#core/money.ts'
 import { formatAmount, NONE } from '../ui/format.ts'
 import { netOf } from './net-of.ts'
 
@@ -11,24 +11,26 @@ export function Netting({ account }: { account: Settlement }) {
   if (net === 'other currency') {
     return <span className="muted">{`its client has ${account.client_currency}`}</span>
   }
-  const owed = subtractMoney(0 as Money, account.client_balance ?? (0 as Money))
+  const owed = toSum(-(account.client_balance ?? NO_SUM))
   const hint = `As a client it ${owed < 0 ? 'has paid ahead' : 'owes us'} ${formatAmount(
-    Math.abs(owed) as Money,
+    magnitude(owed),
   )}, as a carrier ${account.balance < 0 ? 'it is paid ahead' : 'we owe it'} ${formatAmount(
-    Math.abs(account.balance) as Money,
+    magnitude(account.balance),
   )}.`
   return (
     <Tooltip label={hint} multiline maw={320}>
       <span>
-        {net === 0 ? (
+        {net === 0n ? (
           <span className="muted">even</span>
         ) : (
           <>
             <span className="muted">{net > 0 ? 'they owe us' : 'we owe them'}</span>{' '}
-            {formatAmount(Math.abs(net) as Money)}
+            {formatAmount(magnitude(net))}
           </>
         )}
       </span>
     </Tooltip>
   )
 }
+
+const magnitude = (sum: Sum): Sum => (sum < 0 ? toSum(-sum) : sum)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { money } from '#core/money.ts'
+import { toSum } from '#core/money.ts'
 import { netOf } from './net-of.ts'
 
 const parts = (balance: number, client_balance: number | null, client_currency = 'USD') => ({
-  balance: money(balance),
+  balance: toSum(balance),
   currency: 'USD',
-  client_balance: client_balance === null ? null : money(client_balance),
+  client_balance: client_balance === null ? null : toSum(client_balance),
   client_currency,
 })
 
@@ -16,7 +16,7 @@ test.each([
   ['we have paid it ahead', -40, -10, 50],
   ['nobody owes', 0, 0, 0],
 ])('%s', (_, balance, client_balance, net) => {
-  expect(netOf(parts(balance, client_balance))).toBe(net)
+  expect(netOf(parts(balance, client_balance))).toBe(toSum(net))
 })
 
 test('without a client, or in two currencies, nothing is set against', () => {

@@ -1,5 +1,5 @@
 import type { Settlement } from '#contract/settlements.ts'
-import { type Money, subtractMoney } from '#core/money.ts'
+import { type Sum, toSum } from '#core/money.ts'
 
 type Parts = Pick<Settlement, 'balance' | 'currency' | 'client_balance' | 'client_currency'>
 
@@ -7,10 +7,10 @@ type Parts = Pick<Settlement, 'balance' | 'currency' | 'client_balance' | 'clien
  * What they owe us less what we owe them, below zero when we owe more; null without a client.
  * Amounts of two currencies are not added: their rate of today is not that of the bill.
  */
-export function netOf(account: Parts): Money | 'other currency' | null {
+export function netOf(account: Parts): Sum | 'other currency' | null {
   const { balance, currency, client_balance, client_currency } = account
   if (client_balance === null) return null
   if (client_currency !== currency) return 'other currency'
   // A client that owes us has a balance below zero; a carrier that we owe has one above.
-  return subtractMoney(subtractMoney(0 as Money, client_balance), balance)
+  return toSum(-client_balance - balance)
 }

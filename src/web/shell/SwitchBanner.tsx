@@ -1,8 +1,14 @@
-// Says plainly when the switch does not run, or runs with a hole, and what to do about it.
+// Says plainly when the switch does not run, runs with a hole or cannot close calls, and what to do
+// about it.
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { systemInfo } from '#contract/settings.ts'
+import { paths } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'
+import { count } from '../ui/format.ts'
 import styles from './SwitchBanner.module.css'
 
 const POLL_MS = 5000
@@ -13,32 +19,71 @@ const SAYS = {
   failing: 'keeps failing',
 } as const
 
+type SystemInfo = AnswerOf<typeof systemInfo>
+
 export function SwitchBanner() {
   const may = useMay('system.view')
   const { data } = useOne(systemInfo, {}, { every_ms: POLL_MS, enabled: may })
-  const down = (data?.processes ?? []).flatMap((process) =>
+  if (!data) return null
+  return (
+    <>
+      <Processes processes={data.processes} />
+      {data.unclosed_calls.count > 0 && <UnclosedCalls {...data.unclosed_calls} />}
+    </>
+  )
+}
+
+function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
+  const down = processes.flatMap((process) =>
     process.state in SAYS ? [{ ...process, says: SAYS[process.state as keyof typeof SAYS] }] : [],
   )
-  const warned = (data?.processes ?? []).filter(
-    ({ state, detail }) => state === 'running' && detail !== '',
-  )
+  const warned = processes.filter(({ state, detail }) => state === 'running' && detail !== '')
   if (down.length + warned.length === 0) return null
+  return (
+    <Banner title={down.length > 0 ? 'The switch is not running.' : ''}>
+      {warned.map(({ name, detail }) => (
+        <div key={name}>
+          <b>{name}</b> runs, but {detail}
+        </div>
+      ))}
+      {down.map((process) => (
+        <div key={process.name}>
+          <b>{process.name}</b> {process.says}
+          {process.detail && `: ${process.detail}`}
+        </div>
+      ))}
+    </Banner>
+  )
+}
+
+/** Of the calls that cannot be closed. */
+const SHOWN = 3
+
+/** The engine goes on trying; what stands in the way is for the operator to find out. */
+function UnclosedCalls({ count: all, calls }: SystemInfo['unclosed_calls']) {
+  const ended = count(all, 'call has ended', 'calls have ended')
+  return (
+    <Banner title={`${ended} and cannot be closed.`}>
+      <div>
+        What they hold stays held, and nobody is charged, until they are closed. See{' '}
+        <Link to={paths.admin.activeCalls}>active calls</Link>.
+      </div>
+      {calls.slice(0, SHOWN).map(({ call_id, error }) => (
+        <div key={call_id}>
+          <b>{call_id}</b>: {error}
+        </div>
+      ))}
+    </Banner>
+  )
+}
+
+function Banner({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div role="alert" className={styles.banner}>
       <IconAlertTriangle size={17} aria-hidden />
       <div>
-        {down.length > 0 && <strong>The switch is not running.</strong>}
-        {warned.map(({ name, detail }) => (
-          <div key={name}>
-            <b>{name}</b> runs, but {detail}
-          </div>
-        ))}
-        {down.map((process) => (
-          <div key={process.name}>
-            <b>{process.name}</b> {process.says}
-            {process.detail && `: ${process.detail}`}
-          </div>
-        ))}
+        {title && <strong>{title}</strong>}
+        {children}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 // How values are written, in English and in the server's time zone (spec §9, console.md C27, C28).
-import { formatMoney, formatRate, type Money, type Rate } from '#core/money.ts'
+import { formatMoney, formatRate, type Money, type Rate, type Sum } from '#core/money.ts'
 
 /** What is not there. */
 export const NONE = '–'
@@ -73,19 +73,21 @@ function written(text: string, digits: { min: number; max: number }): string {
 }
 
 /** Half up, away from zero, at `places` of the six decimals. */
-function rounded(value: Money, places: number): Money {
-  const unit = 10 ** (6 - places)
-  return (Math.sign(value) * Math.round(Math.abs(value) / unit) * unit) as Money
+function rounded(value: Money | Sum, places: number): Sum {
+  const exact = BigInt(value)
+  const unit = 10n ** BigInt(6 - places)
+  const half = exact < 0n ? -unit / 2n : unit / 2n
+  return (((exact + half) / unit) * unit) as Sum
 }
 
 /** Two decimals for tiles, four for lists (C27). */
-export function formatAmount(value: Money | null, places: 2 | 4 = 4): string {
+export function formatAmount(value: Money | Sum | null, places: 2 | 4 = 4): string {
   if (value === null) return NONE
   return written(formatMoney(rounded(value, places)), { min: places, max: places })
 }
 
 /** All six decimals, as the ledger has it. */
-export function formatExactAmount(value: Money | null): string {
+export function formatExactAmount(value: Money | Sum | null): string {
   return value === null ? NONE : written(formatMoney(value), { min: 6, max: 6 })
 }
 

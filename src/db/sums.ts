@@ -1,0 +1,9 @@
+// How what amounts add up to is read: a number may not hold it.
+import { type RawBuilder, sql } from 'kysely'
+import type { Sum } from '#core/money.ts'
+
+/** A column that adds up without end. PostgreSQL says numeric, which arrives whole. */
+export const asSum = (column: string): RawBuilder<Sum> => sql<Sum>`${sql.ref(column)}::numeric`
+
+/** What can still be spent, of the row `b` of account_balance. */
+export const AVAILABLE = sql<Sum>`(b.balance::numeric + b.credit_limit - b.held)`
