@@ -109,6 +109,11 @@ function excuseBy(outages: readonly Outage[]) {
     from: waitsFrom(from, outages) - BEFORE_SECONDS,
     to: to + AFTER_SECONDS,
   }))
+  // News of an answer that nobody has written down dies with the switch.
+  const untold = away.map(({ from }) => ({
+    from: waitsFrom(from, outages) - NEWS_SECONDS,
+    to: from + NEWS_SECONDS,
+  }))
   const within = (at: number | null, { from, to }: Span) => at !== null && at > from && at < to
   return (call: SeenCall, kind: Difference['kind']): boolean => {
     if (kind === 'record') {
@@ -119,10 +124,7 @@ function excuseBy(outages: readonly Outage[]) {
     if (kind === 'duration') return spans.some((span) => within(call.ended_at, span))
     // The caller saw no answer, or saw it while the switch died: both lie in the set-up.
     const { begun_at, answered_at } = call
-    return away.some(({ from, to }) =>
-      answered_at === null
-        ? begun_at < to && begun_at > from - AFTER_SECONDS
-        : within(answered_at, { from: from - NEWS_SECONDS, to: from + NEWS_SECONDS }),
-    )
+    if (answered_at !== null) return untold.some((span) => within(answered_at, span))
+    return away.some(({ from, to }) => begun_at < to && begun_at > from - AFTER_SECONDS)
   }
 }
