@@ -56,6 +56,7 @@ export interface OpenCallChange {
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number | null
   readonly money_end: MoneyEnd | null
+  readonly lost_at: number | null
 }
 
 /** A change that leaves everything as it is, to be spread into one that does not. */
@@ -72,6 +73,7 @@ export const NO_CHANGE = {
   package_subscription_id: null,
   package_seconds_held: null,
   money_end: null,
+  lost_at: null,
 } as const
 
 export interface BalanceChange {

@@ -175,6 +175,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
     ringing_at: 'timestamptz', answered_at: 'timestamptz', granted_seconds: 'integer',
     expires_at: 'timestamptz', payer_ids: 'bigint[]', held: 'bigint[]',
     package_subscription_id: 'bigint', package_seconds_held: 'integer', money_end: 'json',
+    lost_at: 'timestamptz',
   },
   ({ rows }) => `update open_call as c set
       state = coalesce(r.state, c.state), gateway_id = coalesce(r.gateway_id, c.gateway_id),
@@ -188,6 +189,7 @@ const UPDATE_OPEN_CALLS = forRows<OpenCallChange>(
       package_subscription_id = coalesce(r.package_subscription_id, c.package_subscription_id),
       package_seconds_held = coalesce(r.package_seconds_held, c.package_seconds_held),
       money_end = coalesce(r.money_end::json, c.money_end),
+      lost_at = coalesce(r.lost_at, c.lost_at),
       updated_at = now()
     from ${rows} where c.call_id = r.call_id`,
 )

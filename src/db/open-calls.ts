@@ -14,6 +14,7 @@ export interface StoredCall {
   readonly answered_at: number | null
   readonly granted_seconds: number
   readonly money_end: MoneyEnd | null
+  readonly lost_at: number | null
   readonly hang_up_asked_at: string | null
   readonly decided: unknown
 }
@@ -21,6 +22,7 @@ export interface StoredCall {
 const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
   extract(epoch from ringing_at)::float8 as ringing_at,
   extract(epoch from answered_at)::float8 as answered_at,
+  extract(epoch from lost_at)::float8 as lost_at,
   granted_seconds, money_end, hang_up_asked_at, decided`
 
 /**

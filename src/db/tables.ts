@@ -592,6 +592,7 @@ export interface OpenCallTable extends Stamped {
   package_subscription_id: Defaulted<number | null>
   package_seconds_held: Generated<number>
   money_end: Defaulted<MoneyEnd | null>
+  lost_at: Instant | null
   hang_up_asked_at: Instant | null
   hang_up_asked_by: string | null
   close_failed_at: Instant | null

@@ -185,6 +185,7 @@ function toStored(call: OpenCall): StoredCall {
     answered_at: call.answered_at,
     granted_seconds: call.granted_seconds,
     money_end: call.money_end,
+    lost_at: null,
     hang_up_asked_at: call.hang_up_asked ? '2026-01-01T00:00:00Z' : null,
     decided: JSON.parse(JSON.stringify(call.decided)),
   }

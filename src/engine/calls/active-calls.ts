@@ -35,8 +35,8 @@ export interface ActiveCall {
   seen_at: number
   /** Which opening of the call book it was when the switch was found not to list the call. */
   missing_at: number | null
-  /** The switch has lost the call, and its media goes past us: only its BYE can end it. */
-  is_waiting_for_bye: boolean
+  /** Until when it was there, if the switch has lost it and only its BYE can tell more. */
+  lost_at: number | null
   /** When the last packet of its media is known to have come, in epoch seconds. */
   media_at: number
   /** The engine's own monotonic clock when that was learned; null before anybody has asked. */

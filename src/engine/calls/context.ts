@@ -80,7 +80,7 @@ export function takeOver(
     hang_up: stored.hang_up_asked_at === null ? null : 'HUNG_UP',
     seen_at: seen_at ?? stored.answered_at ?? call.started_at,
     missing_at: null,
-    is_waiting_for_bye: false,
+    lost_at: stored.lost_at,
     media_at: seen_at ?? stored.answered_at ?? call.started_at,
     media_monotonic_ms: null,
     media_untold: 0,

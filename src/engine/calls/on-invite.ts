@@ -111,7 +111,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     hang_up: null,
     seen_at: call.started_at,
     missing_at: null,
-    is_waiting_for_bye: false,
+    lost_at: null,
     media_at: call.started_at,
     media_monotonic_ms: null,
     media_untold: 0,

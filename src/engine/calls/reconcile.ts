@@ -86,7 +86,7 @@ async function loseCall(context: EngineContext, active: ActiveCall, now: number)
     return isRelayed(active) ? undefined : waitForBye(context, active, talk_until)
   }
   await context.link.cutMedia(sip_call_id)
-  const ended_at = Math.min(active.seen_at, paid_until)
+  const ended_at = Math.min(active.lost_at ?? active.seen_at, paid_until)
   await closeLost(context, active, Math.max(answered_at, ended_at))
 }
 
@@ -110,12 +110,12 @@ async function waitForBye(
   active: ActiveCall,
   talk_until: number,
 ): Promise<void> {
-  if (active.is_waiting_for_bye) return
-  const { call } = active
+  if (active.lost_at !== null) return
+  const { call, seen_at: lost_at } = active
   const expires_at = talk_until + ANSWERED_SLACK_SECONDS
-  const change = { ...NO_CHANGE, call_id: call.call_id, expires_at }
+  const change = { ...NO_CHANGE, call_id: call.call_id, expires_at, lost_at }
   await context.book.write({ kind: 'progress', call, change })
-  active.is_waiting_for_bye = true
+  active.lost_at = lost_at
   context.log.warn({ call_id: call.call_id }, 'a call that was lost is open until its BYE')
 }
 
