@@ -1,4 +1,5 @@
 // The HTTP server: the API under /api, and the console as static files around it.
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -141,6 +142,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: 'same-origin' },
   })
+  // From 1 kB on. What comes in is not unpacked: little could become much.
+  await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
     keyGenerator: addressOf,

@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly list?: true
   /** The console's own polling: it must not keep a session alive. */
   readonly passive?: true
+  /** A secret stands in the answer, which is therefore not compressed (BREACH). */
+  readonly secret?: true
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -65,6 +65,7 @@ export const login = endpoint({
     remember: z.boolean(),
   }),
   answer: z.object({ token: z.string() }),
+  secret: true,
 })
 
 export const logout = endpoint({

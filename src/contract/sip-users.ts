@@ -72,6 +72,7 @@ export const createSipUser = endpoint({
   needs: 'retail_clients.edit',
   body: newSipUserForm,
   answer: sipUser.extend({ password: sipPassword }),
+  secret: true,
 })
 
 export const updateSipUser = endpoint({
@@ -91,6 +92,7 @@ export const renewSipPassword = endpoint({
   needs: 'retail_clients.edit',
   params: idParams,
   answer: z.object({ username: z.string(), password: sipPassword }),
+  secret: true,
 })
 
 export const deleteSipUser = endpoint({

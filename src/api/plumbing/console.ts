@@ -14,6 +14,8 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
+      // The build leaves each file also as .br and .gz.
+      preCompressed: true,
       setHeaders: (response, path) => {
         // Names of built files hold a hash of their content; the page itself must be asked for
         // anew.

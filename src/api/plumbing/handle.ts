@@ -78,6 +78,7 @@ export function registerEndpoint(
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.body_max ? { bodyLimit: endpoint.body_max } : {}),
+    ...(endpoint.secret ? { compress: false } : {}),
     // Before the body is read: a stranger learns nothing from how it is refused.
     onRequest: async (request) => {
       await admit(surroundings, endpoint, request)
