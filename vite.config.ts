@@ -27,10 +27,47 @@ function compressed(): Plugin {
   }
 }
 
+/** The browser makes no JSON schema, but zod ties a maker of one to every schema. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    load: {
+      filter: { id: /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/ },
+      handler: async (id) => {
+        const names = (await readFile(id, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)
+        return [...names].map(([, name]) => `export const ${name} = () => undefined`).join('\n')
+      },
+    },
+  }
+}
+
+/** A part of the component kit without its styles would look broken and break nothing. */
+function withStyles(): Plugin {
+  const PART = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/
+  return {
+    name: 'with-styles',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const files = ['mantine.css', 'mantine-inside.css'].map((name) => `src/web/ui/${name}`)
+      const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8')
+      const styles = (await Promise.all(files.map(read))).join('')
+      for (const chunk of Object.values(bundle)) {
+        for (const id of chunk.type === 'chunk' ? chunk.moduleIds : []) {
+          const part = PART.exec(id)?.[1]
+          if (part && !styles.includes(`/${part}.css`)) {
+            this.error(`The styles of ${part} are neither in ${files.join(' nor in ')}.`)
+          }
+        }
+      }
+    },
+  }
+}
+
 export default defineConfig({
   root: 'src/web',
   publicDir: 'public',
-  plugins: [react(), compressed()],
+  plugins: [react(), withoutJsonSchema(), withStyles(), compressed()],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
@@ -40,15 +77,24 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // A part goes into the first group that holds it or needs it, so that each page needs
+          // few files, and no file much that its page does not need.
           groups: [
             // Zod and its settings stand before the contract, which builds
             // its schemas when it loads.
-            {
-              name: 'setup',
-              test: /src[\\/]web[\\/]setup\.ts|node_modules[\\/]zod[\\/]/,
-              priority: 2,
-            },
+            { name: 'setup', test: /src[\\/]web[\\/]setup\.ts|node_modules[\\/]zod[\\/]/ },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'start', tags: ['$initial'] },
+            {
+              name: 'inside',
+              test: /areas[\\/]Inside\.tsx|forms[\\/]Loaded\.tsx|lists[\\/]ListLink\.tsx|ui[\\/](Badge|BarList|DateTime|Figures|StatTile|Ticking)\.tsx|core[\\/]account[\\/]|@tabler[\\/]/,
+            },
+            {
+              name: 'forms',
+              test: /src[\\/]web[\\/](forms|pickers|ui[\\/]form)[\\/]|components[\\/](Group|Switch|Textarea)[\\/]|use-id-param/,
+            },
+            { name: 'lists', test: /src[\\/]web[\\/](lists|ui[\\/]grid)[\\/]/ },
+            { name: 'home', test: /src[\\/]web[\\/](home|ui[\\/]charts)[\\/]/ },
           ],
         },
       },

@@ -1,10 +1,10 @@
-// The console from nothing to the first page: start-up, then colours and clock, then the router.
+// The console from nothing to the first page: start-up, then colours and clock, then the login or
+// the inside.
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Alerts } from './alerts/Alerts.tsx'
 import { alert } from './alerts/alerts.ts'
-import { createConsoleRouter } from './areas/router.tsx'
+import { LoginScreen } from './session/LoginScreen.tsx'
 import { useScheme } from './session/scheme.ts'
 import { serverQuery } from './session/session.ts'
 import { type Startup, startUp } from './session/startup.ts'
@@ -16,17 +16,18 @@ import { DEFAULT_COLORS } from './ui/theme/tokens.ts'
 
 export function App({ queries }: { queries: QueryClient }) {
   const [startup, setStartup] = useState<Startup>({ kind: 'loading' })
+  const hasStarted = startup.kind === 'login' || startup.kind === 'inside'
   const scheme = useScheme()
-  const { data: server } = useQuery({ ...serverQuery, enabled: startup.kind === 'ready' })
+  const { data: server } = useQuery({ ...serverQuery, enabled: hasStarted })
   const offset_ms = server?.offset_ms ?? 0
   const now = useCallback(() => Date.now() + offset_ms, [offset_ms])
 
-  useEffect(() => {
-    void startUp(queries).then((result) => {
-      setStartup(result)
-      if (result.kind === 'failed') alert.error(result.message, { title: 'Initialization failed' })
-    })
+  const start = useCallback(async () => {
+    const result = await startUp(queries)
+    setStartup(result)
+    if (result.kind === 'failed') alert.error(result.message, { title: 'Initialization failed' })
   }, [queries])
+  useEffect(() => void start(), [start])
 
   return (
     <Kit
@@ -45,13 +46,9 @@ export function App({ queries }: { queries: QueryClient }) {
           onRetry={() => location.reload()}
         />
       )}
-      {startup.kind === 'ready' && <Console queries={queries} />}
+      {startup.kind === 'login' && <LoginScreen onDone={start} />}
+      {startup.kind === 'inside' && <startup.Inside queries={queries} />}
       <Alerts />
     </Kit>
   )
-}
-
-function Console({ queries }: { queries: QueryClient }) {
-  const router = useMemo(() => createConsoleRouter(queries), [queries])
-  return <RouterProvider router={router} />
 }

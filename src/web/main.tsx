@@ -1,5 +1,5 @@
 import './setup.ts'
-import '@mantine/core/styles.css'
+import './ui/mantine.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'

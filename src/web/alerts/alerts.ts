@@ -41,6 +41,8 @@ function change(next: readonly Alert[]): void {
   for (const listener of listeners) listener()
 }
 
+export const isQuestion = ({ type }: Alert): boolean => type === 'confirm' || type === 'prompt'
+
 export const currentAlerts = (): readonly Alert[] => alerts
 
 export function subscribeToAlerts(listener: () => void): () => void {

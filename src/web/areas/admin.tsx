@@ -7,17 +7,11 @@ import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
 import type { Area } from './area.ts'
 import { place } from './area.ts'
+import { AREA_INFO } from './area-info.ts'
 import { paths } from './paths.ts'
 
 export const adminArea: Area = {
-  name: 'admin',
-  prefix: '/vsa',
-  home: paths.admin.home,
-  login: paths.admin.login,
-  settings: paths.admin.settings,
-  login_name: 'vsa-login',
-  login_title: 'Admin Login',
-  user_type: 'ADMIN',
+  ...AREA_INFO.admin,
   groups: [
     'Home',
     'Clients',

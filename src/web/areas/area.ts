@@ -2,10 +2,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement } from 'react'
 import type { CurrentUser } from '#contract/session.ts'
-import type { Permission, UserType } from '#core/permission/permission.ts'
-import { paths } from './paths.ts'
-
-export type AreaName = 'admin' | 'reseller' | 'client'
+import type { Permission } from '#core/permission/permission.ts'
+import type { AreaInfo } from './area-info.ts'
 
 /** What the rest of the console reads off a route: menu, titles, search, the guard. */
 export interface PlaceInfo {
@@ -36,16 +34,7 @@ interface MenuLink {
   readonly to: string
 }
 
-export interface Area {
-  readonly name: AreaName
-  /** The first part of every path: `/vsa`, `/vsr`, or nothing. */
-  readonly prefix: string
-  readonly home: string
-  readonly login: string
-  readonly settings: string
-  readonly login_name: string
-  readonly login_title: string
-  readonly user_type: 'ADMIN' | 'RESELLER' | 'CLIENT'
+export interface Area extends AreaInfo {
   /** In the order of the menu. */
   readonly groups: readonly string[]
   readonly places: readonly Place[]
@@ -74,28 +63,4 @@ function withProps<Props extends object>(
   return function ScreenOfPlace() {
     return createElement(Bound, props)
   }
-}
-
-export function areaNameOf(path: string): AreaName {
-  if (path === '/vsa' || path.startsWith('/vsa/')) return 'admin'
-  if (path === '/vsr' || path.startsWith('/vsr/')) return 'reseller'
-  return 'client'
-}
-
-/** Where a user belongs. */
-function areaNameFor(type: UserType): AreaName {
-  if (type === 'ADMIN') return 'admin'
-  return type === 'RESELLER' ? 'reseller' : 'client'
-}
-
-/**
- * Where somebody who opened `path` is sent instead, if anywhere (spec §4): without a user to the
- * login of the area, with one to the own home from another area or from a login.
- */
-export function redirectFor(path: string, type: UserType | undefined): string | undefined {
-  const here = areaNameOf(path)
-  const isLogin = path === paths[here].login
-  if (type === undefined) return isLogin ? undefined : paths[here].login
-  const own = areaNameFor(type)
-  return here !== own || isLogin ? paths[own].home : undefined
 }

@@ -1,17 +1,10 @@
 // The area of clients: wholesale, retail and settlement accounts.
 import type { Area } from './area.ts'
 import { place } from './area.ts'
-import { paths } from './paths.ts'
+import { AREA_INFO } from './area-info.ts'
 
 export const clientArea: Area = {
-  name: 'client',
-  prefix: '',
-  home: paths.client.home,
-  login: paths.client.login,
-  settings: paths.client.settings,
-  login_name: 'vsc-login',
-  login_title: 'Client Login',
-  user_type: 'CLIENT',
+  ...AREA_INFO.client,
   groups: [
     'Home',
     'Tariff Rates',

@@ -1,16 +1,9 @@
 import type { Area } from './area.ts'
 import { place } from './area.ts'
-import { paths } from './paths.ts'
+import { AREA_INFO } from './area-info.ts'
 
 export const resellerArea: Area = {
-  name: 'reseller',
-  prefix: '/vsr',
-  home: paths.reseller.home,
-  login: paths.reseller.login,
-  settings: paths.reseller.settings,
-  login_name: 'vsr-login',
-  login_title: 'Reseller Login',
-  user_type: 'RESELLER',
+  ...AREA_INFO.reseller,
   groups: ['Home', 'Settings'],
   places: [
     place(

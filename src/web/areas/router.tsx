@@ -1,23 +1,23 @@
-// Makes the router from the three areas: a login and a guarded inside for each.
+// Makes the router of the three areas. Nobody gets here without a user; the login does without it.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { messageOf } from '../http/api-error.ts'
 import { parseAddress, writeAddress } from '../lists/search.ts'
-import { LoginScreen } from '../session/LoginScreen.tsx'
 import { knownUser } from '../session/session.ts'
+import { AdminLayout } from '../shell/AdminLayout.tsx'
 import { Needs } from '../shell/Needs.tsx'
 import { NotFoundScreen } from '../shell/NotFoundScreen.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { adminArea } from './admin.tsx'
-import { type Area, areaNameOf, type Place, type PlaceInfo, redirectFor } from './area.ts'
+import type { Area, Place, PlaceInfo } from './area.ts'
+import { redirectFor } from './area-info.ts'
 import { clientArea } from './client.tsx'
 import { resellerArea } from './reseller.tsx'
 
@@ -27,46 +27,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const AREAS = { admin: adminArea, reseller: resellerArea, client: clientArea }
-
-const areaOf = (path: string): Area => AREAS[areaNameOf(path)]
-
 interface RouterContext {
   readonly queries: QueryClient
 }
 
-// Whoever logs in does not wait for what comes after.
-const AdminLayout = lazyRouteComponent(() => import('../shell/AdminLayout.tsx'), 'AdminLayout')
-
 const root = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {
-    const user = knownUser(context.queries)
-    const to = redirectFor(location.pathname, user?.type)
-    if (to) throw redirect({ to, ...(user ? {} : { search: nextOf(location) as never }) })
+    const to = redirectFor(location.pathname, knownUser(context.queries)?.type)
+    if (to) throw redirect({ to })
   },
 })
-
-/** After the login one goes on where one wanted to go. */
-function nextOf({ pathname, searchStr }: { pathname: string; searchStr: string }) {
-  return pathname === areaOf(pathname).home ? {} : { next: `${pathname}${searchStr}` }
-}
 
 function routesOf(area: Area): AnyRoute {
   const parent = createRoute({
     getParentRoute: () => root,
     ...(area.prefix ? { path: area.prefix } : { id: area.name }),
   } as { getParentRoute: () => typeof root; path: string })
-  const login = createRoute({
-    getParentRoute: () => parent,
-    path: 'login',
-    component: () => <LoginScreen area={area} />,
-    staticData: { place: { name: area.login_name, title: area.login_title } },
-  })
   const inside = createRoute({
     getParentRoute: () => parent,
     id: `${area.name}-inside`,
     component: () => <AdminLayout area={area} />,
-    loader: () => AdminLayout.preload?.(),
   })
   const places = area.places.map((one) => placeRoute(inside, one))
   // Who is signed in keeps the menu at hand on a page that does not exist.
@@ -76,7 +56,7 @@ function routesOf(area: Area): AnyRoute {
     component: NotFoundScreen,
     staticData: { place: { name: 'not-found', title: 'Page not found' } },
   })
-  return parent.addChildren([login, inside.addChildren([...places, unknown])]) as AnyRoute
+  return parent.addChildren([inside.addChildren([...places, unknown])]) as AnyRoute
 }
 
 function placeRoute(parent: AnyRoute, one: Place): AnyRoute {

@@ -12,7 +12,7 @@ import { remember } from './vault.ts'
 interface LoginFormProps {
   readonly user_type: 'ADMIN' | 'RESELLER' | 'CLIENT'
   readonly username?: string
-  readonly onDone: () => void
+  readonly onDone: () => void | Promise<void>
 }
 
 type State = 'idle' | 'sending' | 'solving'
@@ -50,7 +50,7 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
       // Not by the query: the one under way may be waiting for this very login.
       const user = await send(me, {}, undefined, async () => false)
       queries.setQueryData(userQuery.queryKey, user)
-      onDone()
+      await onDone()
     } catch (error) {
       setProblem(messageOf(error))
     } finally {

@@ -1,19 +1,47 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
-import type { Area } from '../areas/area.ts'
+// The page of whoever is not signed in, at every address. It does without the router, which comes
+// with the screens.
+import { useEffect, useState } from 'react'
+import { AREA_INFO, areaNameOf, redirectFor } from '../areas/area-info.ts'
 import { NarrowLayout } from '../shell/NarrowLayout.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
-export function LoginScreen({ area }: { area: Area }) {
-  const router = useRouter()
-  const { next }: { next?: unknown } = useSearch({ strict: false })
+export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
+  const area = useAreaOfAddress()
   const goOn = () => {
+    const next = new URLSearchParams(location.search).get('next') ?? ''
     // Only a path of this console: an address from outside could lead anywhere.
-    const isPath = typeof next === 'string' && /^\/(?!\/)/.test(next) && !next.includes('\\')
-    router.history.push(isPath ? next : area.home)
+    const isPath = /^\/(?!\/)/.test(next) && !next.includes('\\')
+    history.pushState(null, '', isPath ? next : area.home)
+    return onDone()
   }
   return (
     <NarrowLayout title={area.login_title}>
-      <LoginForm user_type={area.user_type} onDone={goOn} />
+      <LoginForm key={area.name} user_type={area.user_type} onDone={goOn} />
     </NarrowLayout>
   )
+}
+
+/** Also when one goes back to an address from before the end of a session. */
+function useAreaOfAddress() {
+  const [name, setName] = useState(() => areaNameOf(location.pathname))
+  useEffect(() => {
+    const arrive = () => {
+      showLoginAddress()
+      setName(areaNameOf(location.pathname))
+    }
+    arrive()
+    addEventListener('popstate', arrive)
+    return () => removeEventListener('popstate', arrive)
+  }, [])
+  return AREA_INFO[name]
+}
+
+/** After the login one goes on where one wanted to go. */
+function showLoginAddress(): void {
+  const { pathname, search } = location
+  const login = redirectFor(pathname, undefined)
+  if (!login) return
+  const isHome = pathname === AREA_INFO[areaNameOf(pathname)].home
+  const next = isHome ? '' : `?${new URLSearchParams({ next: pathname + search })}`
+  history.replaceState(null, '', login + next)
 }

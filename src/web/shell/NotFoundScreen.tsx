@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { areaNameOf } from '../areas/area.ts'
+import { areaNameOf } from '../areas/area-info.ts'
 import { paths } from '../areas/paths.ts'
 
 export function NotFoundScreen() {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -17,11 +17,14 @@ export function CopyText({ text, label = 'Copy' }: CopyTextProps) {
     setTimeout(() => setCopied(false), 1500)
   }
   return (
-    <Tooltip label={copied ? 'Copied' : label}>
-      <ActionIcon size={22} aria-label={label} onClick={() => void copy()}>
-        {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      size={22}
+      aria-label={label}
+      title={copied ? 'Copied' : label}
+      onClick={() => void copy()}
+    >
+      {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+    </ActionIcon>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaNameOf, redirectFor } from './area.ts'
+import { areaNameOf, redirectFor } from './area-info.ts'
 
 describe('the area of a path', () => {
   it('is the one whose prefix it has, whole words only', () => {

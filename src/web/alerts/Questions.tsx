@@ -1,0 +1,59 @@
+// The questions among what alerts.ts holds, one dialog after the other. Nothing asks before the
+// login, so they come with the screens.
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
+import { type Alert, closeAlert, currentAlerts, isQuestion, subscribeToAlerts } from './alerts.ts'
+import styles from './Questions.module.css'
+
+export function Questions() {
+  const question = useSyncExternalStore(subscribeToAlerts, currentAlerts).find(isQuestion)
+  return question && <Question key={question.id} alert={question} />
+}
+
+function Question({ alert }: { alert: Alert }) {
+  const [typed, setTyped] = useState('')
+  const { options, type } = alert
+  const needed = options.type_to_confirm
+  const isPrompt = type === 'prompt'
+  const accept = (event: FormEvent) => {
+    event.preventDefault()
+    closeAlert(alert.id, isPrompt ? typed : true)
+  }
+  return (
+    <Dialog
+      title={alert.title || (isPrompt ? 'Please answer' : 'Please confirm')}
+      onClose={() => closeAlert(alert.id, null)}
+    >
+      <form onSubmit={accept} className={styles.question}>
+        <p>{alert.text}</p>
+        {(isPrompt || needed) && (
+          <TextInput
+            data-autofocus
+            label={needed ? `Type ${needed} to go on` : 'Answer'}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        <div className={styles.answers}>
+          <Button
+            variant="default"
+            data-autofocus={options.dangerous && !needed ? true : undefined}
+            onClick={() => closeAlert(alert.id, isPrompt ? null : false)}
+          >
+            {options.no ?? (isPrompt ? 'Cancel' : 'No')}
+          </Button>
+          <Button
+            type="submit"
+            {...(options.dangerous ? { variant: 'outline', color: 'danger' } : {})}
+            data-autofocus={!options.dangerous && !isPrompt && !needed ? true : undefined}
+            disabled={needed !== undefined && typed !== needed}
+          >
+            {options.yes ?? (isPrompt ? 'OK' : 'Yes')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+// What is known of an area before anybody is in: where it lies, and whom its login lets in.
+import type { UserType } from '#core/permission/permission.ts'
+import { paths } from './paths.ts'
+
+export type AreaName = 'admin' | 'reseller' | 'client'
+
+export interface AreaInfo {
+  readonly name: AreaName
+  /** The first part of every path: `/vsa`, `/vsr`, or nothing. */
+  readonly prefix: string
+  readonly home: string
+  readonly login: string
+  readonly settings: string
+  readonly login_title: string
+  readonly user_type: 'ADMIN' | 'RESELLER' | 'CLIENT'
+}
+
+const pathsOf = ({ home, login, settings }: (typeof paths)[AreaName]) => ({ home, login, settings })
+
+export const AREA_INFO: Readonly<Record<AreaName, AreaInfo>> = {
+  admin: {
+    name: 'admin',
+    prefix: '/vsa',
+    ...pathsOf(paths.admin),
+    login_title: 'Admin Login',
+    user_type: 'ADMIN',
+  },
+  reseller: {
+    name: 'reseller',
+    prefix: '/vsr',
+    ...pathsOf(paths.reseller),
+    login_title: 'Reseller Login',
+    user_type: 'RESELLER',
+  },
+  client: {
+    name: 'client',
+    prefix: '',
+    ...pathsOf(paths.client),
+    login_title: 'Client Login',
+    user_type: 'CLIENT',
+  },
+}
+
+export function areaNameOf(path: string): AreaName {
+  if (path === '/vsa' || path.startsWith('/vsa/')) return 'admin'
+  if (path === '/vsr' || path.startsWith('/vsr/')) return 'reseller'
+  return 'client'
+}
+
+/** Where a user belongs. */
+function areaNameFor(type: UserType): AreaName {
+  if (type === 'ADMIN') return 'admin'
+  return type === 'RESELLER' ? 'reseller' : 'client'
+}
+
+/**
+ * Where somebody who opened `path` is sent instead, if anywhere (spec §4): without a user to the
+ * login of the area, with one to the own home from another area or from a login.
+ */
+export function redirectFor(path: string, type: UserType | undefined): string | undefined {
+  const here = areaNameOf(path)
+  const isLogin = path === paths[here].login
+  if (type === undefined) return isLogin ? undefined : paths[here].login
+  const own = areaNameFor(type)
+  return here !== own || isLogin ? paths[own].home : undefined
+}

@@ -1,0 +1,77 @@
+// What a browser that has nothing yet must load until a page stands: bytes as they cross the wire,
+// and requests.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createReseller } from '#contract/resellers.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { PASSWORD } from '../support/api.ts'
+import { clientForm, resellerForm, tariffForm } from '../support/forms.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+/** What is aimed at, and what stands in the way, is in docs/benchmarks.md. */
+const LOGIN = { bytes: 138_000, requests: 12 }
+const AREA = { bytes: 265_000, requests: 25 }
+const SCREEN = { bytes: 335_000, requests: 35 }
+
+let console_: TestConsole
+let page: Page
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin } = console_.api
+  const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
+  await admin.call(createWholesaleClient, { body: clientForm(tariff.id, 'Acme') })
+  const costs = { ...tariffForm, name: 'Costs', kind: 'RESELLER_COST' } as const
+  const { data: cost } = await admin.call(createTariff, { body: costs })
+  await admin.call(createReseller, { body: resellerForm(cost.id, 'Reseller') })
+})
+afterAll(() => console_.close())
+
+/** Heads and bodies as they came, without whatever the browser had kept. */
+async function firstLoad(path: string) {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const sizes: number[] = []
+  network.on('Network.loadingFinished', (end) => sizes.push(end.encodedDataLength))
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await network.detach()
+  return { bytes: sizes.reduce((sum, size) => sum + size, 0), requests: sizes.length }
+}
+
+function expectWithin(load: typeof AREA, budget: typeof AREA): void {
+  expect(load.requests).toBeLessThanOrEqual(budget.requests)
+  expect(load.bytes).toBeLessThanOrEqual(budget.bytes)
+}
+
+async function logIn(username: string, home: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname === home)
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+test.each([
+  ['/vsr/login', 'reseller', '/vsr'],
+  ['/login', 'acme', '/'],
+  ['/vsa/login', 'admin', '/vsa'],
+])('%s and the page behind it are light', async (path, username, home) => {
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  const login = await firstLoad(path)
+  await logIn(username, home)
+  const area = await firstLoad(home)
+  expectWithin(login, LOGIN)
+  expectWithin(area, AREA)
+})
+
+test.each(['/vsa/gateways/add', '/vsa/route-plans/add', '/vsa/cdr/wholesale', '/vsa/tariffs'])(
+  '%s is not much heavier, though one may come straight to it',
+  async (path) => {
+    const load = await firstLoad(path)
+    expectWithin(load, SCREEN)
+  },
+)
