@@ -26,6 +26,7 @@ import { retailClients } from './retail-clients.ts'
 import { routePlans } from './route-plans.ts'
 import { routeTests } from './route-tests.ts'
 import { routingLogs } from './routing-logs.ts'
+import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
@@ -76,6 +77,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   payments,
   reRatings,
   lookups,
+  search,
 ]
 
 export const HANDLERS: ReadonlyMap<string, AnyHandler> = new Map(

@@ -24,6 +24,7 @@ import * as retailClients from './retail-clients.ts'
 import * as routePlans from './route-plans.ts'
 import * as routeTests from './route-tests.ts'
 import * as routingLogs from './routing-logs.ts'
+import * as search from './search.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
@@ -74,6 +75,7 @@ const resources = {
   payments,
   reRatings,
   lookups,
+  search,
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,0 +1,30 @@
+import type * as contract from '#contract/search.ts'
+import { SEARCH_KINDS, type SearchKind } from '#contract/search.ts'
+import type { Permission } from '#core/permission/permission.ts'
+import { readSearchText } from '#core/search-text.ts'
+import { findByText } from '#db/search.ts'
+import type { HandlersOf } from './plumbing/handle.ts'
+
+/** Who may not open a thing does not find it either. */
+const NEEDS: Readonly<Record<SearchKind, Permission>> = {
+  WHOLESALE: 'wholesale_clients.view',
+  RETAIL: 'retail_clients.view',
+  RESELLER: 'resellers.view',
+  SETTLEMENT: 'settlements.view',
+  GATEWAY: 'gateways.view',
+  GATEWAY_GROUP: 'gateway_groups.view',
+  ROUTE_PLAN: 'route_plans.view',
+  TARIFF: 'tariffs.view',
+  RATE: 'tariffs.view',
+  CLIENT_IP: 'wholesale_clients.view',
+  SIP_USER: 'retail_clients.view',
+  WHOLESALE_CALL: 'call_records.view',
+  RETAIL_CALL: 'call_records.view',
+}
+
+export const search: HandlersOf<typeof contract> = {
+  async search({ database, caller, query }) {
+    const kinds = SEARCH_KINDS.filter((kind) => caller.permissions.includes(NEEDS[kind]))
+    return findByText(database, caller.scope, kinds, readSearchText(query.q))
+  },
+}
