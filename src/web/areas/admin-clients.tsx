@@ -14,7 +14,11 @@ export const callerPlaces: readonly Place[] = [
   ),
   place(
     'wholesale-clients/add',
-    { name: 'vsa-wholesale-client-add', title: 'Add client', needs: 'wholesale_clients.edit' },
+    {
+      name: 'vsa-wholesale-client-add',
+      title: 'Add wholesale client',
+      needs: 'wholesale_clients.edit',
+    },
     () => import('../clients/WholesaleClientForm.tsx'),
   ),
   place(
@@ -34,7 +38,7 @@ export const callerPlaces: readonly Place[] = [
   ),
   place(
     'retail-clients/add',
-    { name: 'vsa-retail-client-add', title: 'Add client', needs: 'retail_clients.edit' },
+    { name: 'vsa-retail-client-add', title: 'Add retail client', needs: 'retail_clients.edit' },
     () => import('../retail-clients/RetailClientForm.tsx'),
   ),
   place(

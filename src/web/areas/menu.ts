@@ -1,6 +1,6 @@
 // The menu of an area for one user: the groups in their order, without those that are empty.
 import type { CurrentUser } from '#contract/session.ts'
-import type { Area, PlaceInfo } from './area.ts'
+import type { Area, Place, PlaceInfo } from './area.ts'
 
 export interface MenuItem {
   readonly label: string
@@ -18,8 +18,30 @@ export function addressOf(area: Area, path: string): string | undefined {
   return path === '/' ? area.home : `${area.prefix}/${path}`
 }
 
-export const mayEnter = (user: CurrentUser, place: PlaceInfo): boolean =>
+const mayEnter = (user: CurrentUser, place: PlaceInfo): boolean =>
   !place.needs || user.permissions.includes(place.needs)
+
+interface Page {
+  readonly title: string
+  readonly to: string
+  /** It adds something. */
+  readonly isAction: boolean
+}
+
+/** Every page that has an address, in the order of the menu; what adds stands where its list does. */
+export function pagesOf(area: Area, user: CurrentUser): Page[] {
+  const rankOf = ({ path, menu }: Place): number => {
+    const above = menu ?? area.places.find((list) => path === `${list.path}/add`)?.menu
+    return above ? area.groups.indexOf(above.group) : area.groups.length
+  }
+  return area.places
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .flatMap((place) => {
+      const to = addressOf(area, place.path)
+      if (!to || !mayEnter(user, place)) return []
+      return [{ title: place.title, to, isAction: place.path.endsWith('/add') }]
+    })
+}
 
 export function menuOf(area: Area, user: CurrentUser): MenuGroup[] {
   const placed = area.places.flatMap((place) => {

@@ -1,13 +1,10 @@
-// Ctrl K: every page that the user may open, and what one can do from anywhere.
-import { TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+// Ctrl K: every page that the user may open, what one can do from anywhere, and whatever has the
+// name, the address, the prefix or the id that is typed.
+import { Loader, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Area } from '../areas/area.ts'
-import { addressOf, mayEnter } from '../areas/menu.ts'
-import { logOut } from '../session/log-out.ts'
-import { setScheme, useScheme } from '../session/scheme.ts'
-import { useUser } from '../session/session.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { type Entry, useFound } from './palette-entries.ts'
 import styles from './SearchPalette.module.css'
 
 interface SearchPaletteProps {
@@ -16,55 +13,23 @@ interface SearchPaletteProps {
   readonly onClose: () => void
 }
 
-interface Entry {
-  readonly label: string
-  readonly group: 'Pages' | 'Actions'
-  readonly run: () => void
-}
-
 export function SearchPalette({ area, opened, onClose }: SearchPaletteProps) {
   return (
-    <Dialog title="Search" opened={opened} onClose={onClose} width={480}>
+    <Dialog title="Search" opened={opened} onClose={onClose} width={560}>
       <Palette area={area} onClose={onClose} />
     </Dialog>
   )
 }
 
-function useEntries(area: Area): Entry[] {
-  const user = useUser()
-  const navigate = useNavigate()
-  const scheme = useScheme()
-  const pages = area.places.flatMap((place): Entry[] => {
-    const to = addressOf(area, place.path)
-    if (!to || !mayEnter(user, place)) return []
-    const group = place.path.endsWith('/add') ? 'Actions' : 'Pages'
-    return [{ label: place.title, group, run: () => void navigate({ to }) }]
-  })
-  const other = scheme === 'dark' ? 'light' : 'dark'
-  return [
-    ...pages.filter((entry) => entry.group === 'Pages'),
-    ...pages.filter((entry) => entry.group === 'Actions'),
-    {
-      label: other === 'dark' ? 'Dark mode' : 'Light mode',
-      group: 'Actions',
-      run: () => setScheme(other),
-    },
-    { label: 'Logout', group: 'Actions', run: () => void logOut() },
-  ]
-}
-
-/** Every word that was typed must begin a word of the label. */
-function matches(label: string, typed: string): boolean {
-  const words = label.toLowerCase().split(/\s+/)
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return wanted.every((part) => words.some((word) => word.startsWith(part)))
-}
-
 function Palette({ area, onClose }: { area: Area; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const found = useEntries(area).filter((entry) => matches(entry.label, typed))
-  const at = Math.min(chosen, found.length - 1)
+  // By its key: what the server finds later must not move the choice to another entry.
+  const [chosen, setChosen] = useState<string>()
+  const { entries, isLooking, problem } = useFound(area, typed)
+  const at = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === chosen),
+  )
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     onClose()
@@ -72,47 +37,77 @@ function Palette({ area, onClose }: { area: Area; onClose: () => void }) {
   }
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
+    if (step) {
       event.preventDefault()
-      setChosen((at + step + found.length) % found.length)
+      setChosen(entries.at((at + step) % entries.length)?.key)
     }
-    if (event.key === 'Enter') run(found[at])
+    if (event.key === 'Enter') run(entries[at])
   }
   return (
     <div>
       <TextInput
         data-autofocus
-        placeholder="A page or an action"
+        placeholder="Name, number, address, call id or page"
         aria-label="Search"
         role="combobox"
         aria-expanded
         aria-controls="search-results"
-        aria-activedescendant={found[at] ? `search-${at}` : undefined}
+        aria-activedescendant={entries[at] ? `search-${at}` : undefined}
+        maxLength={100}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          setChosen(0)
+          setChosen(undefined)
         }}
         onKeyDown={keys}
+        rightSection={isLooking && <Loader size={14} />}
       />
-      <div id="search-results" role="listbox" aria-label="Results" className={styles.results}>
-        {found.map((entry, index) => (
-          <div
-            key={`${entry.group} ${entry.label}`}
-            id={`search-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            className={styles.result}
-            onClick={() => run(entry)}
-            onKeyDown={keys}
-          >
-            <span>{entry.label}</span>
-            <span className="muted">{entry.group}</span>
+      <Results entries={entries} at={at} onRun={run} />
+      <p role="status" className="muted">
+        {problem
+          ? `Only pages and actions are shown: ${problem}`
+          : entries.length === 0 && (isLooking ? 'Looking…' : 'Nothing was found.')}
+      </p>
+    </div>
+  )
+}
+
+interface ResultsProps {
+  readonly entries: readonly Entry[]
+  readonly at: number
+  readonly onRun: (entry: Entry) => void
+}
+
+function Results({ entries, at, onRun }: ResultsProps) {
+  useEffect(() => {
+    document.getElementById(`search-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const groups = [...Map.groupBy(entries.entries(), ([, { group }]) => group)]
+  return (
+    <div id="search-results" role="listbox" aria-label="Results" className={styles.results}>
+      {groups.map(([group, found]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, and no fieldsets.
+        <div key={group} role="group" aria-label={group}>
+          <div aria-hidden className={styles.group}>
+            {group}
           </div>
-        ))}
-      </div>
-      {found.length === 0 && <p className="muted">Nothing has this name.</p>}
+          {found.map(([index, entry]) => (
+            <div
+              key={entry.key}
+              id={`search-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={styles.result}
+              onClick={() => onRun(entry)}
+              onKeyDown={(event) => event.key === 'Enter' && onRun(entry)}
+            >
+              <span>{entry.label}</span>
+              <span className="muted">{entry.hint}</span>
+            </div>
+          ))}
+        </div>
+      ))}
     </div>
   )
 }

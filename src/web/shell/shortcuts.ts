@@ -23,7 +23,7 @@ export function areaPlacesByKey(area: Area): ReadonlyMap<string, string> {
 
 /** What the help lists. */
 export const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'Search pages and actions'],
+  ['Ctrl K', 'Search everything'],
   ['?', 'This help'],
   ['g then h', 'Home'],
   ['g then c', 'Calls'],

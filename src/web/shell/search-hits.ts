@@ -1,0 +1,57 @@
+// What the server has found: under which heading it stands, and where it leads.
+import type { SearchHit, SearchKind } from '#contract/search.ts'
+import type { SearchText } from '#core/search-text.ts'
+import { paths, withSearch } from '../areas/paths.ts'
+
+export const HIT_GROUPS: Readonly<Record<SearchKind, string>> = {
+  WHOLESALE: 'Wholesale clients',
+  RETAIL: 'Retail clients',
+  RESELLER: 'Resellers',
+  SETTLEMENT: 'Settlement accounts',
+  GATEWAY: 'Gateways',
+  GATEWAY_GROUP: 'Gateway groups',
+  ROUTE_PLAN: 'Route plans',
+  TARIFF: 'Tariffs',
+  RATE: 'Rates',
+  CLIENT_IP: 'IP list',
+  SIP_USER: 'SIP users',
+  WHOLESALE_CALL: 'Calls',
+  RETAIL_CALL: 'Calls',
+}
+
+const { admin } = paths
+
+export function hitPath({ kind, id, name, under }: SearchHit, { digits = '' }: SearchText): string {
+  switch (kind) {
+    case 'WHOLESALE':
+      return admin.wholesaleClients.edit(id)
+    case 'RETAIL':
+      return admin.retailClients.edit(id)
+    case 'RESELLER':
+      return admin.resellers(under ?? 1).edit(id)
+    case 'SETTLEMENT':
+      return admin.settlements.edit(id)
+    case 'GATEWAY':
+      return admin.gateways.edit(id)
+    case 'GATEWAY_GROUP':
+      return admin.gatewayGroups.edit(id)
+    case 'ROUTE_PLAN':
+      return admin.routePlans.edit(id)
+    case 'TARIFF':
+      return admin.tariffRates(id).list
+    case 'RATE':
+      return withSearch(admin.tariffRates(under ?? 0).list, { number: digits, state: 'active' })
+    case 'CLIENT_IP':
+      return withSearch(admin.ipList, { q: name })
+    case 'SIP_USER':
+      return admin.retailClients.edit(under ?? 0)
+    case 'WHOLESALE_CALL':
+      return withSearch(admin.callRecords('wholesale'), { call: id })
+    case 'RETAIL_CALL':
+      return withSearch(admin.callRecords('retail'), { call: id })
+  }
+}
+
+/** What may be a number, or the Call-ID that SIP gives a call. */
+export const isOfCalls = ({ text, digits = '', address, call_id }: SearchText): boolean =>
+  digits.length >= 3 || (!address && !call_id && /^\S+@\S+$|^\S{20,}$/.test(text))

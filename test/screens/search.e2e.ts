@@ -1,0 +1,142 @@
+// Ctrl K finds what the admin knows by name, address, prefix, number or id, and opens it.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createClientIp } from '#contract/ip-list.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { recordAt, writeCalls } from '../support/calls.ts'
+import { clientForm, clientIpForm, rateForm, tariffForm } from '../support/forms.ts'
+import { openConsole, type TestConsole } from './console.ts'
+
+let console_: TestConsole
+let page: Page
+let client: number
+let tid: number
+let call_id: string
+
+beforeAll(async () => {
+  console_ = await openConsole()
+  page = console_.page
+  const { admin, url } = console_.api
+  tid = (await admin.call(createTariff, { body: tariffForm })).data.id
+  await admin.call(createTariffRate, { params: { tid }, body: rateForm })
+  const body = clientForm(tid, 'Gulf')
+  client = (await admin.call(createWholesaleClient, { body })).data.id
+  await admin.call(createClientIp, { body: clientIpForm(client, '10.61.0.7') })
+  const record = recordAt(Date.now(), { account_id: client })
+  call_id = record.call_id
+  await writeCalls(url, { records: [record] })
+})
+afterAll(() => console_.close())
+beforeEach(async () => {
+  await page.goto('/vsa')
+  await page.getByRole('button', { name: 'Search… Ctrl K' }).click()
+})
+afterEach(() => expect(console_.complaints).toEqual([]))
+
+const field = () => page.getByRole('combobox', { name: 'Search' })
+const group = (name: string) => page.getByRole('group', { name, exact: true })
+const option = (of: string, name: string | RegExp) => group(of).getByRole('option', { name })
+const labels = (of: string) => group(of).locator('[role=option] span:first-child').allTextContents()
+const leadsTo = (address: string) => page.waitForURL((url) => url.pathname + url.search === address)
+
+test('before anything is typed the pages stand in the order of the menu', async () => {
+  const pages = await labels('Pages')
+  expect(pages.slice(0, 3)).toEqual(['Home', 'Wholesale Clients', 'Retail Clients'])
+  expect(pages.indexOf('Tariffs')).toBeLessThan(pages.indexOf('Gateways'))
+  expect(pages.indexOf('Gateways')).toBeLessThan(pages.indexOf('Level 1 resellers'))
+  expect(new Set(pages).size).toBe(pages.length)
+})
+
+test('what adds a client says which, and no row stays behind', async () => {
+  await field().fill('add client')
+  await expect.poll(() => labels('Actions')).toEqual(['Add wholesale client', 'Add retail client'])
+  for (const text of ['dark', 'no such thing', 'dark']) await field().fill(text)
+  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Dark mode'])
+  await field().fill('no such thing')
+  await page.getByText('Nothing was found.').waitFor()
+  expect(await page.getByRole('option').count()).toBe(0)
+})
+
+test('a client is found by its name, and Enter opens it', async () => {
+  await field().fill('gul')
+  await option('Wholesale clients', 'Gulf gulf').waitFor()
+  expect(await option('Wholesale clients', 'Gulf').getAttribute('aria-selected')).toBe('true')
+  await field().press('Enter')
+  await leadsTo(`/vsa/wholesale-clients/${client}/edit`)
+})
+
+test('a number finds the rate that counts for it, and the calls with it', async () => {
+  await field().fill('+44 7700')
+  await option('Rates', '44 United Kingdom Gold 0.0123 USD').waitFor()
+  expect(await labels('Calls')).toEqual([
+    'Wholesale calls of today with 447700',
+    'Retail calls of today with 447700',
+  ])
+  await field().press('ArrowDown')
+  await field().press('Enter')
+  await leadsTo('/vsa/cdr/wholesale?q=447700')
+  await page.goBack()
+  await page.keyboard.press('Control+k')
+  await field().fill('447700')
+  await option('Rates', /^44 /).click()
+  await leadsTo(`/vsa/tariffs/${tid}/rates?number=447700&state=active`)
+  await page.getByRole('table', { name: 'Rates' }).getByText('United Kingdom').waitFor()
+})
+
+test('an address finds its row of the IP list', async () => {
+  await field().fill('10.61.0.7:5060')
+  await option('IP list', '10.61.0.7 Gulf').click()
+  await leadsTo('/vsa/wholesale-clients/ip-list?q=10.61.0.7')
+  await page.getByRole('table', { name: 'IP List' }).getByText('10.61.0.7').waitFor()
+})
+
+test('a call id opens the call', async () => {
+  await field().fill(call_id)
+  await option('Calls', '12025550123 → 00442071838750 Gulf').waitFor()
+  await field().press('Enter')
+  await leadsTo(`/vsa/cdr/wholesale?call=${call_id}`)
+  await page.getByRole('dialog').getByText('442071838750').first().waitFor()
+})
+
+test('what was asked for a text that has changed is not shown, however late it comes', async () => {
+  let letGo: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const isAsked = page.waitForRequest('**/api/search?q=gulf*')
+  const isAborted = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('q=gulf'),
+  )
+  await page.route('**/api/search?q=gulf*', async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  await field().fill('gulf')
+  await isAsked
+  await field().fill('10.61.0.7')
+  await isAborted
+  letGo?.()
+  await option('IP list', '10.61.0.7 Gulf').waitFor()
+  expect(await group('Wholesale clients').count()).toBe(0)
+  await page.unroute('**/api/search?q=gulf*')
+})
+
+test('while the server is away, pages and actions are found and the reason is told', async () => {
+  await page.route('**/api/search?*', (route) => route.abort())
+  await field().fill('tariffs')
+  await page.getByText('Only pages and actions are shown').waitFor()
+  await field().press('Enter')
+  await leadsTo('/vsa/tariffs')
+  await page.unroute('**/api/search?*')
+})
+
+test('on a telephone it fits the screen', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await field().fill('gulf')
+  await option('Wholesale clients', 'Gulf').waitFor()
+  const wide = () => document.documentElement.scrollWidth - window.innerWidth
+  expect(await page.evaluate(wide)).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
