@@ -17,12 +17,15 @@ const accounts =
   (kind: 'WHOLESALE' | 'RETAIL' | 'RESELLER' | 'SETTLEMENT'): Search =>
   (scope, { text }) =>
     sql`
-    select a.id::text as id, a.name, coalesce(u.username, '') as hint, r.level::bigint as under
+    select a.id::text as id, a.name,
+      coalesce((select u.username from console_user u
+        where u.account_id = a.id and u.deleted_at is null), '') as hint,
+      (select r.level from reseller r where r.account_id = a.id)::bigint as under
     from account a
-      left join console_user u on u.account_id = a.id and u.deleted_at is null
-      left join reseller r on r.account_id = a.id
     where a.kind = ${kind} and a.deleted_at is null and ${inScope(scope, 'a.id')}
-      and (a.name ilike ${contains(text)} or u.username ilike ${contains(text)})
+      and (a.name ilike ${contains(text)} or a.id in (
+        select u.account_id from console_user u where u.type = ${kind}
+          and u.deleted_at is null and u.username ilike ${contains(text)}))
     order by a.name ilike ${startsWith(text)} desc, lower(a.name), a.id limit ${MOST}`
 
 const gateways: Search = (scope, { text, address }) => sql`
