@@ -78,7 +78,8 @@ const clientIps: Search = (scope, { address }) => {
 }
 
 const sipUsers: Search = (scope, { text, digits }) => sql`
-  select u.id::text as id, u.username as name, concat_ws(', ', nullif(u.number, ''), a.name) as hint,
+  select u.id::text as id, u.username as name,
+      concat_ws(', ', nullif(u.number, ''), a.name) as hint,
     u.account_id as under
   from sip_user u join account a on a.id = u.account_id
   where a.deleted_at is null and ${inScope(scope, 'u.account_id')}

@@ -1,5 +1,5 @@
-// A BYE ends the books only if it ends the call: with other tags than those of the dialog it is refused, and the
-// call goes on, held and limited. And an INVITE that comes on two ways is one call.
+// A BYE ends the books only if it ends the call: with other tags than those of the dialog it is
+// refused, and the call goes on, held and limited. An INVITE that comes on two ways is one call.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RawCall } from '../sip/raw-caller.ts'

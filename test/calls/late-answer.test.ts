@@ -1,5 +1,5 @@
-// Answers that come when it is too late: the caller has heard that the call failed, or another answer. The switch
-// acknowledges and ends them itself; nobody is shown them, and nobody hears anything.
+// Answers that come when it is too late: the caller has heard that the call failed, or another
+// answer. The switch acknowledges and ends them itself, and shows them to nobody.
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RawCall } from '../sip/raw-caller.ts'
@@ -9,7 +9,7 @@ import { MODES, type Mode, PACKETS, setUpRawSwitch, TIMEOUT_MS } from './raw-ben
 
 const bench = setUpRawSwitch({ network: '127.17.24', first_port: 27_300 })
 
-/** Before and after the moment at which the caller is told; 5 s after it the switch has no transaction any more. */
+/** Around the moment at which the caller is told; 5 s later the switch has no transaction. */
 const OFFSETS_MS = [
   ...[-60, -30, -15, -5, 0, 1, 2, 5, 10, 20],
   ...[40, 80, 160, 320, 640, 1280, 2500, 4000, 5200, 6500],
@@ -158,7 +158,7 @@ describe.each(MODES)('with media %s', (media) => {
   })
 })
 
-test('a gateway that has asked for a password is ended with the numbers that it knows', async () => {
+test('a gateway that asked for a password is ended with the numbers that it knows', async () => {
   const number = bench.numberFor('PROXY', [bench.gateway])
   const [route] = bench.routesOf.get(number) ?? []
   bench.routesOf.set(number, [{ ...route!, auth: { username: 'us', password: 'ours', realm: '' } }])

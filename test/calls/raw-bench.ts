@@ -1,5 +1,5 @@
-// A Kamailio of its own with a scripted engine, and raw ends that may lie to it. All calls of a file may run at
-// once: each has a number of its own.
+// A Kamailio of its own with a scripted engine, and raw ends that may lie to it. All calls of a
+// file may run at once: each has a number of its own.
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { CallEvent, SwitchRoute } from '#engine/kamailio/switch-link.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
@@ -12,7 +12,7 @@ import { addressesIn, type Place } from './switch-bench.ts'
 export type Mode = SwitchRoute['media']
 export const MODES: readonly Mode[] = ['PROXY', 'DIRECT']
 
-/** So much media is waited for before we believe that it flows, or sent before we believe that it does not. */
+/** So many packets are waited for where media flows, and sent where none may pass. */
 export const PACKETS = 15
 
 /** Of the routes, so that a silent or ringing gateway is soon given up. */

@@ -22,8 +22,8 @@ export interface Traffic {
 const SLACK_SECONDS = 90
 
 /**
- * Calls of 3 to 8 seconds, some of which fail over or are cancelled, and longer ones whose media goes
- * past the switch, for `seconds`.
+ * Calls of 3 to 8 seconds, some of which fail over or are cancelled, and longer ones whose media
+ * goes past the switch, for `seconds`.
  */
 export async function startTraffic(
   addresses: Addresses,

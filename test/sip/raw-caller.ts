@@ -1,4 +1,4 @@
-// A caller that does what no decent one would: it acknowledges whatever 2xx it is shown, whenever it comes,
+// A caller that breaks the rules: it acknowledges whatever 2xx it is shown, whenever it comes,
 // sends media to what stands in it, and hangs up with whatever tags the test likes.
 import { type Media, openMedia, placeIn, sdpOf } from './media.ts'
 import { type Heard, headersOf, openPeer, type Peer } from './torture/peer.ts'

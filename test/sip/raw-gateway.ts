@@ -1,5 +1,5 @@
-// A gateway that answers when it likes: late, twice, with other tags. It repeats a 200 until that is acknowledged
-// and knows its dialogs by both tags, as RFC 3261 wants it.
+// A gateway that answers when it likes: late, twice, with other tags. It repeats a 200 until that
+// is acknowledged and knows its dialogs by both tags, as RFC 3261 wants it.
 import { type Media, openMedia, placeIn, sdpOf } from './media.ts'
 import { answerPolitely, codeOf, methodOf, tagIn } from './raw-caller.ts'
 import { type Heard, headersOf, openPeer, type Peer } from './torture/peer.ts'

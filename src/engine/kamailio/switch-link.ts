@@ -164,8 +164,8 @@ export type Attempt = CallAttempt & {
 /**
  * Something happened to a call. All kinds but `ringing` come again until they are acknowledged,
  * with the same `key`. `answered` may be missing or come after `ended`: each event tells the whole
- * story so far. `orphan_bye` is a BYE of a call whose dialog the switch has lost in a crash, which the
- * other side has accepted: only `sip_call_id` and `ended_at` are known.
+ * story so far. `orphan_bye` is a BYE of a call whose dialog the switch has lost in a crash, which
+ * the other side has accepted: only `sip_call_id` and `ended_at` are known.
  */
 export type CallEvent = {
   readonly key: string

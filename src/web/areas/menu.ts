@@ -28,7 +28,7 @@ interface Page {
   readonly isAction: boolean
 }
 
-/** Every page that has an address, in the order of the menu; what adds stands where its list does. */
+/** Every page that has an address, in the order of the menu; a form to add follows its list. */
 export function pagesOf(area: Area, user: CurrentUser): Page[] {
   const rankOf = ({ path, menu }: Place): number => {
     const above = menu ?? area.places.find((list) => path === `${list.path}/add`)?.menu
