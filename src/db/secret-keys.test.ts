@@ -11,7 +11,7 @@ describe('secret keys', () => {
   test.each(['', 'a', 'ключ 🔑', 'x'.repeat(128)])('give back what they encrypted: %s', (text) => {
     const encrypted = keys.encrypt(COLUMN, text)
     expect(encrypted).toMatch(/^gcm1:[0-9a-f]{8}:[\w-]+$/)
-    expect(encrypted).not.toContain('xx')
+    expect(encrypted).not.toContain('x'.repeat(8))
     expect(keys.decrypt(COLUMN, encrypted)).toBe(text)
   })
 
