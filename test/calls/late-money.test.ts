@@ -54,11 +54,7 @@ async function begin(media_mode: 'PROXY' | 'DIRECT'): Promise<void> {
     balance: BALANCE,
   })
   await database.query('update gateway set ring_timeout = 1')
-  const arrivals = () => kamailio.log().split(' is here').length
-  const before = arrivals()
-  engine = await startEngineProcess(fresh.url, kamailio.link)
-  // All calls begin at once, and Kamailio may not have read the engine's hello yet.
-  await until('Kamailio knows the engine', () => arrivals() > before)
+  engine = await startEngineProcess(fresh.url, kamailio)
 }
 
 const rows = async (sql: string) => (await database.query(sql)).rows

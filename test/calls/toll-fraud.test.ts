@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 const begin = async () => {
-  engine = await startEngineProcess(api.url, kamailio.link)
+  engine = await startEngineProcess(api.url, kamailio)
 }
 const rows = async (sql: string) => (await database.query(sql)).rows
 const count = async (from: string): Promise<number> =>

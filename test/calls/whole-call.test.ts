@@ -49,7 +49,7 @@ afterEach(async () => {
 
 async function begin(options: WorldOptions = {}): Promise<void> {
   world = await makeWorld(database, { source: CALLER, gateway_hosts: GATEWAYS, ...options })
-  engine = await startEngineProcess(fresh.urls.engine, kamailio.link)
+  engine = await startEngineProcess(fresh.urls.engine, kamailio)
 }
 
 const rows = async (sql: string) => (await database.query(sql)).rows
@@ -272,7 +272,7 @@ describe('an engine that is killed during 50 calls', () => {
       async () => (await rows(`select 1 from open_call where state = 'ANSWERED'`)).length >= 20,
     )
     await engine.kill()
-    engine = await startEngineProcess(fresh.urls.engine, kamailio.link)
+    engine = await startEngineProcess(fresh.urls.engine, kamailio)
     const result = await running
     // What came while nobody was there to decide was told 503, and is no call of ours.
     expect(result.successful).toBeGreaterThanOrEqual(20)

@@ -40,7 +40,7 @@ export async function runFuzz(run: FuzzRun): Promise<{ wrong: string[]; said: st
   let engine: Awaited<ReturnType<typeof startEngineProcess>> | undefined
   try {
     await setUpWorld(database, callers, gateway.address)
-    engine = await startEngineProcess(run.database_url, kamailio.link)
+    engine = await startEngineProcess(run.database_url, kamailio)
     answerByTurns(gateway)
     const before = { processes: kamailio.processes(), shared: await sharedMemory(kamailio) }
     await fuzz({

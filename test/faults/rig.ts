@@ -67,7 +67,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     await setUpCarrier(database, addresses)
     engine = await startEngineProcess(
       urlOver(options.database_url, database_wire),
-      { ...kamailio.link, evapi_port: switch_wire.port },
+      { ...kamailio, link: { ...kamailio.link, evapi_port: switch_wire.port } },
       clocks.engine.environment,
     )
   } catch (error) {

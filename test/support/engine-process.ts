@@ -1,6 +1,8 @@
 // The engine as a process of its own, so that a test can kill it like the worst night would.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { RunningKamailio } from '../sip/kamailio.ts'
+import { until } from '../sip/until.ts'
 import { SECRET_KEYS } from './secret-keys.ts'
 
 export interface EngineProcess {
@@ -9,12 +11,14 @@ export interface EngineProcess {
   log(): string
 }
 
-/** Resolves when the engine takes calls. */
+/** Resolves when the engine takes calls, which is when Kamailio has read its hello. */
 export async function startEngineProcess(
   url: string,
-  link: { evapi_port: number; rpc_port: number; media_port: number; secret: string },
+  { link, log }: Pick<RunningKamailio, 'link' | 'log'>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<EngineProcess> {
+  const hellos = () => log().split(' is here').length
+  const before = hellos()
   const lines: string[] = []
   const child: ChildProcess = spawn(process.execPath, ['src/engine/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -39,6 +43,12 @@ export async function startEngineProcess(
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
     await exited
+  }
+  try {
+    await until('Kamailio knows the engine', () => hellos() > before)
+  } catch (error) {
+    await end('SIGKILL')
+    throw error
   }
   return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM'), log: () => lines.join('') }
 }
