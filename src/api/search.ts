@@ -24,6 +24,7 @@ const NEEDS: Readonly<Record<SearchKind, Permission>> = {
 
 export const search: HandlersOf<typeof contract> = {
   async search({ database, caller, query }) {
+    if (query.q === '') return []
     const kinds = SEARCH_KINDS.filter((kind) => caller.permissions.includes(NEEDS[kind]))
     return findByText(database, caller.scope, kinds, readSearchText(query.q))
   },

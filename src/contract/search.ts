@@ -35,6 +35,7 @@ export const search = endpoint({
   path: '/api/search',
   summary: 'What a text means, at most five of each kind that the caller may view',
   needs: 'signed-in',
-  query: z.strictObject({ q: z.string().trim().min(1, 'Please fill in.').max(100) }),
+  /** Nothing finds nothing, as the list of a search that has not begun. */
+  query: z.strictObject({ q: z.string().trim().max(100).default('') }),
   answer: z.array(searchHit),
 })

@@ -89,7 +89,7 @@ describe.each(MODES)('an answer that crosses the end of a call with media %s', (
   })
 
   test.concurrent('that the caller has given up before the gateway said a word', async () => {
-    const CANCEL_AT_MS = 500
+    const CANCEL_AT_MS = 200
     await atAllOffsets(async (offset_ms) => {
       const call = await callFor(media, (leg) => {
         setTimeout(() => leg.reply(200), CANCEL_AT_MS + offset_ms)
