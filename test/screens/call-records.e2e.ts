@@ -26,7 +26,7 @@ const line = (name: string) => part('Money').getByRole('row', { name: new RegExp
 
 test('a day without calls says so', async () => {
   await open()
-  await page.getByText('There are no calls today yet.').waitFor()
+  await page.getByText('No calls today.').waitFor()
   await page.getByText('Answered', { exact: true }).click()
   await page.getByText('Nothing matches.').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -47,7 +47,7 @@ test('calls are listed with what became of them, and their numbers and money', a
   await rows().nth(4).waitFor()
   const texts = await rows().allInnerTexts()
   expect(texts).toHaveLength(5)
-  expect(texts[0]).toMatch(/Unknown.*Unknown address/s)
+  expect(texts[0]).toMatch(/Unknown.*Unknown source IP/s)
   expect(texts[1]).toMatch(/Client.*331234567.*No rate/s)
   expect(texts[2]).toMatch(/Cancelled/)
   expect(texts[3]).toMatch(/Gateway 2.*486 Busy Here/s)
@@ -141,9 +141,9 @@ test('a call shows its attempts, the money of each party, and why it went there'
 
   const steps = await part('Why this route').innerText()
   expect(steps).toMatch(/127\.0\.0\.1:5060 is Client/)
-  expect(steps).toMatch(/Gateway 1\s+kept\s+44\s+0\.0100\s+0\.033333\s+0\.100000/)
+  expect(steps).toMatch(/Gateway 1\s+eligible\s+44\s+0\.0100\s+0\.033333\s+0\.100000/)
   expect(steps).toMatch(/Tried in this order: Gateway 1, Gateway 2\./)
-  const course = await part('Course').getByRole('listitem').allInnerTexts()
+  const course = await part('SIP flow').getByRole('listitem').allInnerTexts()
   expect(course.map((text) => text.replace(/\s+/g, ' '))).toEqual([
     expect.stringMatching(/\+0\.000 Caller to Switch: INVITE 442071838750/),
     expect.stringMatching(/Switch to Gateway 1: INVITE 442071838750/),
@@ -166,19 +166,19 @@ test('the keys [ and ] go through the calls of the list, and a refused one says 
     .or(call().getByText('has no rate'))
     .first()
     .waitFor()
-  await call().getByText('Nobody pays: the call was not answered.').waitFor()
-  await call().getByText('No gateway was tried.').waitFor()
+  await call().getByText('Not billed: not answered.').waitFor()
+  await call().getByText('No gateway attempted.').waitFor()
   await page.keyboard.press(']')
-  await call().getByText('The caller hung up before there was an answer.').waitFor()
+  await call().getByText('The caller hung up before the call was answered.').waitFor()
   await page.keyboard.press('[')
-  await call().getByText('No gateway was tried.').waitFor()
+  await call().getByText('No gateway attempted.').waitFor()
   await page.goBack()
   await call().waitFor({ state: 'detached' })
 })
 
 test('a call that does not exist is not an error of the page', async () => {
   await open('?call=123456')
-  await call().getByText('There is no call with the id 123456').waitFor()
+  await call().getByText('No call with id 123456').waitFor()
   await page.keyboard.press('Escape')
   await rows().first().waitFor()
 })

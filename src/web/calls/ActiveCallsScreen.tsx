@@ -65,7 +65,7 @@ export default function ActiveCallsScreen() {
         columns={ACTIVE_CALL_COLUMNS}
         rowId={idOf}
         rowClass={(call) => CLASSES[live.markOf(call) ?? 'known']}
-        empty="No call is going on."
+        empty="No active calls."
         tools={
           <LiveSwitch
             every_ms={POLL_MS}
@@ -140,7 +140,7 @@ function Filters({ list }: { list: List }) {
         placeholder="Gateway"
         {...asFilter(list.bind('gateway_id'))}
       />
-      <TextFilter label="Called starts with" {...list.bind('called_number')} />
+      <TextFilter label="Called prefix" {...list.bind('called_number')} />
     </>
   )
 }

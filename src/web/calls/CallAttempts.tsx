@@ -11,7 +11,7 @@ import styles from './WholeCall.module.css'
 export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) {
   const { timeZone } = useKit()
   const tried = attempts.filter((attempt) => attempt.gateway_address !== null)
-  if (tried.length === 0) return <p className="muted">No gateway was tried.</p>
+  if (tried.length === 0) return <p className="muted">No gateway attempted.</p>
   const time = (at: string | null) => (at === null ? NONE : formatTime(at, timeZone))
   return (
     <div className={styles.scroll}>
@@ -23,13 +23,13 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
             <th scope="col">Address</th>
             <th scope="col">Sent number</th>
             <th scope="col">Result</th>
-            <th scope="col">Took</th>
+            <th scope="col">Time</th>
             <th scope="col">Sent</th>
             <th scope="col">Ringing</th>
             <th scope="col">Answered</th>
             <th scope="col">Ended</th>
             <th scope="col">PDD</th>
-            <th scope="col">Talked</th>
+            <th scope="col">Duration</th>
             <th scope="col">Buy rate</th>
           </tr>
         </thead>

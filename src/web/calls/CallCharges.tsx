@@ -32,12 +32,12 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
     'Attempt fees',
     ({ attempt_fee, attempts }) => `${attempts} × ${formatExactAmount(attempt_fee)}`,
   ],
-  ['Grace', ({ grace_seconds }) => seconds(grace_seconds)],
-  ['Free', ({ free_seconds }) => seconds(free_seconds)],
-  ['Minimum', ({ min_duration }) => seconds(min_duration)],
+  ['Grace period', ({ grace_seconds }) => seconds(grace_seconds)],
+  ['Free seconds', ({ free_seconds }) => seconds(free_seconds)],
+  ['Min duration', ({ min_duration }) => seconds(min_duration)],
   ['Surcharge', ({ surcharge_percent }) => `${formatPercent(surcharge_percent)} %`],
-  ['Talked', ({ duration_seconds }) => seconds(duration_seconds)],
-  ['Paid by the package', (charge) => packageWords(charge)],
+  ['Duration', ({ duration_seconds }) => seconds(duration_seconds)],
+  ['From package', (charge) => packageWords(charge)],
   ['Billed', ({ billed_seconds }) => seconds(billed_seconds)],
   ['Net', ({ net }) => formatExactAmount(net)],
   ['VAT', ({ vat, vat_percent }) => `${formatPercent(vat_percent)} % · ${formatExactAmount(vat)}`],
@@ -52,9 +52,7 @@ export function CallCharges({ call, charges }: CallChargesProps) {
   if (charges.length === 0) {
     return (
       <p className="muted">
-        {call.answered_at === null
-          ? 'Nobody pays: the call was not answered.'
-          : 'Nothing was charged.'}
+        {call.answered_at === null ? 'Not billed: not answered.' : 'Not billed.'}
       </p>
     )
   }
@@ -100,7 +98,7 @@ export function CallCharges({ call, charges }: CallChargesProps) {
           </tr>
           {charges.some((charge) => charge.re_rating_id !== null) && (
             <tr>
-              <th scope="row">Priced again</th>
+              <th scope="row">Re-rated</th>
               {charges.map(({ account_id, re_rating_id }) => (
                 <td key={account_id}>
                   {re_rating_id && (
@@ -115,7 +113,7 @@ export function CallCharges({ call, charges }: CallChargesProps) {
         </tfoot>
       </table>
       <p>
-        Margin without VAT{' '}
+        Margin, excl. VAT{' '}
         <b className={call.margin < 0 ? 'danger' : undefined}>{formatExactAmount(call.margin)}</b>
       </p>
     </div>

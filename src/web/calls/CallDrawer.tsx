@@ -36,17 +36,17 @@ export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
       onClose={onClose}
       tools={
         <>
-          <Step label="The call above" keys="[" onClick={previous && (() => onOpen(previous))}>
+          <Step label="Previous call" keys="[" onClick={previous && (() => onOpen(previous))}>
             <IconChevronUp size={16} />
           </Step>
-          <Step label="The call below" keys="]" onClick={next && (() => onOpen(next))}>
+          <Step label="Next call" keys="]" onClick={next && (() => onOpen(next))}>
             <IconChevronDown size={16} />
           </Step>
         </>
       }
     >
       {isUnknown ? (
-        <p role="alert">There is no call with the id {call_id}, or it is not to be seen by you.</p>
+        <p role="alert">No call with id {call_id}, or you have no access to it.</p>
       ) : (
         <Loaded query={call}>{(whole) => <WholeCallView whole={whole} />}</Loaded>
       )}

@@ -39,7 +39,7 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
         columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}
         rowId={(row) => row.call_id}
         onOpen={(row) => open(row.call_id)}
-        empty={failed ? 'No call has failed today.' : 'There are no calls today yet.'}
+        empty={failed ? 'No failed calls today.' : 'No calls today.'}
         filters={<CallFilters list={list} kind={kind} failed={failed} />}
       />
       {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}

@@ -62,7 +62,7 @@ export function CallSummary({ call }: { call: CallRecord }) {
         <Fact name="Ended at">
           <DateTime at={call.ended_at} />
         </Fact>
-        <Fact name="Talked">{formatDuration(call.duration_ms / 1000)}</Fact>
+        <Fact name="Duration">{formatDuration(call.duration_ms / 1000)}</Fact>
         <Fact name="Post-dial delay">{milliseconds(call.call_pdd_ms)}</Fact>
         <Fact name="Routed in">{milliseconds(call.routing_ms)}</Fact>
         <Fact name="Ended by">{call.release_side ? RELEASE_SIDES[call.release_side] : NONE}</Fact>
@@ -137,7 +137,7 @@ const meaningOf = ({ sip_code }: CallRecord) =>
 const milliseconds = (ms: number | null) => (ms === null ? NONE : `${ms} ms`)
 
 function clientOf(call: CallRecord): ReactNode {
-  return call.client_name === null ? 'Nobody knows the caller' : <ClientLink call={call} />
+  return call.client_name === null ? 'Unknown caller' : <ClientLink call={call} />
 }
 
 function gatewayOf({ gateway_id, gateway_name, settlement_name }: CallRecord): ReactNode {

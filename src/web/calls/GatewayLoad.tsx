@@ -26,7 +26,7 @@ export function GatewayLoad({ calls, isPart, chosen, onChoose }: GatewayLoadProp
   return (
     <fieldset className={styles.load}>
       <legend className="muted">
-        By gateway{isPart && `, of the ${formatDecimal(calls.length)} calls on this page`}
+        By gateway{isPart && `, ${formatDecimal(calls.length)} calls on this page`}
       </legend>
       {loads.map((load) => (
         <UnstyledButton

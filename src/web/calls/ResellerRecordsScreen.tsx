@@ -36,9 +36,7 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
         columns={RESELLER_RECORD_COLUMNS}
         rowId={(row) => `${row.call_id} ${row.reseller_id}`}
         onOpen={(row) => open(row.call_id)}
-        empty={
-          failed ? 'No call below a reseller has failed today.' : 'No reseller has calls today yet.'
-        }
+        empty={failed ? 'No failed reseller calls today.' : 'No reseller calls today.'}
         filters={
           <>
             <RangeFilter
@@ -60,7 +58,7 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
               placeholder="Client"
               {...asFilter(list.bind('account_id'))}
             />
-            <TextFilter label="Called starts with" {...list.bind('called_number')} />
+            <TextFilter label="Called prefix" {...list.bind('called_number')} />
           </>
         }
       />

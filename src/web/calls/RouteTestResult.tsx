@@ -18,7 +18,7 @@ interface RouteTestResultProps {
 const OUTCOMES = {
   routed: { word: 'Routed', tone: 'success' },
   refused: { word: 'Refused', tone: 'danger' },
-  challenged: { word: 'Asked for a password', tone: 'warning' },
+  challenged: { word: 'Challenged', tone: 'warning' },
 } as const
 
 export function RouteTestResult({ result, duration_seconds }: RouteTestResultProps) {
@@ -32,10 +32,10 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
         </h2>
         <p>
           {result.text}
-          {result.sip_code !== null && ` The caller hears ${result.sip_code} ${result.sip_reason}.`}
+          {result.sip_code !== null && ` Reply to caller: ${result.sip_code} ${result.sip_reason}.`}
         </p>
         <p className="muted">
-          {client_name ?? 'An unknown caller'}, {caller_number || 'without a number'} to{' '}
+          {client_name ?? 'Unknown caller'}, {caller_number || 'no number'} to{' '}
           {called_number || NONE}, <DateTime at={at} />
         </p>
       </div>
@@ -64,7 +64,7 @@ function Heads({ names }: { names: readonly string[] }) {
   return (
     <thead>
       <tr>
-        {[...names, 'Longest call'].map((name) => (
+        {[...names, 'Max duration'].map((name) => (
           <th key={name} scope="col">
             {name}
           </th>
@@ -82,7 +82,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
   return (
     <div className={wholeCall.part}>
       <h3>
-        {formatDuration(duration_seconds)} of talk over {result.routes[0]?.gateway_name}
+        {formatDuration(duration_seconds)} talk time via {result.routes[0]?.gateway_name}
       </h3>
       <div className={wholeCall.scroll}>
         <table className={wholeCall.table}>
@@ -117,7 +117,7 @@ const ROUTE_HEADS = ['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media'
 function Routes({ routes }: { routes: RouteTest['routes'] }) {
   return (
     <div className={wholeCall.part}>
-      <h3>Gateways in the order in which they are tried</h3>
+      <h3>Gateways in the order tried</h3>
       <div className={wholeCall.scroll}>
         <table className={wholeCall.table}>
           <Heads names={ROUTE_HEADS} />

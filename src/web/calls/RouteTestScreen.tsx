@@ -32,9 +32,9 @@ const INITIAL: Values = {
   duration_seconds: 60,
 }
 const BY = [
-  { value: 'client', label: 'A client' },
-  { value: 'address', label: 'Whoever has this address' },
-  { value: 'telephone', label: 'A telephone' },
+  { value: 'client', label: 'Client' },
+  { value: 'address', label: 'Source IP' },
+  { value: 'telephone', label: 'SIP user' },
 ]
 const TRANSPORTS = [
   { value: 'UDP', label: 'UDP' },
@@ -60,19 +60,19 @@ export default function RouteTestScreen() {
       <form
         className={formStyles.sections}
         noValidate
-        aria-label="Route Tester"
+        aria-label="Route tester"
         onSubmit={form.onSubmit((values) => test.mutate(values))}
       >
         <div className="page-title">
-          <h1>Route Tester</h1>
+          <h1>Route tester</h1>
         </div>
-        <Section title="The call" help="No call is made, and nothing is written.">
-          <SelectField label="Who calls" choices={BY} allowDeselect={false} {...bind('by')} />
+        <Section title="Test call" help="No call is placed and nothing is logged.">
+          <SelectField label="Caller" choices={BY} allowDeselect={false} {...bind('by')} />
           {by === 'client' && <AccountPicker label="Client" {...bind('client_id')} />}
-          {by === 'telephone' && <TextInput label="Name of the telephone" {...bind('username')} />}
+          {by === 'telephone' && <TextInput label="SIP username" {...bind('username')} />}
           {by === 'address' && (
             <>
-              <TextInput label="Source address" {...bind('source_ip')} />
+              <TextInput label="Source IP" {...bind('source_ip')} />
               <PortField label="Source port" {...bind('source_port')} />
               <SelectField
                 label="Transport"
@@ -84,16 +84,16 @@ export default function RouteTestScreen() {
           )}
           <TextInput
             label="Dialled number"
-            description="As the caller sends it, with its tech prefix"
+            description="As received, including the tech prefix"
             classNames={{ input: 'mono' }}
             {...bind('dialled_number')}
           />
           <TextInput
-            label="Caller (optional)"
+            label="Caller number (optional)"
             classNames={{ input: 'mono' }}
             {...bind('caller_number')}
           />
-          <DateTimeField label="At (empty is now)" {...bind('at')} />
+          <DateTimeField label="At (default: now)" {...bind('at')} />
           <DurationField label="Duration" {...bind('duration_seconds')} />
         </Section>
         <div className={styles.actions}>

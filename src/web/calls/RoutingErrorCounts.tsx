@@ -19,7 +19,7 @@ interface RoutingErrorCountsProps {
   readonly list: Pick<ListScreen<typeof listRoutingErrors>, 'query' | 'set'>
 }
 
-const EMPTY = 'None in this time.'
+const EMPTY = 'None in this period.'
 /** The record of a caller whom nobody knows. */
 const NOBODY = '0'
 

@@ -34,9 +34,9 @@ function seldomFilters({ search, bind }: ListScreen<typeof listRoutingErrors>) {
   ) => ({ label, isSet: search[name] !== undefined, field: field({ label, ...bind(name) }) })
   const named = (label: string) => ({ 'aria-label': label, placeholder: label })
   return [
-    filter('called_number', 'Called starts with', (binding) => <TextFilter {...binding} />),
+    filter('called_number', 'Called prefix', (binding) => <TextFilter {...binding} />),
     filter('destination', 'Destination', (binding) => <TextFilter {...binding} />),
-    filter('source_ip', 'Address or network', (binding) => (
+    filter('source_ip', 'IP address or network', (binding) => (
       <TextFilter accepts={isNetwork} {...binding} />
     )),
     filter('gateway_id', 'Gateway', (binding) => (
@@ -57,7 +57,7 @@ export default function RoutingErrorsScreen() {
   return (
     <>
       <ListPage
-        title="Routing Errors"
+        title="Routing errors"
         name="routing-errors"
         list={list}
         columns={ROUTING_ERROR_COLUMNS}
@@ -65,10 +65,10 @@ export default function RoutingErrorsScreen() {
         onOpen={(row) => open(row.call_id)}
         tools={
           <Button variant="default" aria-pressed={counted} onClick={() => setCounted(!counted)}>
-            Counts
+            Summary
           </Button>
         }
-        empty="Every call of today found its way."
+        empty="No routing errors today."
         filters={
           <>
             <RangeFilter
@@ -79,7 +79,7 @@ export default function RoutingErrorsScreen() {
               fallback="today"
               onChange={(next) => list.set({ ...next })}
             />
-            <TextFilter label="Number, address or call id" search {...list.bind('q')} />
+            <TextFilter label="Number, IP address or call id" search {...list.bind('q')} />
             <SelectFilter label="Stage" choices={STAGE_CHOICES} {...list.bind('stage')} />
             <SelectFilter
               label="Reason"

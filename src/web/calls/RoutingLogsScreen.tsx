@@ -25,13 +25,13 @@ export default function RoutingLogsScreen() {
   return (
     <>
       <ListPage
-        title="Routing Logs"
+        title="Routing logs"
         name="routing-logs"
         list={list}
         columns={ROUTING_LOG_COLUMNS}
         rowId={(row) => row.call_id}
         onOpen={(row) => open(row.call_id)}
-        empty="No decision of today was written down. The settings say of how many calls it is."
+        empty="No routing logs today. Set the share of calls logged in Settings."
         filters={
           <>
             <RangeFilter
@@ -54,7 +54,7 @@ export default function RoutingLogsScreen() {
               placeholder="Gateway"
               {...asFilter(list.bind('gateway_id'))}
             />
-            <TextFilter label="Called starts with" {...list.bind('called_number')} />
+            <TextFilter label="Called prefix" {...list.bind('called_number')} />
           </>
         }
       />

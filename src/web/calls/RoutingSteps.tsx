@@ -10,7 +10,7 @@ type Step = WholeCall['steps'][number]
 
 export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
   if (steps.length === 0) {
-    return <p className="muted">The switch has written nothing down about this decision.</p>
+    return <p className="muted">No routing log for this call.</p>
   }
   const gateways = steps.filter((step) => step.step === 'gateway')
   const first = gateways[0]
@@ -33,7 +33,7 @@ export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
 function Gateways({ steps }: { steps: readonly Step[] }) {
   return (
     <li>
-      Of their gateways:
+      Gateways:
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -42,9 +42,9 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
               <th scope="col">Outcome</th>
               <th scope="col">Prefix</th>
               <th scope="col">Buy rate</th>
-              <th scope="col">Would cost</th>
-              <th scope="col">Would bring</th>
-              <th scope="col">Ordered by</th>
+              <th scope="col">Cost (est.)</th>
+              <th scope="col">Revenue (est.)</th>
+              <th scope="col">Sort key</th>
             </tr>
           </thead>
           <tbody>
@@ -54,9 +54,9 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
                 <td>{facts.gateway}</td>
                 <td>
                   {result === 'dropped' ? (
-                    <Badge tone="warning">left out: {facts.dropped}</Badge>
+                    <Badge tone="warning">excluded: {facts.dropped}</Badge>
                   ) : (
-                    <Badge tone="success">kept</Badge>
+                    <Badge tone="success">eligible</Badge>
                   )}
                 </td>
                 <td className="mono">{prefixOf(facts.prefix)}</td>

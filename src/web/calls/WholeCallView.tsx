@@ -13,7 +13,7 @@ export function WholeCallView({ whole }: { whole: WholeCall }) {
   return (
     <>
       <CallSummary call={call} />
-      <Part title="Course">
+      <Part title="SIP flow">
         <CallLadder attempts={attempts} />
       </Part>
       <Part title="Attempts">

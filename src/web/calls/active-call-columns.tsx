@@ -83,7 +83,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   {
     id: 'source_ip',
-    header: 'From',
+    header: 'Source IP',
     width: 120,
     hidden: true,
     cell: (row) => <span className="mono">{row.source_ip}</span>,
@@ -98,21 +98,21 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
   },
   {
     id: 'granted_seconds',
-    header: 'Granted',
+    header: 'Authorised',
     width: 82,
     align: 'end',
     cell: (row) => formatDuration(row.granted_seconds),
   },
   {
     id: 'held',
-    header: 'Held',
+    header: 'Reserved',
     width: 82,
     align: 'end',
     cell: (row) => formatAmount(row.held),
   },
   {
     id: 'package_seconds_held',
-    header: 'Of package',
+    header: 'From package',
     width: 90,
     align: 'end',
     hidden: true,

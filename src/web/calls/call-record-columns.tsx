@@ -112,13 +112,13 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'sip_code',
-    header: 'SIP answer',
+    header: 'SIP code',
     width: 172,
     cell: (row) => <SipAnswer code={row.sip_code} />,
   },
   {
     id: 'gateway_sip_code',
-    header: 'Gateway said',
+    header: 'Gateway response',
     width: 172,
     cell: (row) => <SipAnswer code={row.gateway_sip_code} />,
   },
@@ -137,7 +137,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'release_side',
-    header: 'Ended by',
+    header: 'Released by',
     width: 100,
     cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
   },
@@ -157,7 +157,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'pdd_ms',
-    header: 'PDD of the gateway',
+    header: 'Gateway PDD',
     width: 150,
     align: 'end',
     cell: (row) => formatMs(row.pdd_ms),
@@ -192,7 +192,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'buy_billed_seconds',
-    header: 'Bought',
+    header: 'Billed (buy)',
     width: 84,
     align: 'end',
     cell: (row) => formatDuration(row.buy_billed_seconds),
@@ -212,10 +212,10 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => formatAmount(row.buy_amount),
   },
   { id: 'margin', header: 'Margin', width: 72, align: 'end', cell: (row) => <Margin row={row} /> },
-  { id: 'source_ip', header: 'From', width: 120, cell: (row) => number(row.source_ip ?? '') },
+  { id: 'source_ip', header: 'Source IP', width: 120, cell: (row) => number(row.source_ip ?? '') },
   {
     id: 'gateway_address',
-    header: 'Gateway address',
+    header: 'Gateway IP',
     width: 150,
     cell: (row) => number(row.gateway_address ?? ''),
   },

@@ -57,7 +57,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
   },
   {
     id: 'billed_seconds',
-    header: 'Billed s',
+    header: 'Billed',
     width: 75,
     align: 'end',
     cell: (row) => formatDecimal(row.billed_seconds),

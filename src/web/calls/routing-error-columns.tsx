@@ -10,7 +10,7 @@ import { RESULTS, refusalWords } from './call-words.ts'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 
 export const STAGE_CHOICES: readonly Choice<RoutingError['stage']>[] = [
-  { value: 'AUTH', label: 'Who calls' },
+  { value: 'AUTH', label: 'Authentication' },
   { value: 'NUMBER', label: 'Numbers' },
   { value: 'LIMIT', label: 'Limits' },
   { value: 'RATE', label: 'Rates' },
@@ -90,7 +90,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
   },
   {
     id: 'sip_code',
-    header: 'SIP answer',
+    header: 'SIP code',
     width: 150,
     cell: (row) => <SipAnswer code={row.sip_code} />,
   },
@@ -117,7 +117,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
   },
   {
     id: 'last_reason',
-    header: 'Last left out for',
+    header: 'Last exclusion',
     width: 210,
     cell: (row) => row.last_reason ?? NONE,
   },
@@ -125,7 +125,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     id: 'has_log',
     header: 'Log',
     width: 70,
-    cell: (row) => (row.has_log ? <Badge>written</Badge> : NONE),
+    cell: (row) => (row.has_log ? <Badge>available</Badge> : NONE),
   },
 ]
 
@@ -143,7 +143,7 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     header: 'Result',
     width: 190,
     cell: (row) => {
-      if (row.status === null) return <span className="muted">goes on</span>
+      if (row.status === null) return <span className="muted">in progress</span>
       const { word, tone } = RESULTS[row.status]
       return <StatusDot tone={tone}>{row.refusal ? refusalWords(row.refusal) : word}</StatusDot>
     },
@@ -156,7 +156,7 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
   },
   {
     id: 'sip_code',
-    header: 'SIP answer',
+    header: 'SIP code',
     width: 150,
     cell: (row) => <SipAnswer code={row.sip_code} />,
   },

@@ -8,19 +8,19 @@ import { count, formatAmount, formatDuration, formatPrice } from '../ui/format.t
 const NAMED_AT_MOST = 3
 
 const nameOf = (call: ActiveCall) =>
-  `${call.caller_number || 'an unknown number'} to ${call.called_number}`
+  `${call.caller_number || 'unknown number'} to ${call.called_number}`
 
 function questionOf(calls: readonly ActiveCall[]) {
   const [one] = calls
-  const end = 'Both sides hear the end, and what was talked is charged.'
+  const end = 'Both legs will be cleared; talk time is billed.'
   if (calls.length === 1 && one) {
-    const over = one.gateway_name ? ` over ${one.gateway_name}` : ''
-    const sold = `sold for ${formatPrice(one.sell_rate)} a minute`
-    const buy = one.buy_rate === null ? '' : `, bought for ${formatPrice(one.buy_rate)}`
-    const holds = `It holds ${formatAmount(one.held)} for ${formatDuration(one.granted_seconds)}.`
+    const over = one.gateway_name ? ` via ${one.gateway_name}` : ''
+    const sold = `sell rate ${formatPrice(one.sell_rate)} per minute`
+    const buy = one.buy_rate === null ? '' : `, buy rate ${formatPrice(one.buy_rate)}`
+    const holds = `Reserved: ${formatAmount(one.held)} for ${formatDuration(one.granted_seconds)}.`
     return {
       title: `Hang up ${nameOf(one)}?`,
-      text: `A call of ${one.client_name}${over}, ${sold}${buy}. ${holds} ${end}`,
+      text: `Call of ${one.client_name}${over}, ${sold}${buy}. ${holds} ${end}`,
     }
   }
   const named = calls.slice(0, NAMED_AT_MOST).map(nameOf).join('; ')
@@ -42,7 +42,7 @@ export function useHangUp(): (calls: readonly ActiveCall[]) => Promise<boolean> 
       calls.map(({ call_id }) => hangUp.mutateAsync({ params: { call_id } })),
     )
     const done = results.filter(({ status }) => status === 'fulfilled').length
-    if (done > 0) alert.success(`${count(done, 'call is', 'calls are')} being ended.`)
+    if (done > 0) alert.success(`Hanging up ${count(done, 'call', 'calls')}.`)
     for (const [at, result] of results.entries()) {
       const call = calls[at]
       if (result.status === 'rejected' && call) complain(call, result.reason)
@@ -53,6 +53,6 @@ export function useHangUp(): (calls: readonly ActiveCall[]) => Promise<boolean> 
 
 function complain(call: ActiveCall, error: unknown): void {
   const isOver = error instanceof ApiError && error.status === 404
-  if (isOver) alert.info(`${nameOf(call)} was over already.`)
-  else alert.error(messageOf(error), { title: `${nameOf(call)} was not ended` })
+  if (isOver) alert.info(`${nameOf(call)} had already ended.`)
+  else alert.error(messageOf(error), { title: `${nameOf(call)} could not be hung up` })
 }
