@@ -45,7 +45,7 @@ test('a package is added, refused beside its fields, and listed', async () => {
   await button('Save').click()
   await page.getByText('Please fill in.').first().waitFor()
   await field('Name').fill('United Kingdom')
-  await select('Called numbers that begin with (optional)').pressSequentially('44 ')
+  await select('Called prefixes (optional)').pressSequentially('44 ')
   await field('Talk time').fill('600')
   await field('Price').fill('5')
   await button('Save').click()

@@ -47,7 +47,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('corner-shop')
   await button('Make one up').click()
-  expect(await field('Least profit (optional)').count()).toBe(0)
+  expect(await field('Min margin (optional)').count()).toBe(0)
   // What the settings say of new clients is in sight, in the currency of the client.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('50')
   await choose(select('Currency'), 'EUR')

@@ -143,7 +143,7 @@ test('a target has the fields that the mode asks for', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Try gw-1 later' }).count()).toBe(0)
   await button('More about gw-1').click()
   await field('Its cost counts').fill('1.25')
-  await field('Then prepend (optional)').fill('00')
+  await field('Prepend (optional)').fill('00')
   await field('At once at most (optional)').fill('30')
 
   await chooseMode('By percent')

@@ -92,8 +92,8 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await expect.poll(() => select('Stop policy (optional)').isVisible()).toBe(false)
   await button('Timers and failover').click()
   await choose(select('Stop policy (optional)'), 'Grey routes')
-  await button('Calls that it takes').click()
-  await tags('Called numbers that begin with (optional)').pressSequentially('49,43 41 ')
+  await button('Accepted numbers').click()
+  await tags('Called prefixes (optional)').pressSequentially('49,43 41 ')
   await button('Registration and digest').click()
   await field('Username (optional)').fill('us')
   await button('Registration and digest').click()
@@ -104,7 +104,7 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await page.getByRole('switch', { name: 'Register with this carrier' }).check()
   await button('Save').click()
   await page.getByText('The gateway is added.').waitFor()
-  await row('Telia FRA').getByText('Not yet').waitFor()
+  await row('Telia FRA').getByText('Not registered').waitFor()
 
   await row('Telia FRA').getByRole('link', { name: 'Telia FRA' }).click()
   await select('Stop policy (optional)').waitFor()
@@ -123,7 +123,7 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
 test('a gateway is locked by hand, unlocked, and asked whether it is there', async () => {
   await page.goto('/vsa/gateways')
   await act('Telia FRA', 'Lock')
-  await page.getByText('It gets no new calls until it is unlocked.').waitFor()
+  await page.getByText('It gets no new calls until unlocked.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
   await row('Telia FRA').getByText('Locked').waitFor()
   await choose(select('Lock'), 'Locked')
@@ -132,7 +132,7 @@ test('a gateway is locked by hand, unlocked, and asked whether it is there', asy
   await page.getByText('Telia FRA is unlocked.').waitFor()
   await button('Clear filters').click()
   await act('Telia FRA', 'Ping now')
-  await row('Telia FRA').getByText('asking…').waitFor()
+  await row('Telia FRA').getByText('pinging…').waitFor()
   const { data } = await console_.api.admin.call(listGateways, {})
   await console_.api.database
     .updateTable('gateway_state')
@@ -147,7 +147,7 @@ test('a gateway is locked by hand, unlocked, and asked whether it is there', asy
 
 test('a gateway group shares calls among its gateways', async () => {
   await page.goto('/vsa/gateway-groups')
-  await page.getByText('There are no gateway groups yet').waitFor()
+  await page.getByText('No gateway groups yet').waitFor()
   await button('Add gateway group').first().click()
   await field('Name').fill('Germany')
   await button('Save').click()

@@ -175,7 +175,7 @@ function PriceFields({ bind }: PartProps) {
         {...bind('max_sell_rate')}
       />
       <PercentField
-        label="Least profit (optional)"
+        label="Min margin (optional)"
         nullable
         placeholder="As the tariff says"
         description="Gateways that leave less are left out"

@@ -27,9 +27,9 @@ export const terminationPlaces: readonly Place[] = [
     'gateway-groups',
     {
       name: 'vsa-gateway-groups',
-      title: 'Gateway Groups',
+      title: 'Gateway groups',
       needs: 'gateway_groups.view',
-      menu: { group: 'Terminations', label: 'Gateway Groups' },
+      menu: { group: 'Terminations', label: 'Gateway groups' },
     },
     () => import('../gateway-groups/GatewayGroupsScreen.tsx'),
   ),

@@ -77,11 +77,11 @@ function Fields({ group }: { group?: WholeGatewayGroup }) {
   return (
     <FormPage
       title={group ? group.name : 'Add gateway group'}
-      trail={[{ label: 'Gateway Groups', to: gatewayGroups.list }]}
+      trail={[{ label: 'Gateway groups', to: gatewayGroups.list }]}
       form={form}
       back={gatewayGroups.list}
     >
-      <Section title="Gateway group" help="A rule of a route plan can name it like a gateway.">
+      <Section title="Gateway group" help="Can be used as a target in route plan rules.">
         <TextInput label="Name" {...bind('name')} />
         <SelectField label="Status" choices={GROUP_STATUSES} {...bind('status')} />
         <Wide>
@@ -90,7 +90,7 @@ function Fields({ group }: { group?: WholeGatewayGroup }) {
       </Section>
       <Section
         title="Gateways"
-        help="The highest priority is tried first. Those of one priority share its calls by weight."
+        help="Highest priority first. Gateways with equal priority share calls by weight."
       >
         <Wide>
           <MembersField

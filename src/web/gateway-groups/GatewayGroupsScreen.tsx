@@ -56,7 +56,7 @@ const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
   },
   {
     id: 'active_count',
-    header: 'Of them active',
+    header: 'Active',
     width: 120,
     align: 'end',
     cell: (row) => (
@@ -73,7 +73,7 @@ const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
     sort: 'used_by_count',
     cell: (row) =>
       row.used_by_count === 0 ? (
-        <span className="muted">no rule</span>
+        <span className="muted">unused</span>
       ) : (
         count(row.used_by_count, 'rule', 'rules')
       ),
@@ -94,8 +94,8 @@ function useSwitch() {
     const isActive = status === 'active'
     const sure = await alert.confirm(
       isActive
-        ? 'The rules that name it send calls to its gateways again at once.'
-        : 'The rules that name it send no calls to its gateways; other rules still do.',
+        ? 'Rules send calls to its gateways again immediately.'
+        : 'Rules send no calls to its gateways through this group; other rules are not affected.',
       {
         title: `${isActive ? 'Activate' : 'Block'} ${name}?`,
         yes: isActive ? 'Activate' : 'Block',
@@ -153,20 +153,20 @@ export default function GatewayGroupsScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: 'Its gateways stay. This cannot be undone.' }),
+      onClick: () => void remove(row, { effect: 'Its gateways are kept. This cannot be undone.' }),
     },
   ]
 
   return (
     <ListPage
-      title="Gateway Groups"
+      title="Gateway groups"
       name="gateway-groups"
       list={list}
       columns={COLUMNS}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add gateway group', to: gatewayGroups.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no gateway groups yet. A group stands in a rule for all of its gateways."
+      empty="No gateway groups yet. A group bundles gateways as one target of a rule."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

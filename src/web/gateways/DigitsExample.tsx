@@ -33,7 +33,7 @@ export function DigitsExample({ form }: DigitsExampleProps) {
   return (
     <div className={styles.example}>
       <TextInput
-        label="For example"
+        label="Example number"
         inputMode="numeric"
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value.replace(/\D/g, '').slice(0, 15))}
@@ -41,10 +41,10 @@ export function DigitsExample({ form }: DigitsExampleProps) {
       <IconArrowRight size={18} aria-hidden className="muted" />
       <div>
         <div id={id} className={styles.label}>
-          is sent as
+          Sent as
         </div>
         <output aria-labelledby={id} className="mono">
-          {sent || <span className="danger">nothing</span>}
+          {sent || <span className="danger">empty</span>}
         </output>
       </div>
     </div>

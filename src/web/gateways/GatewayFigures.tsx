@@ -28,7 +28,7 @@ export function GatewayFigures({ id }: { id: number }) {
         },
         { label: 'ACD 1 h', value: formatDuration(acd_hour, 'minutes') },
         { label: 'PDD 1 h', value: pdd_ms_hour === null ? NONE : secondsOf(pdd_ms_hour) },
-        { label: `Judged, ${row.quality_window_hours} h`, value: judgedText(row) },
+        { label: `Quality, ${row.quality_window_hours} h`, value: judgedText(row) },
       ]}
     >
       {mayEdit && (

@@ -88,7 +88,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
       addAnother={!gateway}
     >
       {gateway && <GatewayFigures id={gateway.id} />}
-      <Section title="Gateway" help="A machine of a carrier that takes our calls.">
+      <Section title="Gateway" help="A carrier's SIP endpoint.">
         <TextInput label="Name" {...bind('name')} />
         <SettlementPicker
           label="Carrier"
@@ -103,7 +103,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           {...bind('status')}
         />
       </Section>
-      <Section title="Connection" help="Where it waits for calls, and by which way they go there.">
+      <Section title="Connection" help="SIP address and outgoing path.">
         <TextInput
           label="Host"
           placeholder="192.0.2.7 or sip.example.net"
@@ -115,15 +115,15 @@ function Fields({ gateway }: { gateway?: Gateway }) {
         <SelectField label="Transport" choices={TRANSPORTS} {...bind('transport')} />
         <TunnelPicker
           label="Tunnel (optional)"
-          placeholder="As the system routes"
+          placeholder="System routing"
           clearable
           {...bind('tunnel_id')}
         />
       </Section>
-      <Section title="Limits" help="A gateway that is full is left out, and the next one is tried.">
+      <Section title="Limits" help="A full gateway is skipped and the next one is tried.">
         <LimitFields bind={bind} />
         <NumberField
-          label="To the same number (optional)"
+          label="Calls per called number (optional)"
           unit="calls"
           min={1}
           placeholder="No limit"
@@ -146,7 +146,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
         folding={folding('registration')}
         hasPassword={gateway?.has_auth_password ?? false}
       />
-      <Section title="Media" help="It gets calls of clients with which it shares a codec.">
+      <Section title="Media" help="Gets calls from clients with a codec in common.">
         <MediaFields bind={bind} />
       </Section>
       <Section title="Description">

@@ -30,13 +30,16 @@ function Hinted({ hint, tone, children }: { hint: string; tone: Tone; children: 
 export function Ping({ row }: { row: Gateway }) {
   const { timeZone } = useKit()
   const { ping_state, ping_at, ping_ms, ping_asked_at, options_ping } = row
-  if (ping_asked_at) return <span className="muted">asking…</span>
+  if (ping_asked_at) return <span className="muted">pinging…</span>
   const at = ping_at ? `at ${formatTime(ping_at, timeZone)}` : ''
-  if (!options_ping && ping_at === null) return <span className="muted">not asked</span>
+  if (!options_ping && ping_at === null) return <span className="muted">not pinged</span>
   const answer = ping_ms === null ? 'No answer' : `Answered in ${formatDecimal(ping_ms)} ms`
   const hint = ping_at ? `${answer} ${at}.` : ''
   return (
-    <Hinted hint={options_ping ? hint : `${hint} It is not watched.`} tone={PING_TONES[ping_state]}>
+    <Hinted
+      hint={options_ping ? hint : `${hint} OPTIONS ping is off.`}
+      tone={PING_TONES[ping_state]}
+    >
       {wordFor(PING_STATES, ping_state)}
       {ping_state === 'UP' && ping_ms !== null && (
         <span className="muted"> {formatDecimal(ping_ms)} ms</span>
@@ -64,7 +67,7 @@ export function Lock({ row }: { row: Gateway }) {
   const reason = lock_reason ? REASONS[lock_reason] : ''
   const since = locked_at ? ` since ${formatDate(locked_at, 'iso', timeZone)}` : ''
   if (lock_state === 'LOCKED') {
-    const until = unlock_at ? `Probed from ${formatTime(unlock_at, timeZone)}.` : ''
+    const until = unlock_at ? `Probing starts at ${formatTime(unlock_at, timeZone)}.` : ''
     return (
       <Hinted hint={`Locked ${reason}${since}. ${until}`} tone="danger">
         Locked
@@ -74,7 +77,10 @@ export function Lock({ row }: { row: Gateway }) {
   if (lock_state === 'PROBING') {
     const share = formatPercent(row.probe_percent)
     return (
-      <Hinted hint={`Was locked: ${reason}${since}. Gets ${share} % of its calls.`} tone="warning">
+      <Hinted
+        hint={`Was locked: ${reason}${since}. Gets ${share} % of its share of calls.`}
+        tone="warning"
+      >
         Probing
       </Hinted>
     )
@@ -82,7 +88,7 @@ export function Lock({ row }: { row: Gateway }) {
   if (paused_until && Date.parse(paused_until) > now()) {
     return (
       <Hinted
-        hint={`It asked for a pause until ${formatTime(paused_until, timeZone)}.`}
+        hint={`Paused by Retry-After until ${formatTime(paused_until, timeZone)}.`}
         tone="warning"
       >
         Paused
@@ -90,7 +96,7 @@ export function Lock({ row }: { row: Gateway }) {
     )
   }
   if (broken_limit) {
-    const last = row.quality_action === 'DEPRIORITISE' ? ' It is tried after the others.' : ''
+    const last = row.quality_action === 'DEPRIORITISE' ? ' Tried last.' : ''
     return (
       <Hinted hint={`${REASONS[broken_limit]}: ${judgedText(row)}.${last}`} tone="warning">
         Poor

@@ -28,22 +28,22 @@ import { useLiveActions } from './use-live-actions.tsx'
 
 /** How a gateway gets into each status; the route plans go on with their other gateways. */
 function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
-  const rest = `Route plans go on with their other gateways. ${callsGoOn(row.active_calls)}`
+  const rest = `Route plans use their other gateways. ${callsGoOn(row.active_calls)}`
   switch (status) {
     case 'active':
       return {
         status,
         question: `Activate ${row.name}?`,
         verb: 'Activate',
-        effect: 'Route plans send calls to it again at once.',
+        effect: 'Route plans send calls to it again immediately.',
         done: 'is active',
       }
     case 'maintenance':
       return {
         status,
-        question: `Start maintenance of ${row.name}?`,
+        question: `Put ${row.name} into maintenance?`,
         verb: 'Start maintenance',
-        effect: `It gets no new calls while it is being worked on. ${rest}`,
+        effect: `It gets no new calls during maintenance. ${rest}`,
         done: 'is in maintenance',
       }
     case 'blocked':
@@ -88,7 +88,8 @@ export default function GatewaysScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: 'Its call records stay. This cannot be undone.' }),
+      onClick: () =>
+        void remove(row, { effect: 'Its call records are kept. This cannot be undone.' }),
     },
   ]
 
@@ -101,7 +102,7 @@ export default function GatewaysScreen() {
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add gateway', to: gateways.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no gateways yet. A gateway is a machine of a carrier that takes our calls."
+      empty="No gateways yet. A gateway is a carrier’s SIP endpoint."
       filters={
         <>
           <TextFilter label="Search by name or address" search {...list.bind('q')} />

@@ -16,23 +16,23 @@ export function TimersSection({ bind, folding }: SectionProps) {
   return (
     <FoldedSection
       title="Timers and failover"
-      help="After these times, and after what the policy says, the next gateway is tried."
-      usual="4 s without any answer, 12 s without ringing, 60 s of ringing; the default policy."
+      help="When a timer expires or the stop policy allows it, the next gateway is tried."
+      usual="4 s without a reply, 12 s without ringing, 60 s ringing; default stop policy."
       {...folding}
     >
-      <DurationField label="Without any answer" min={1} max={180} {...bind('invite_timeout')} />
-      <DurationField label="Without ringing" min={1} max={180} {...bind('pdd_timeout')} />
+      <DurationField label="No reply" min={1} max={180} {...bind('invite_timeout')} />
+      <DurationField label="No ringing (PDD)" min={1} max={180} {...bind('pdd_timeout')} />
       <DurationField label="Ringing" min={1} max={180} {...bind('ring_timeout')} />
       <StopPolicyPicker
         label="Stop policy (optional)"
-        placeholder="The default"
+        placeholder="Default policy"
         clearable
         {...bind('stop_policy_id')}
       />
       <Wide>
         <Switch
-          label="No other gateway once it rang"
-          description="Off for carriers that let it ring before they know whether they can."
+          label="Stop failover after ringing"
+          description="Turn off for carriers that send ringing before they have connected the call."
           {...bind('stop_after_ringing', 'checkbox')}
         />
       </Wide>
@@ -44,20 +44,20 @@ export function HealthSection({ bind, folding }: SectionProps) {
   return (
     <FoldedSection
       title="Health"
-      help="By OPTIONS. A gateway that is down gets no calls until it answers again."
-      usual="Asked every 60 s; down after 3 pings without an answer, up after 2 with one."
+      help="OPTIONS ping. A gateway that is down gets no calls until it replies again."
+      usual="Pinged every 60 s; down after 3 failed pings, up after 2 replies."
       {...folding}
     >
       <Wide>
         <Switch
-          label="Watch it by OPTIONS"
-          description="Any answer counts but 408 and 503."
+          label="OPTIONS ping"
+          description="Any reply except 408 and 503 counts as up."
           {...bind('options_ping', 'checkbox')}
         />
       </Wide>
-      <DurationField label="Every" min={5} max={3600} {...bind('ping_interval')} />
+      <DurationField label="Interval" min={5} max={3600} {...bind('ping_interval')} />
       <NumberField label="Down after" unit="failures" {...bind('fail_threshold')} />
-      <NumberField label="Up after" unit="answers" {...bind('recover_threshold')} />
+      <NumberField label="Up after" unit="replies" {...bind('recover_threshold')} />
     </FoldedSection>
   )
 }
@@ -66,42 +66,33 @@ export function QualitySection({ bind, folding }: SectionProps) {
   return (
     <FoldedSection
       title="Quality"
-      help="What good calls look like, and what becomes of a gateway whose calls are not."
-      usual="Not judged."
+      help="Limits for ASR, ACD and PDD, and what happens to a gateway that misses them."
+      usual="No limits."
       {...folding}
     >
+      <PercentField label="Min ASR" nullable placeholder="No limit" {...bind('min_asr')} />
+      <DurationField label="Min ACD" placeholder="No limit" {...bind('min_acd')} />
+      <DurationField label="Max PDD" placeholder="No limit" {...bind('max_pdd')} />
       <PercentField
-        label="Answered at least (ASR)"
+        label="Max short calls"
         nullable
-        placeholder="Not judged"
-        {...bind('min_asr')}
-      />
-      <DurationField
-        label="Mean call at least (ACD)"
-        placeholder="Not judged"
-        {...bind('min_acd')}
-      />
-      <DurationField label="Rings within (PDD)" placeholder="Not judged" {...bind('max_pdd')} />
-      <PercentField
-        label="Short calls at most"
-        nullable
-        placeholder="Not judged"
+        placeholder="No limit"
         description="Answered calls of 15 seconds or less"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('max_short_call_ratio')}
       />
-      <NumberField label="Judged by the last" unit="hours" {...bind('quality_window_hours')} />
-      <NumberField label="Not by fewer than" unit="calls" {...bind('quality_min_calls')} />
-      <SelectField label="Then" choices={QUALITY_ACTIONS} {...bind('quality_action')} />
+      <NumberField label="Window" unit="hours" {...bind('quality_window_hours')} />
+      <NumberField label="Minimum calls" unit="calls" {...bind('quality_min_calls')} />
+      <SelectField label="Action" choices={QUALITY_ACTIONS} {...bind('quality_action')} />
       <NumberField
-        label="Locked for (optional)"
+        label="Lock time (optional)"
         unit="minutes"
-        placeholder="Until unlocked"
+        placeholder="Until unlocked manually"
         {...bind('auto_unlock_minutes')}
       />
       <PercentField
-        label="Then probed with"
-        description="Of its calls, until enough of them were seen"
+        label="Probe share"
+        description="Share of its calls during probing, until Minimum calls is reached"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('probe_percent')}
       />
@@ -114,8 +105,8 @@ export function RegistrationSection(props: SectionProps & { hasPassword: boolean
   return (
     <FoldedSection
       title="Registration and digest"
-      help="For carriers that want us to register, or that ask for a password with each call."
-      usual="Known to the carrier by our address."
+      help="For carriers that require registration or digest authentication."
+      usual="IP authentication."
       {...folding}
     >
       <TextInput
@@ -126,7 +117,7 @@ export function RegistrationSection(props: SectionProps & { hasPassword: boolean
       />
       <PasswordField
         label={hasPassword ? 'Set a new password (optional)' : 'Password'}
-        {...(hasPassword ? { placeholder: 'Stays as it is' } : {})}
+        {...(hasPassword ? { placeholder: 'Unchanged' } : {})}
         {...bind('auth_password')}
       />
       <TextInput
@@ -139,11 +130,11 @@ export function RegistrationSection(props: SectionProps & { hasPassword: boolean
       <Wide>
         <Switch
           label="Register with this carrier"
-          description="Its calls then reach us where we have registered."
+          description="The carrier sends its calls to our registered contact."
           {...bind('register', 'checkbox')}
         />
       </Wide>
-      <DurationField label="Register again within" {...bind('register_expires')} />
+      <DurationField label="Registration expires after" {...bind('register_expires')} />
     </FoldedSection>
   )
 }

@@ -19,20 +19,20 @@ const UNDER = ['label', 'input', 'description', 'error'] as ('label' | 'input')[
 export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
   return (
     <FoldedSection
-      title="Choice"
-      help="What counts when a route plan leaves open which gateway comes first."
-      usual="Priority 100, weight 100, at all hours, at any price."
+      title="Routing preference"
+      help="Used when the route plan does not fix the order of gateways."
+      usual="Priority 100, weight 100, all hours, any rate."
       {...folding}
     >
       <NumberField
         label="Priority"
-        description="The highest comes first"
+        description="Highest first"
         inputWrapperOrder={UNDER}
         {...bind('priority')}
       />
       <NumberField
         label="Weight"
-        description="Share among those of one priority"
+        description="Share among gateways with the same priority"
         inputWrapperOrder={UNDER}
         {...bind('weight')}
       />
@@ -43,21 +43,21 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         {...bind('window_id')}
       />
       <RateField
-        label="Dearest rate (optional)"
+        label="Max buy rate (optional)"
         nullable
         placeholder="Any"
         {...bind('max_buy_rate')}
       />
       <PercentField
-        label="Least profit (optional)"
+        label="Min margin (optional)"
         nullable
-        placeholder="As the route plan says"
+        placeholder="From the route plan"
         {...bind('min_profit_percent')}
       />
       <Wide>
         <Switch
           label="Last resort"
-          description="Tried only when no other gateway of the rule is left."
+          description="Tried only after all other gateways of the rule."
           {...bind('protect_route', 'checkbox')}
         />
       </Wide>
@@ -74,32 +74,32 @@ interface AcceptedProps extends GatewaySectionProps {
 export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
   return (
     <FoldedSection
-      title="Calls that it takes"
-      help="Calls with other numbers go to other gateways of the rule."
-      usual="Every number that a route plan sends, from every caller."
+      title="Accepted numbers"
+      help="Other numbers go to other gateways of the rule."
+      usual="All called numbers and callers."
       {...folding}
     >
       <Wide>
         <TagsField
-          label="Called numbers that begin with (optional)"
+          label="Called prefixes (optional)"
           placeholder="Any"
           inputMode="numeric"
           {...bind('dst_prefixes')}
           error={prefixError}
         />
       </Wide>
-      <NumberField label="At least" unit="digits" {...bind('dst_min_length')} />
-      <NumberField label="At most" unit="digits" {...bind('dst_max_length')} />
+      <NumberField label="Min length" unit="digits" {...bind('dst_min_length')} />
+      <NumberField label="Max length" unit="digits" {...bind('dst_max_length')} />
       <NumberListPicker
         pool={false}
-        label="Called numbers by a list (optional)"
+        label="Called number list (optional)"
         placeholder="No list"
         clearable
         {...bind('dst_list_id')}
       />
       <NumberListPicker
         pool={false}
-        label="Callers by a list (optional)"
+        label="Caller list (optional)"
         placeholder="No list"
         clearable
         {...bind('src_list_id')}
@@ -116,21 +116,15 @@ export function NumbersSection({ bind, form }: NumbersProps) {
   return (
     <Section
       title="Numbers"
-      help="The number as this carrier wants it, made anew from the called number for each attempt."
+      help="The number format of this carrier, rebuilt from the called number for each attempt."
     >
-      <NumberField
-        label="Strip from the front"
-        unit="digits"
-        min={0}
-        max={15}
-        {...bind('strip_digits')}
-      />
-      <TextInput label="Then prepend (optional)" {...bind('prepend')} />
+      <NumberField label="Strip digits" unit="digits" min={0} max={15} {...bind('strip_digits')} />
+      <TextInput label="Prepend (optional)" {...bind('prepend')} />
       <TranslationPicker
         label="Translation (optional)"
         placeholder="None"
         clearable
-        description="Applied after the digits"
+        description="Applied after strip and prepend"
         inputWrapperOrder={UNDER}
         {...bind('translation_id')}
       />
@@ -145,33 +139,29 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
   return (
     <FoldedSection
       title="Caller ID"
-      help="What this carrier learns of the caller. Headers of the caller never pass by themselves."
-      usual="The caller's number in From, privacy passed on, no further headers."
+      help="Caller details sent to this carrier. Headers from the caller are not passed on."
+      usual="Caller number in From, privacy passed on, no extra headers."
       {...folding}
     >
       <NumberListPicker
         pool
-        label="Number from a pool (optional)"
-        placeholder="The caller's own"
+        label="Caller number from pool (optional)"
+        placeholder="Original caller number"
         clearable
         {...bind('cli_pool_id')}
       />
       <SelectField label="P-Asserted-Identity" choices={PAI_MODES} {...bind('pai_mode')} />
-      <SelectField
-        label="A caller's wish for privacy"
-        choices={PRIVACY_MODES}
-        {...bind('privacy_mode')}
-      />
+      <SelectField label="Caller privacy" choices={PRIVACY_MODES} {...bind('privacy_mode')} />
       <TextInput
         label="User in From (optional)"
-        placeholder="The caller's number"
+        placeholder="Caller number"
         autoComplete="off"
         spellCheck={false}
         {...bind('from_user')}
       />
       <TextInput
         label="Domain in From (optional)"
-        placeholder="Our own name"
+        placeholder="Our domain"
         autoComplete="off"
         spellCheck={false}
         {...bind('from_domain')}
@@ -179,7 +169,7 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
       <Wide>
         <Switch
           label="Remote-Party-ID"
-          description="The older header with the same number, for carriers that ask for it."
+          description="Older header with the same number, for carriers that require it."
           {...bind('rpid', 'checkbox')}
         />
       </Wide>

@@ -6,7 +6,7 @@ import { paths } from '../areas/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { count, formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
+import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
 import {
@@ -124,7 +124,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   },
   {
     id: 'judged',
-    header: 'Judged by',
+    header: 'Quality figures',
     width: 330,
     cell: judgedText,
     hidden: true,
@@ -145,9 +145,9 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     cell: (row) =>
       row.used_by_count === 0 ? (
-        <span className="muted">nobody</span>
+        <span className="muted">unused</span>
       ) : (
-        count(row.used_by_count, 'use', 'uses')
+        formatDecimal(row.used_by_count)
       ),
   },
   CPS,

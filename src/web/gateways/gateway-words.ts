@@ -16,9 +16,9 @@ export const GATEWAY_TONES: Readonly<Record<Gateway['status'], Tone>> = {
 
 /** What a status means for calls; the switch treats the last two alike, people do not. */
 export const GATEWAY_EFFECTS: Readonly<Record<Gateway['status'], string>> = {
-  active: 'Route plans send calls to it.',
-  maintenance: 'No new calls for now: it is being worked on. Running calls go on.',
-  blocked: 'No new calls until somebody activates it. Running calls go on.',
+  active: 'Gets calls from route plans.',
+  maintenance: 'No new calls during maintenance. Active calls continue.',
+  blocked: 'No new calls until activated. Active calls continue.',
 }
 
 /** Answered of attempted; below so many attempts the share says little (C62). */
@@ -50,35 +50,35 @@ export const LOCK_STATES: readonly Choice<Gateway['lock_state']>[] = [
 export const REGISTRATION: Readonly<
   Record<Gateway['registration_state'], { word: string; tone: Tone }>
 > = {
-  OFF: { word: 'Not yet', tone: 'neutral' },
-  TRYING: { word: 'Trying', tone: 'warning' },
+  OFF: { word: 'Not registered', tone: 'neutral' },
+  TRYING: { word: 'Registering', tone: 'warning' },
   REGISTERED: { word: 'Registered', tone: 'success' },
   FAILED: { word: 'Refused', tone: 'danger' },
 }
 
 /** What has locked a gateway, or which limit its calls break. */
 export const REASONS: Readonly<Record<NonNullable<Gateway['lock_reason']>, string>> = {
-  HAND: 'by hand',
-  ASR: 'too few answers (ASR)',
-  ACD: 'calls too short (ACD)',
-  PDD: 'rings too late (PDD)',
-  SHORT_CALLS: 'too many short calls',
+  HAND: 'manually',
+  ASR: 'ASR below limit',
+  ACD: 'ACD below limit',
+  PDD: 'PDD above limit',
+  SHORT_CALLS: 'short calls above limit',
 }
 
 export const PAI_MODES: readonly Choice<Gateway['pai_mode']>[] = [
   { value: 'none', label: 'Not sent' },
-  { value: 'build', label: "Built from the caller's number" },
-  { value: 'relay', label: "The caller's own, passed on with Diversion" },
+  { value: 'build', label: 'From caller number' },
+  { value: 'relay', label: 'Passed through, with Diversion' },
 ]
 
 export const PRIVACY_MODES: readonly Choice<Gateway['privacy_mode']>[] = [
-  { value: 'pass', label: 'Passed on with the number' },
-  { value: 'hide', label: 'Kept: no number is sent' },
-  { value: 'none', label: 'Ignored: the number is shown' },
+  { value: 'pass', label: 'Pass through, number included' },
+  { value: 'hide', label: 'Enforce: no number sent' },
+  { value: 'none', label: 'Ignore: number shown' },
 ]
 
 export const QUALITY_ACTIONS: readonly Choice<Gateway['quality_action']>[] = [
-  { value: 'ALARM', label: 'Only mark it' },
-  { value: 'DEPRIORITISE', label: 'Try it after the others' },
-  { value: 'LOCK', label: 'Lock it' },
+  { value: 'ALARM', label: 'Alarm only' },
+  { value: 'DEPRIORITISE', label: 'Try last' },
+  { value: 'LOCK', label: 'Lock' },
 ]

@@ -92,7 +92,7 @@ function Fields({ row }: { row?: Package }) {
         />
         <Wide>
           <TagsField
-            label="Called numbers that begin with (optional)"
+            label="Called prefixes (optional)"
             placeholder="Any"
             inputMode="numeric"
             {...bind('prefixes')}

@@ -13,7 +13,7 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
   return (
     <fieldset className={styles.details} aria-label={`More about ${name}`}>
       <NumberField
-        label="Strip from the front"
+        label="Strip digits"
         unit="digits"
         min={0}
         max={15}
@@ -22,7 +22,7 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
         onChange={(digits) => onChange({ strip_digits: digits ?? 0 })}
       />
       <TextInput
-        label="Then prepend (optional)"
+        label="Prepend (optional)"
         maxLength={20}
         autoComplete="off"
         classNames={{ input: 'mono' }}
