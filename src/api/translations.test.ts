@@ -52,13 +52,13 @@ describe('a translation', () => {
   })
 
   test.each<[string, Partial<RuleForm>, string]>([
-    ['pattern', { pattern: 'abc' }, 'Only digits'],
+    ['pattern', { pattern: 'abc' }, 'Digits only'],
     ['pattern', { match: 'regex', strip: 0, pattern: '' }, 'Please fill in.'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(a' }, 'missing closing )'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(?=a)' }, 'unsupported Perl syntax'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(a)', replacement: '$2' }, 'no group $2'],
     ['strip', { match: 'regex', pattern: '^0' }, 'takes off what it finds'],
-    ['replacement', { replacement: '"<sip:x>' }, 'Only digits'],
+    ['replacement', { replacement: '"<sip:x>' }, 'Digits only'],
     ['replacement', { field: 'name', pattern: '', replacement: 'a"b' }, 'Without quotes'],
     ['replacement', { pool_list_id: 1, strip: 0, replacement: '44' }, 'takes this place'],
     ['pool_list_id', { pool_list_id: 999_999, strip: 0 }, 'not a pool'],

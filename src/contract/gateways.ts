@@ -43,14 +43,14 @@ export const gatewayForm = z.strictObject({
 
   /** The numbers that it takes; none is all. */
   dst_prefixes: z
-    .array(z.string().regex(/^\d{1,15}$/, 'Only digits, at most 15.'))
+    .array(z.string().regex(/^\d{1,15}$/, 'Digits only, at most 15.'))
     .max(1000)
     .refine((all) => new Set(all).size === all.length, 'Each prefix only once.'),
   dst_min_length: digitCount,
   dst_max_length: digitCount,
   dst_list_id: is.id.nullable(),
   strip_digits: z.number().int().min(0).max(15),
-  prepend: z.string().regex(/^[0-9+*#]{0,20}$/, 'Only digits, +, * and #, at most 20.'),
+  prepend: z.string().regex(/^[0-9+*#]{0,20}$/, 'Digits only, +, * and #, at most 20.'),
   translation_id: is.id.nullable(),
 
   src_list_id: is.id.nullable(),

@@ -8,7 +8,7 @@ export const clientIpForm = z.strictObject({
   ip: is.network,
   port: z.number().int().min(1).max(65535).nullable(),
   transport: z.enum(['UDP', 'TCP']).nullable(),
-  tech_prefix: z.string().regex(/^[0-9*#]{0,15}$/, 'Only digits, * and #, at most 15.'),
+  tech_prefix: z.string().regex(/^[0-9*#]{0,15}$/, 'Digits only, * and #, at most 15.'),
   description: is.text(200),
   status: is.status,
   /** Of the called and of the calling number; none fits every number. */

@@ -14,7 +14,7 @@ const oneItem = ofList.extend({ id: pathId })
 const length = z.number().int().min(0).max(100)
 const fields = {
   /** The empty one begins every number. */
-  key: z.string().regex(/^\d{0,32}$/, 'Only digits, at most 32.'),
+  key: z.string().regex(/^\d{0,32}$/, 'Digits only, at most 32.'),
   min_length: length,
   max_length: length,
   action: z.enum(LIST_ACTIONS),
@@ -56,7 +56,7 @@ export const listNumberListItems = endpoint({
     /** Items that stand for this number: its beginnings, or the whole of it. */
     number: z
       .string()
-      .regex(/^\d{1,32}$/, 'Only digits.')
+      .regex(/^\d{1,32}$/, 'Digits only.')
       .optional(),
   }),
   answer: z.array(numberListItem),

@@ -86,7 +86,7 @@ export const callId = z.string().regex(/^\d{1,19}$/, 'Not a call id.')
 export const instant = z.iso.datetime({ offset: true, message: 'Not a date and time.' })
 /** By ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as EUR.')
-export const prefix = z.string().regex(/^\d{0,15}$/, 'Only digits, at most 15.')
+export const prefix = z.string().regex(/^\d{0,15}$/, 'Digits only, at most 15.')
 export const name = (max: number) => z.string().trim().min(1, 'Please fill in.').max(max)
 export const text = (max = 500) => z.string().trim().max(max)
 export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
@@ -155,7 +155,7 @@ export const texts = (pattern: RegExp, message: string, max: number) =>
     .array(z.string().trim())
     .max(max, `At most ${max}.`)
     .refine((all) => all.every((one) => pattern.test(one)), message)
-export const prefixes = texts(/^\d{1,15}$/, 'Only digits, at most 15 each.', 50)
+export const prefixes = texts(/^\d{1,15}$/, 'Digits only, at most 15 each.', 50)
 export const networks = z
   .array(z.string().trim())
   .max(50, 'At most 50.')

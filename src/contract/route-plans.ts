@@ -31,7 +31,7 @@ const target = z.strictObject({
   /** Only in STATIC_THEN_LCR. */
   is_static: z.boolean(),
   strip_digits: z.number().int().min(0).max(15),
-  prepend: z.string().regex(/^[0-9+*#]{0,20}$/, 'Only digits, +, * and #, at most 20.'),
+  prepend: z.string().regex(/^[0-9+*#]{0,20}$/, 'Digits only, +, * and #, at most 20.'),
   translation_id: is.id.nullable(),
   channel_limit: z.number().int().min(1).max(100_000).nullable(),
   cost_multiplier: costMultiplier,

@@ -104,7 +104,7 @@ export const listTariffRates = endpoint({
     /** The rates that apply to this number, the longest first. */
     number: z
       .string()
-      .regex(/^\d{1,20}$/, 'Only digits.')
+      .regex(/^\d{1,20}$/, 'Digits only.')
       .optional(),
     /** Current is what is active or will be. */
     state: z.enum(['current', 'active', 'future', 'expired', 'all']).default('all'),

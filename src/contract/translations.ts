@@ -35,14 +35,14 @@ function faultsOf(rule: Rule): readonly (readonly [keyof Rule, string])[] {
     [
       match === 'prefix' && !isName && !/^[\d+*#]{0,32}$/.test(pattern),
       'pattern',
-      'Only digits, +, * and #, at most 32.',
+      'Digits only, +, * and #, at most 32.',
     ],
     [match === 'prefix' && isName && !NAME_TEXT.test(pattern), 'pattern', 'Not a name.'],
     [match === 'regex' && rule.strip > 0, 'strip', 'A pattern takes off what it finds.'],
     [
       !(isName ? NAME_TEXT : NUMBER_TEXT).test(replacement),
       'replacement',
-      isName ? 'Without quotes, brackets and \\.' : 'Only digits, letters, and + * # . _ - $.',
+      isName ? 'Without quotes, brackets and \\.' : 'Digits only, letters, and + * # . _ - $.',
     ],
     [isPool && replacement !== '', 'replacement', 'The number of the pool takes this place.'],
     [isPool && rule.strip > 0, 'strip', 'The number of the pool takes the place of the whole.'],

@@ -62,7 +62,7 @@ test('of two people who change one plan nobody loses anything', async () => {
   const { id, version, rules: saved_rules } = await plan('', '44', '49')
   await page.goto(`/vsa/route-plans/${id}/edit`)
   await rules().filter({ hasText: '44' }).click()
-  await page.getByRole('button', { name: 'Take gw-3 away' }).click()
+  await page.getByRole('button', { name: 'Remove gw-3' }).click()
   await addRule('33')
   await addGateway('gw-1')
 
@@ -79,8 +79,8 @@ test('of two people who change one plan nobody loses anything', async () => {
 
   await button('Save').click()
   await page.getByText('Somebody else has changed it meanwhile.').waitFor()
-  await page.getByText('changed the name; changed the rule 44; added the rule 7; removed').waitFor()
-  await page.getByText('Both of you changed the rule 44').waitFor()
+  await page.getByText('changed name; changed rule 44; added rule 7; removed').waitFor()
+  await page.getByText('Both changed rule 44').waitFor()
   await expect.poll(() => field('Name').inputValue()).toBe(`${name} of theirs`)
   await button('Take theirs').click()
   await button('Save').click()
@@ -120,7 +120,7 @@ test('a plan is copied from the list, and the copy is opened', async () => {
 test('leaving with changes asks first', async () => {
   const { id } = await plan('44')
   await page.goto(`/vsa/route-plans/${id}/edit`)
-  await page.getByRole('switch', { name: 'In use' }).uncheck()
+  await page.getByRole('switch', { name: 'Enabled' }).uncheck()
   await button('Cancel').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await page.getByText('1 change unsaved').waitFor()

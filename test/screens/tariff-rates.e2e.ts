@@ -65,7 +65,7 @@ test('a mistake is shown on its field, by the console and by the server', async 
   await field('Prefix').fill('44x')
   await field('Rate').fill('0.123456789')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Only digits, at most 15.').waitFor()
+  await page.getByText('Digits only, at most 15.').waitFor()
   await page.getByText('2 fields need attention').waitFor()
   await field('Prefix').fill('44')
   await field('Rate').fill('0.02')

@@ -16,19 +16,19 @@ interface MeetingProps extends MeetingState {
 }
 
 const FIELD_WORDS: Readonly<Record<PlanField, string>> = {
-  name: 'the name',
-  description: 'the description',
-  status: 'the status',
-  mode: 'the mode',
-  max_attempts: 'the attempts',
-  max_setup_seconds: 'the time until answered',
-  rate_delta: 'what is equally cheap',
-  profit_mode: 'how profit is compared',
-  min_profit_percent: 'the least profit in percent',
-  min_profit_abs: 'the least profit',
-  dst_list_id: 'the list of called numbers',
-  src_list_id: 'the list of callers',
-  parent_plan_id: 'the fallback plan',
+  name: 'name',
+  description: 'description',
+  status: 'status',
+  mode: 'mode',
+  max_attempts: 'max attempts',
+  max_setup_seconds: 'max setup time',
+  rate_delta: 'cost tolerance',
+  profit_mode: 'margin check',
+  min_profit_percent: 'min margin in percent',
+  min_profit_abs: 'min margin',
+  dst_list_id: 'called number list',
+  src_list_id: 'caller list',
+  parent_plan_id: 'fallback plan',
 }
 
 /** A plan may have thousands of rules. */
@@ -38,7 +38,7 @@ function rulesText(names: readonly string[], verb: string): string[] {
   if (names.length === 0) return []
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   const rules = `rule${names.length === 1 ? '' : 's'}`
-  return [`${verb} the ${rules} ${names.slice(0, NAMED).join(', ')}${more}`]
+  return [`${verb} ${rules} ${names.slice(0, NAMED).join(', ')}${more}`]
 }
 
 export function Meeting({ theirs, conflicts, known, onTakeTheirs }: MeetingProps) {
@@ -51,14 +51,14 @@ export function Meeting({ theirs, conflicts, known, onTakeTheirs }: MeetingProps
   return (
     <div className={styles.meeting} role="status">
       <p>
-        Nothing is lost: both changes are put together below. Look at them and save again.
-        {countChanges(theirs) > 0 && ` The other one has ${did.join('; ')}.`}
+        Both sets of changes are merged below. Check them and save again.
+        {countChanges(theirs) > 0 && ` The other user ${did.join('; ')}.`}
       </p>
       {conflicts.length > 0 && (
         <ul>
           {conflicts.map((conflict) => (
             <li key={keyOf(conflict)}>
-              Both of you changed {nameOf(conflict)}, yours is shown; theirs is “
+              Both changed {nameOf(conflict)}; yours is shown, theirs is “
               {theirText(conflict, known)}”.{' '}
               <Button size="compact-xs" variant="default" onClick={() => onTakeTheirs(conflict)}>
                 Take theirs
@@ -75,7 +75,7 @@ const keyOf = ({ what }: Conflict): string =>
   'field' in what ? what.field : `rule ${what.rule_id}`
 
 const nameOf = ({ what }: Conflict): string =>
-  'field' in what ? FIELD_WORDS[what.field] : `the rule ${what.name}`
+  'field' in what ? FIELD_WORDS[what.field] : `rule ${what.name}`
 
 function theirText({ what, theirs }: Conflict, known: Known): string {
   if ('field' in what) return fieldText(theirs[what.field])

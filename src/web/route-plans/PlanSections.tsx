@@ -31,17 +31,12 @@ export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
         <TextInput label="Name" {...bind('name')} />
         <SelectField label="Mode" choices={MODES} {...bind('mode')} />
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
-        <NumberField label="Attempts at most" min={1} max={30} {...bind('max_attempts')} />
-        <DurationField
-          label="Until answered at most"
-          min={5}
-          max={180}
-          {...bind('max_setup_seconds')}
-        />
+        <NumberField label="Max attempts" min={1} max={30} {...bind('max_attempts')} />
+        <DurationField label="Max setup time" min={5} max={180} {...bind('max_setup_seconds')} />
         {asksForCost(values.mode) && (
           <RateField
-            label="Equally cheap within"
-            description="Among these, priority and weight decide"
+            label="Cost tolerance"
+            description="Within it, priority and weight decide"
             inputWrapperOrder={UNDER}
             {...bind('rate_delta')}
           />
@@ -68,15 +63,17 @@ function UsedBy({ plan }: { plan: WholeRoutePlan }) {
         <Link to={withSearch(wholesaleClients.list, here)}>
           {count(wholesale_count, 'wholesale client', 'wholesale clients')}
         </Link>
-      )}{' '}
+      )}
+      {wholesale_count > 0 && retail_count > 0 && ', '}
       {retail_count > 0 && (
         <Link to={withSearch(retailClients.list, here)}>
           {count(retail_count, 'retail client', 'retail clients')}
         </Link>
-      )}{' '}
+      )}
+      {others > 0 && others < used_by_count && ', '}
       {others > 0 && (
         <Link to={withSearch(routePlans.list, { parent_plan_id: plan.id })}>
-          {count(others, 'plan or IP row', 'plans and IP rows')}
+          {count(others, 'plan or IP entry', 'plans and IP entries')}
         </Link>
       )}
     </Wide>
@@ -90,21 +87,23 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
     Number(saved.min_profit_abs) === 0
   return (
     <FoldedSection
-      title="Profit"
+      title="Margin"
       help={
-        'Gateways that earn less are left out. Client and gateway may ask for more, and the ' +
-        'protection of the tariff counts beside it.'
+        'Gateways below the min margin are excluded. Client and gateway can require more; the loss ' +
+        'protection of the tariff also applies.'
       }
-      usual="No gateway that is expected to cost more than the call brings."
+      usual="No gateway with an expected loss."
       isChanged={!isUsual}
       isWrong={false}
     >
-      <SelectField label="Compare" choices={PROFIT_MODES} {...bind('profit_mode')} />
+      <SelectField label="Margin check" choices={PROFIT_MODES} {...bind('profit_mode')} />
       {values.profit_mode !== 'OFF' && (
         <>
-          <PercentField label="Least profit, of the cost" {...bind('min_profit_percent')} />
+          <PercentField label="Min margin, % of cost" {...bind('min_profit_percent')} />
           <MoneyField
-            label={values.profit_mode === 'PER_CALL' ? 'Least profit, a call' : 'A minute'}
+            label={
+              values.profit_mode === 'PER_CALL' ? 'Min margin per call' : 'Min margin per minute'
+            }
             {...bind('min_profit_abs')}
           />
         </>
@@ -119,23 +118,23 @@ function OtherCallsSection({ bind, saved }: Pick<PlanSectionsProps, 'bind' | 'sa
     <FoldedSection
       title="Lists and fallback"
       help={
-        'Numbers that a list rejects are refused before any rule is asked. The fallback plan is ' +
-        'asked after all rules of this one, unless a rule is exclusive or blocks.'
+        'Numbers rejected by a list are refused before the rules. The fallback plan is tried ' +
+        'after all rules of this plan, unless a rule is exclusive or blocks.'
       }
-      usual="Takes every number, and has no fallback plan."
+      usual="All numbers, no fallback plan."
       isChanged={dst_list_id !== null || src_list_id !== null || parent_plan_id !== null}
       isWrong={false}
     >
       <NumberListPicker
         pool={false}
-        label="Called numbers by a list (optional)"
+        label="Called number list (optional)"
         placeholder="No list"
         clearable
         {...bind('dst_list_id')}
       />
       <NumberListPicker
         pool={false}
-        label="Callers by a list (optional)"
+        label="Caller list (optional)"
         placeholder="No list"
         clearable
         {...bind('src_list_id')}

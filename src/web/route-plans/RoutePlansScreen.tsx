@@ -69,7 +69,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   },
   {
     id: 'parent_plan_name',
-    header: 'Falls back to',
+    header: 'Fallback plan',
     width: 180,
     cell: (row) =>
       row.parent_plan_id === null ? (
@@ -80,7 +80,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   },
   {
     id: 'max_attempts',
-    header: 'Attempts at most',
+    header: 'Max attempts',
     width: 150,
     align: 'end',
     cell: (row) => formatDecimal(row.max_attempts),
@@ -105,7 +105,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
 function UsedBy({ plan }: { plan: RoutePlan }) {
   const { id, used_by_count, wholesale_count, retail_count } = plan
   const { wholesaleClients, retailClients } = paths.admin
-  if (used_by_count === 0) return <span className="muted">nobody</span>
+  if (used_by_count === 0) return <span className="muted">unused</span>
   const clients = count(used_by_count, 'client', 'clients')
   if (wholesale_count === used_by_count) {
     return <Link to={withSearch(wholesaleClients.list, { route_plan_id: id })}>{clients}</Link>
@@ -151,7 +151,7 @@ export default function RoutePlansScreen() {
         rowId={(row) => String(row.id)}
         {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
         add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}
-        empty="There are no route plans yet. A plan says which gateways carry which numbers."
+        empty="No route plans yet. A plan sets which gateways carry which numbers."
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
@@ -168,8 +168,8 @@ export default function RoutePlansScreen() {
               {...asFilter(list.bind('gateway_group_id'))}
             />
             <RoutePlanPicker
-              aria-label="Falls back to"
-              placeholder="Falls back to"
+              aria-label="Fallback plan"
+              placeholder="Fallback plan"
               {...asFilter(list.bind('parent_plan_id'))}
             />
           </>

@@ -42,7 +42,7 @@ export function RuleConditions(props: RuleConditionsProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <Chevron size={15} aria-hidden />
-        Only calls that…
+        Conditions
       </UnstyledButton>
       {!isOpen && (
         <span className="muted">{filters.length > 0 ? filters.join(', ') : 'all calls'}</span>
@@ -61,7 +61,7 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
   return (
     <div className={styles.conditions}>
       <TextInput
-        label="Come from (prefix)"
+        label="Caller prefix"
         placeholder="Any"
         inputMode="numeric"
         autoComplete="off"
@@ -73,7 +73,7 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
       <LookupPicker
         endpoint={lookupNumberLists}
         narrow={{ pool: 'false' }}
-        label="Come from (list)"
+        label="Caller list"
         value={rule.src_list_id}
         error={errors.src_list_id}
         onChange={(src_list_id) => onChange({ src_list_id })}
@@ -81,7 +81,7 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
       />
       <LookupPicker
         endpoint={lookupUsers}
-        label="Are of the client"
+        label="Client"
         value={rule.client_id}
         error={errors.client_id}
         onChange={(client_id) => onChange({ client_id })}
@@ -89,22 +89,22 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
       />
       <LookupPicker
         endpoint={lookupResellers}
-        label="Are below the reseller"
+        label="Reseller"
         value={rule.reseller_id}
         error={errors.reseller_id}
         onChange={(reseller_id) => onChange({ reseller_id })}
         {...named('reseller')}
       />
       <TagsField
-        label="Have all the tags"
-        placeholder={rule.tags.length === 0 ? 'None asked for' : ''}
+        label="Client tags (all)"
+        placeholder={rule.tags.length === 0 ? 'Any' : ''}
         value={rule.tags}
         error={errors.tags}
         onChange={(tags) => onChange({ tags })}
       />
       <LookupPicker
         endpoint={lookupTimeWindows}
-        label="Come while it is"
+        label="During"
         value={rule.window_id}
         error={errors.window_id}
         onChange={(window_id) => onChange({ window_id })}
@@ -112,7 +112,7 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
         placeholder="Always"
       />
       <NumberField
-        label="Go to numbers of at least"
+        label="Min length"
         unit="digits"
         min={0}
         max={100}
@@ -121,7 +121,7 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
         onChange={(length) => onChange({ min_length: length ?? 0 })}
       />
       <NumberField
-        label="And at most"
+        label="Max length"
         unit="digits"
         min={0}
         max={100}

@@ -56,7 +56,7 @@ export function RuleEditor(props: RuleEditorProps) {
         />
         <Switch
           className={styles.inUse}
-          label="In use"
+          label="Enabled"
           checked={rule.status === 'active'}
           onChange={(event) =>
             onChange({ status: event.currentTarget.checked ? 'active' : 'blocked' })
@@ -97,20 +97,10 @@ function Head({ title, earlier, later, onRemove }: RuleEditorProps & { title: st
       <span className={styles.controls}>
         {canMove && (
           <>
-            <ActionIcon
-              size={26}
-              aria-label="Ask this rule earlier"
-              disabled={!earlier}
-              onClick={earlier}
-            >
+            <ActionIcon size={26} aria-label="Move rule up" disabled={!earlier} onClick={earlier}>
               <IconArrowUp size={15} />
             </ActionIcon>
-            <ActionIcon
-              size={26}
-              aria-label="Ask this rule later"
-              disabled={!later}
-              onClick={later}
-            >
+            <ActionIcon size={26} aria-label="Move rule down" disabled={!later} onClick={later}>
               <IconArrowDown size={15} />
             </ActionIcon>
           </>
@@ -133,7 +123,7 @@ function BlockFields({ rule, errors, onChange }: RuleEditorProps) {
   return (
     <div className={styles.searchFields}>
       <SelectField
-        label="Answer"
+        label="Response"
         choices={BLOCK_ANSWERS}
         value={String(rule.block_sip_code)}
         onChange={(code) =>
@@ -142,7 +132,7 @@ function BlockFields({ rule, errors, onChange }: RuleEditorProps) {
         }
       />
       <TextInput
-        label="Why (optional)"
+        label="Reason (optional)"
         maxLength={100}
         value={rule.block_reason}
         error={errors.block_reason}
@@ -156,7 +146,7 @@ function SearchFields({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChan
   return (
     <div className={styles.searchFields}>
       <SelectField
-        label="Shorter prefixes after it"
+        label="Then try shorter prefixes"
         choices={MATCH_MODES}
         disabled={rule.exclusive}
         value={rule.match_mode}
@@ -169,7 +159,7 @@ function SearchFields({ rule, onChange }: Pick<RuleEditorProps, 'rule' | 'onChan
       <Switch
         className={styles.inUse}
         label="Exclusive"
-        description="No rule and no fallback plan after this one"
+        description="Stop here: no further rule, no fallback plan"
         checked={rule.exclusive}
         onChange={(event) => onChange({ exclusive: event.currentTarget.checked })}
       />

@@ -44,7 +44,7 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
                 {ruleName(rule)}
               </button>{' '}
               <span className="muted">
-                {is_conditional && `if it is so: ${conditionsText(rule, known)} `}
+                {is_conditional && `if ${conditionsText(rule, known)} `}
                 {toText(rule, known)}
               </span>
             </li>
@@ -54,10 +54,10 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
     </ol>
   )
   return (
-    <section className={styles.finder} aria-label="Which rule takes this number?">
+    <section className={styles.finder} aria-label="Test a number">
       <div className={styles.finderFields}>
         <TextInput
-          label="Which rule takes this number?"
+          label="Test a number"
           placeholder="Called number"
           inputMode="tel"
           autoComplete="off"
@@ -66,7 +66,7 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
           onChange={(event) => setCalled(event.currentTarget.value)}
         />
         <TextInput
-          label="From (optional)"
+          label="Caller (optional)"
           placeholder="Caller"
           inputMode="tel"
           autoComplete="off"
@@ -76,7 +76,7 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
         />
         <AccountPicker
           label="Client (optional)"
-          placeholder="Any other client"
+          placeholder="Any client"
           clearable
           value={client_id}
           onChange={setClient}
@@ -84,16 +84,16 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
       </div>
       {answer && (
         <div role="status" className={styles.answer}>
-          {answer.rules.length === 0 && <p>No rule of this plan takes it.</p>}
+          {answer.rules.length === 0 && <p>No rule matches.</p>}
           {show(answer.rules)}
           {answer.otherwise && (
             <>
-              <p className="muted">Else:</p>
-              {answer.otherwise.length === 0 ? <p>No rule takes it.</p> : show(answer.otherwise)}
+              <p className="muted">Otherwise:</p>
+              {answer.otherwise.length === 0 ? <p>No rule matches.</p> : show(answer.otherwise)}
             </>
           )}
           {answer.falls_back && values.parent_plan_id !== null && (
-            <p className="muted">After that, the fallback plan is asked.</p>
+            <p className="muted">Then the fallback plan is tried.</p>
           )}
         </div>
       )}

@@ -90,7 +90,7 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
       <span className={styles.first}>
         <strong className="mono">{prefixName(rule.dst_prefix)}</strong>
         <Chips rule={rule} known={known} />
-        {rule.status === 'blocked' && <span className="muted">not in use</span>}
+        {rule.status === 'blocked' && <span className="muted">disabled</span>}
         {mark && (
           <span className={styles.mark}>
             <IconPointFilled size={12} aria-hidden />

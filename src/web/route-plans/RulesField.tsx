@@ -77,7 +77,7 @@ export function RulesField(props: RulesFieldProps) {
           {rules.length > 1 && <SearchRules value={search} onChange={setSearch} />}
         </div>
         <RuleList listed={listed} chosen={chosen} known={known} onChoose={setChosen} />
-        {rules.length > 0 && listed.length === 0 && <p className="muted">No rule fits.</p>}
+        {rules.length > 0 && listed.length === 0 && <p className="muted">No rules match.</p>}
       </div>
       {rule ? (
         <RuleEditor
@@ -190,7 +190,7 @@ function AddRule({ onAdd }: { onAdd: (prefix: string) => void }) {
         inputMode="numeric"
         autoComplete="off"
         value={prefix}
-        error={!isDigits && 'Only digits, at most 15.'}
+        error={!isDigits && 'Digits only, at most 15.'}
         onChange={(event) => setPrefix(event.currentTarget.value.trim())}
         onKeyDown={keys}
       />
@@ -209,12 +209,12 @@ function AddRule({ onAdd }: { onAdd: (prefix: string) => void }) {
 function NoRules() {
   return (
     <div className={styles.none}>
-      <strong>No rules yet: this plan refuses every call.</strong>
+      <strong>No rules yet. This plan refuses all calls.</strong>
       <p className="muted">
-        Of all rules whose prefix the number begins with, those with the longest prefix count. With
-        the rules <span className="mono">44</span> and <span className="mono">4477</span>, a call to
-        447712345 goes by <span className="mono">4477</span>, and one to 442012345 by{' '}
-        <span className="mono">44</span>. The rule without a prefix takes every other number.
+        The longest matching prefix wins. With the rules <span className="mono">44</span> and{' '}
+        <span className="mono">4477</span>, 447712345 matches <span className="mono">4477</span> and
+        442012345 matches <span className="mono">44</span>. The rule without a prefix matches all
+        other numbers.
       </p>
     </div>
   )

@@ -64,7 +64,7 @@ export function Target(props: TargetProps) {
           >
             <IconAdjustments size={14} />
           </ActionIcon>
-          <ActionIcon size={24} aria-label={`Take ${name} away`} onClick={props.onRemove}>
+          <ActionIcon size={24} aria-label={`Remove ${name}`} onClick={props.onRemove}>
             <IconX size={14} />
           </ActionIcon>
         </span>
@@ -81,7 +81,7 @@ function MoveButtons({ place, name, onMove }: Named) {
     <>
       <ActionIcon
         size={24}
-        aria-label={`Try ${name} earlier`}
+        aria-label={`Move ${name} up`}
         disabled={place.at === 0}
         onClick={() => onMove(-1)}
       >
@@ -89,7 +89,7 @@ function MoveButtons({ place, name, onMove }: Named) {
       </ActionIcon>
       <ActionIcon
         size={24}
-        aria-label={`Try ${name} later`}
+        aria-label={`Move ${name} down`}
         disabled={place.isLast}
         onClick={() => onMove(1)}
       >

@@ -41,7 +41,7 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
         onPick={({ id, name: word }) => onThing({ kind: 'translation', id, name: word })}
       />
       <NumberField
-        label="At once at most (optional)"
+        label="Max calls (optional)"
         unit="calls"
         min={1}
         placeholder="No limit"
@@ -51,10 +51,10 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
       />
       {asksForCost(mode) && (
         <TextInput
-          label="Its cost counts"
+          label="Cost factor"
           inputMode="decimal"
           autoComplete="off"
-          rightSection={<span className={styles.unit}>times</span>}
+          rightSection={<span className={styles.unit}>×</span>}
           rightSectionWidth={46}
           value={target.cost_multiplier}
           error={errors.cost_multiplier}

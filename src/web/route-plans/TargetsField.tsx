@@ -34,7 +34,7 @@ export function TargetsField(props: TargetsFieldProps) {
   const keyOf = ({ gateway_id, gateway_group_id }: TargetValues) =>
     `${gateway_id ?? 'group'} ${gateway_group_id ?? ''}`
   const help = asksForPosition(mode)
-    ? `${MODE_HELP[mode]} Alt with ↑ or ↓ moves one.`
+    ? `${MODE_HELP[mode]} Alt+↑ or Alt+↓ moves a target.`
     : MODE_HELP[mode]
   return (
     <Input.Wrapper label="Targets" description={help} error={errors.targets}>
@@ -72,7 +72,7 @@ function Shares({ targets }: { targets: readonly TargetValues[] }) {
     .filter((target) => target.status === 'active')
     .reduce((total, { percent }) => total + percent, 0)
   if (sum === 100) return <p className={`${styles.shares} muted`}>100 % shared.</p>
-  const rest = sum < 100 ? `${100 - sum} % left` : `${sum - 100} % too much`
+  const rest = sum < 100 ? `${100 - sum} % left` : `${sum - 100} % over`
   return (
     <p className={`${styles.shares} danger`}>
       {sum} % shared, {rest}.

@@ -5,21 +5,21 @@ type Mode = RoutePlan['mode']
 
 export const MODES: readonly Choice<Mode>[] = [
   { value: 'ORDERED', label: 'Ordered' },
-  { value: 'LCR', label: 'Least cost' },
+  { value: 'LCR', label: 'Least cost (LCR)' },
   { value: 'LCR_QUALITY', label: 'Least cost and quality' },
   { value: 'QUALITY', label: 'Best quality' },
-  { value: 'PERCENT', label: 'By percent' },
+  { value: 'PERCENT', label: 'Percentage share' },
   { value: 'STATIC_THEN_LCR', label: 'Static, then least cost' },
 ]
 
 /** How a mode orders the targets of a rule, in a sentence. */
 export const MODE_HELP: Readonly<Record<Mode, string>> = {
-  ORDERED: 'The targets of a rule are tried as they stand.',
-  LCR: 'The target on which a call of average length costs least is tried first.',
-  LCR_QUALITY: 'As least cost, but few answers, short calls and late ringing count as costs.',
-  QUALITY: 'First by the share of answered calls, then by their length, then by the wait.',
-  PERCENT: 'Each target is tried first for its share of the calls; the others follow.',
-  STATIC_THEN_LCR: 'Static targets by priority and weight; then the others, the cheapest first.',
+  ORDERED: 'Targets are tried in the order listed.',
+  LCR: 'The cheapest target for a call of average duration first.',
+  LCR_QUALITY: 'Least cost, with penalties for low ASR, low ACD and high PDD.',
+  QUALITY: 'By ASR, then ACD, then PDD.',
+  PERCENT: 'Each target is first for its share of calls; the others follow.',
+  STATIC_THEN_LCR: 'Static targets by priority and weight, then the others, cheapest first.',
 }
 
 /** What the modes ask of a target. */
@@ -32,9 +32,9 @@ export const asksForCost = (mode: Mode): boolean =>
 export const asksForPriority = (mode: Mode): boolean => mode !== 'ORDERED' && mode !== 'PERCENT'
 
 export const PROFIT_MODES: readonly Choice<RoutePlan['profit_mode']>[] = [
-  { value: 'OFF', label: 'No profit asked for' },
-  { value: 'PER_CALL', label: 'On a call of average length' },
-  { value: 'PER_MINUTE', label: 'By the rates per minute' },
+  { value: 'OFF', label: 'Off' },
+  { value: 'PER_CALL', label: 'Per call of average duration' },
+  { value: 'PER_MINUTE', label: 'Per minute' },
 ]
 
 type Rule = WholeRoutePlan['rules'][number]
@@ -45,8 +45,8 @@ export const ACTIONS: readonly Choice<Rule['action']>[] = [
 ]
 
 export const MATCH_MODES: readonly Choice<Rule['match_mode']>[] = [
-  { value: 'LONGEST_ONLY', label: 'Not asked' },
-  { value: 'LONGEST_THEN_SHORTER', label: 'Asked as well' },
+  { value: 'LONGEST_ONLY', label: 'No' },
+  { value: 'LONGEST_THEN_SHORTER', label: 'Yes' },
 ]
 
 export const BLOCK_ANSWERS: readonly Choice[] = [

@@ -31,7 +31,7 @@ test('each thing that a rule asks for is a word, by name where the name is known
     'from 1',
     'caller on Good callers',
     'client 7',
-    'below reseller 8',
+    'under reseller 8',
     '#gold',
     'Office hours',
   ])
@@ -40,7 +40,7 @@ test('each thing that a rule asks for is a word, by name where the name is known
 test.each([
   [0, 100, []],
   [0, 12, ['up to 12 digits']],
-  [10, 100, ['10 digits and more']],
+  [10, 100, ['10 digits or more']],
   [10, 12, ['10 to 12 digits']],
   [11, 11, ['11 digits']],
 ])('numbers of %i to %i digits are %j', (min_length, max_length, words) => {

@@ -14,7 +14,7 @@ export function filtersOf(rule: RuleValues, known: Known): string[] {
     src_prefix && `from ${src_prefix}`,
     src_list_id !== null && `caller on ${nameOf(known, 'number_list', src_list_id)}`,
     client_id !== null && nameOf(known, 'client', client_id),
-    reseller_id !== null && `below ${nameOf(known, 'reseller', reseller_id)}`,
+    reseller_id !== null && `under ${nameOf(known, 'reseller', reseller_id)}`,
     ...tags.map((tag) => `#${tag}`),
     lengthText(rule),
     window_id !== null && nameOf(known, 'time_window', window_id),
@@ -25,7 +25,7 @@ export function filtersOf(rule: RuleValues, known: Known): string[] {
 function lengthText({ min_length, max_length }: RuleValues): string | null {
   if (min_length === 0 && max_length === 100) return null
   if (min_length === 0) return `up to ${max_length} digits`
-  if (max_length === 100) return `${min_length} digits and more`
+  if (max_length === 100) return `${min_length} digits or more`
   return min_length === max_length
     ? `${min_length} digits`
     : `${min_length} to ${max_length} digits`
