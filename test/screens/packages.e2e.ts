@@ -40,13 +40,13 @@ const act = async (table: string, text: string, action: string) => {
 
 test('a package is added, refused beside its fields, and listed', async () => {
   await page.goto('/vsa/packages')
-  await page.getByText('There are no packages yet').waitFor()
+  await page.getByText('No packages yet').waitFor()
   await button('Add package').first().click()
   await button('Save').click()
   await page.getByText('Please fill in.').first().waitFor()
   await field('Name').fill('United Kingdom')
   await select('Called prefixes (optional)').pressSequentially('44 ')
-  await field('Talk time').fill('600')
+  await field('Included time').fill('600')
   await field('Price').fill('5')
   await button('Save').click()
   await page.getByText('The package is added.').waitFor()

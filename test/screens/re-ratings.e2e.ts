@@ -27,7 +27,7 @@ const figure = (name: string) =>
 test('without any, the list says what they are for', async () => {
   await page.goto('/vsa')
   await page.goto('/vsa/re-ratings')
-  await page.getByText('No calls were ever priced again.').waitFor()
+  await page.getByText('No re-ratings yet.').waitFor()
 })
 
 test('calls are previewed by a corrected tariff, and nothing is changed', async () => {
@@ -40,7 +40,7 @@ test('calls are previewed by a corrected tariff, and nothing is changed', async 
   ])
   await pool.end()
 
-  await page.getByRole('button', { name: 'Price calls again' }).first().click()
+  await page.getByRole('button', { name: 'Re-rate calls' }).first().click()
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('3 fields need attention').waitFor()
   await field('Reason').fill('Wrong price list')
@@ -51,8 +51,8 @@ test('calls are previewed by a corrected tariff, and nothing is changed', async 
   await page.waitForURL(/re-ratings\/1$/)
   await page.getByText('Preview ready').waitFor()
   await page.getByText('+0.045000 USD').waitFor()
-  await expect.poll(() => figure('Charges looked at').innerText()).toMatch(/2/)
-  await expect.poll(() => rows().filter({ hasText: 'To be applied' }).count()).toBe(2)
+  await expect.poll(() => figure('Charges checked').innerText()).toMatch(/2/)
+  await expect.poll(() => rows().filter({ hasText: 'Pending' }).count()).toBe(2)
 })
 
 test('what is shown of a preview that is ready is all of it', async () => {
@@ -78,7 +78,7 @@ test('what is shown of a preview that is ready is all of it', async () => {
 test('applied after a question, it is seen in the ledger and in the call', async () => {
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('2 charges are reversed and made anew').waitFor()
+  await dialog.getByText('2 charges will be reversed and re-billed').waitFor()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await rows().filter({ hasText: 'Applied' }).nth(1).waitFor()
   await page.getByRole('button', { name: 'Apply', exact: true }).waitFor({ state: 'detached' })

@@ -38,7 +38,7 @@ const select = (name: string) => page.getByRole('combobox', { name, exact: true 
 
 test('an empty tariff says what a rate is, and takes the first two', async () => {
   await open()
-  await page.getByText(`The tariff Gold ${serial} has no rates yet`).waitFor()
+  await page.getByText(`No rates yet in tariff Gold ${serial}`).waitFor()
   await page.getByRole('button', { name: 'Add rate' }).first().click()
   await field('Prefix').fill('44')
   await field('Destination (optional)').fill('United Kingdom')
@@ -56,7 +56,7 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
   // The second takes everything from the tariff, which is shown as such.
   await expect.poll(() => rows().nth(0).innerText()).toMatch(/0\.0245.*60\/1 s/s)
   await expect
-    .poll(() => rows().nth(1).getByTitle('From the tariff').allTextContents())
+    .poll(() => rows().nth(1).getByTitle('Tariff default').allTextContents())
     .toEqual(['1', '1 s', '0.2500'])
 })
 
@@ -91,10 +91,10 @@ test('the filters stand in the address: prefix, number, destination, state, bloc
 
   await field('Rates for a number').fill('447712345')
   await page.waitForURL(/number=447712345/)
-  await page.getByText('is billed by 4477 UK mobile, and refused').waitFor()
+  await page.getByText('is rated by prefix 4477 UK mobile, but refused').waitFor()
   expect(await prefixes()).toEqual(['4477', '447', '44', 'default'])
   await page.reload()
-  await page.getByText('is billed by 4477').waitFor()
+  await page.getByText('is rated by prefix 4477').waitFor()
 
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await rows().nth(4).waitFor()
@@ -142,25 +142,25 @@ test('steps, borders, hours and the example of a price', async () => {
   await console_.api.admin.call(createTimeWindow, { body })
   await page.goto(`/vsa/tariffs/${tid}/rates/add`)
   const example = page.getByRole('region', { name: 'Example' })
-  await example.getByText('as long as the price is not filled in').waitFor()
+  await example.getByText('enter a rate').waitFor()
   await field('Prefix').fill('44')
   await field('Rate').fill('0.6')
   // The tariff asks for 0.25 to connect.
   await example.getByText('1.150000 USD').waitFor()
-  await field('A call of').fill('120')
+  await field('Call duration').fill('120')
   await example.getByText('1.450000 USD').waitFor()
 
-  await page.getByRole('button', { name: 'Steps, borders and credits' }).click()
-  await page.getByRole('button', { name: 'Add step' }).click()
-  await field('Rate of the step').fill('0.06')
+  await page.getByRole('button', { name: 'Tiers, min/max charge, credits' }).click()
+  await page.getByRole('button', { name: 'Add tier' }).click()
+  await field('Tier rate').fill('0.06')
   await example.getByText('0.910000 USD').waitFor()
-  await page.getByRole('button', { name: 'Add step' }).click()
+  await page.getByRole('button', { name: 'Add tier' }).click()
   await field('After').nth(1).fill('60')
-  await field('Rate of the step').nth(1).fill('0')
+  await field('Tier rate').nth(1).fill('0')
   await field('Maximum charge (optional)').fill('0.5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Must be later than the step before.').waitFor()
-  await page.getByRole('button', { name: 'Remove step 2' }).click()
+  await page.getByRole('button', { name: 'Remove tier 2' }).click()
   await example.getByText('0.500000 USD').waitFor()
   await choose(select('Time window (optional)'), night.name)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -174,7 +174,7 @@ test('steps, borders, hours and the example of a price', async () => {
   })
   await rows().getByRole('link', { name: '44' }).click()
   // What is not as usual is in sight.
-  await expect.poll(() => field('Rate of the step').inputValue()).toBe('0.06')
+  await expect.poll(() => field('Tier rate').inputValue()).toBe('0.06')
 })
 
 test('what somebody else has changed meanwhile is not overwritten', async () => {

@@ -79,7 +79,7 @@ export const tariffPlaces: readonly Place[] = [
   ),
   place(
     're-ratings/add',
-    { name: 'vsa-re-rating-add', title: 'Price calls again', needs: 're_ratings.edit' },
+    { name: 'vsa-re-rating-add', title: 'Re-rate calls', needs: 're_ratings.edit' },
     () => import('../re-ratings/ReRatingForm.tsx'),
   ),
   place(

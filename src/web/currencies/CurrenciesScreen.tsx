@@ -34,7 +34,7 @@ const columnsWith = (system: string): readonly GridColumn<Currency>[] => [
   { id: 'name', header: 'Name', width: 220, sort: 'name', cell: (row) => row.name },
   {
     id: 'rate',
-    header: `Worth in ${system}`,
+    header: `Rate in ${system}`,
     width: 160,
     align: 'end',
     sort: 'rate',
@@ -106,7 +106,7 @@ export default function CurrenciesScreen() {
         rowId={(row) => row.code}
         add={mayEdit ? { label: 'Add currency', to: () => open('add') } : undefined}
         {...(mayEdit ? { onOpen: open, actions: actionsOf } : {})}
-        empty="There are no currencies."
+        empty="No currencies."
         filters={<TextFilter label="Search" search {...list.bind('q')} />}
       />
       {opened && (

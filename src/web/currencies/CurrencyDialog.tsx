@@ -62,13 +62,13 @@ export function CurrencyDialog({ row, system, onClose }: CurrencyDialogProps) {
       <TextInput label="Name" placeholder="Euro" {...bind('name')} />
       <Wide>
         <ExchangeRateField
-          label="One unit is worth"
+          label="Exchange rate"
           system={system}
           disabled={row?.is_system ?? false}
           description={
             row?.is_system
-              ? 'This is the currency of the whole switch.'
-              : 'Calls that run keep the rate that they began with.'
+              ? 'This is the system currency.'
+              : 'Active calls keep their exchange rate.'
           }
           {...bind('rate')}
         />

@@ -67,7 +67,7 @@ function Fields({ row }: { row?: Package }) {
   })
   const { bind } = form
   const isHad = (row?.subscribers_count ?? 0) > 0
-  const stays = isHad ? { description: 'Stays while a client has it' } : {}
+  const stays = isHad ? { description: 'Locked while in use' } : {}
   return (
     <FormPage
       title={row ? row.name : 'Add package'}
@@ -79,14 +79,14 @@ function Fields({ row }: { row?: Package }) {
     >
       <Section
         title="Package"
-        help="Calls to its numbers use its talk time before they cost money, in the increments of
-          their rate. A call that it pays wholly has no connect fee."
+        help="Calls to its prefixes use its included time before the balance, in the increments of
+          the rate. A call fully covered by the package has no connect fee."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Status"
           choices={PACKAGE_STATUSES}
-          description="Blocked, it is neither sold nor renewed"
+          description="A blocked package is not sold or renewed"
           inputWrapperOrder={BELOW}
           {...bind('status')}
         />
@@ -98,23 +98,22 @@ function Fields({ row }: { row?: Package }) {
             {...bind('prefixes')}
           />
         </Wide>
-        <DurationField label="Talk time" min={1} {...bind('seconds')} />
+        <DurationField label="Included time" min={1} {...bind('seconds')} />
         <NumberField
           label="Priority"
-          description="Of two that fit equally well, the higher one pays"
+          description="With equal prefixes, the higher priority is used first"
           inputWrapperOrder={BELOW}
           {...bind('priority')}
         />
       </Section>
       <Section
         title="Price"
-        help="Taken from the balance of the client when it gets the package and at each renewal.
-          Without enough on the balance the package pauses until there is. Changes count from the
-          next period on."
+        help="Charged to the client balance at the start and at each renewal. If the balance is
+          too low, the package pauses. Changes apply from the next period."
       >
         <MoneyField
           label="Price"
-          description="Of each period, VAT included"
+          description="Per period, incl. VAT"
           inputWrapperOrder={BELOW}
           {...bind('price')}
         />
@@ -136,7 +135,7 @@ function Fields({ row }: { row?: Package }) {
         <Wide>
           <Switch
             label="Rollover"
-            description="What is left at the end of a period is added to the next one."
+            description="Unused time moves to the next period."
             {...bind('has_rollover', 'checkbox')}
           />
         </Wide>
@@ -152,13 +151,13 @@ function Fields({ row }: { row?: Package }) {
 
 function Clients({ id }: { id: number }) {
   return (
-    <Section title="Clients" help="Who has it. A client gets a package on its own page.">
+    <Section title="Clients" help="Subscribed clients. Packages are assigned on the client page.">
       <Wide>
         <Subscriptions
           of={{ package_id: id }}
           columns={CLIENTS_OF_PACKAGE}
           label="Clients"
-          empty="No client has this package."
+          empty="No clients."
         />
       </Wide>
     </Section>

@@ -33,7 +33,7 @@ const COLUMNS: readonly GridColumn<Package>[] = [
   },
   {
     id: 'seconds',
-    header: 'Talk time',
+    header: 'Included time',
     width: 110,
     align: 'end',
     sort: 'seconds',
@@ -122,7 +122,7 @@ export default function PackagesScreen() {
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add package', to: packages.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no packages yet: talk seconds that clients pay ahead."
+      empty="No packages yet. A package is a bundle of prepaid minutes."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -35,20 +35,20 @@ export default function ReRatingForm() {
   const { bind } = form
   return (
     <FormPage
-      title="Price calls again"
+      title="Re-rate calls"
       trail={[{ label: 'Re-rating', to: reRatings.list }]}
       form={form}
       back={reRatings.list}
       save="Preview"
     >
       <Section
-        title="Which calls"
-        help="Calls that began in this time. Those that still go on are left out. Nothing is changed
-          before you have seen the preview."
+        title="Calls"
+        help="Calls started in this period, without active calls. Nothing changes before you apply
+          the preview."
       >
         <TextInput
           label="Reason"
-          description="It is found with every entry that this makes"
+          description="Shown on every resulting ledger entry"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('reason')}
         />
@@ -56,26 +56,26 @@ export default function ReRatingForm() {
         <DateTimeField label="Until" {...bind('until_at')} />
         <AccountPicker label="Account" placeholder="All" clearable {...bind('account_id')} />
         <TariffPicker
-          label="Priced by the tariff"
+          label="Rated with tariff"
           placeholder="Any"
           clearable
           {...bind('tariff_id')}
         />
         <TextInput
-          label="Called number begins with"
+          label="Called prefix"
           classNames={{ input: 'mono' }}
           placeholder="Any"
           {...bind('prefix')}
         />
       </Section>
       <Section
-        title="By what"
-        help="By the rates that a tariff has for the time of each call: correct them first. VAT and
-          rates of exchange stay those of then."
+        title="New rates"
+        help="Rates in force at the time of each call; correct them first. VAT and exchange rates
+          stay as they were at call time."
       >
         <TariffPicker
           label="New tariff"
-          placeholder="The tariff that each call had"
+          placeholder="Original tariff of each call"
           clearable
           {...bind('new_tariff_id')}
         />

@@ -57,8 +57,8 @@ function Changes({ reRating }: { reRating: ReRating }) {
       tools={<Tools reRating={reRating} />}
       empty={
         reRating.state === 'PREVIEWING'
-          ? 'Nothing was found yet that would change.'
-          : 'Nothing changes: every charge is as the tariffs have it.'
+          ? 'No changes found yet.'
+          : 'No changes: all charges match the tariffs.'
       }
       filters={
         <>
@@ -93,16 +93,16 @@ function Tools({ reRating }: { reRating: ReRating }) {
   const navigate = useNavigate()
   const mayEdit = useMay('re_ratings.edit')
   const apply = useChange(applyReRating, { also: ['cdr', 'ledger'] })
-  const stop = useChange(stopReRating, { done: 'It is stopped. What is done stays done.' })
+  const stop = useChange(stopReRating, { done: 'Stopped. Applied changes are kept.' })
   const remove = useDelete(deleteReRating, 're-rating', () => {
     void navigate({ to: paths.admin.reRatings.list })
   })
   if (!mayEdit) return null
 
   const askToApply = async () => {
-    const charges = count(changes_count - applied_count, 'charge is', 'charges are')
-    const effect = `${charges} reversed and made anew; balances, records and reports follow.`
-    const question = { title: `Apply “${reason}”?`, yes: 'Apply', no: 'Not yet', dangerous: true }
+    const charges = count(changes_count - applied_count, 'charge', 'charges')
+    const effect = `${charges} will be reversed and re-billed; balances and reports follow.`
+    const question = { title: `Apply “${reason}”?`, yes: 'Apply', no: 'Cancel', dangerous: true }
     if (await alert.confirm(effect, question)) apply.mutate({ params: { id } })
   }
   return (
@@ -114,7 +114,7 @@ function Tools({ reRating }: { reRating: ReRating }) {
           onClick={() =>
             void remove(
               { id, name: reason },
-              { effect: 'Nothing was applied; only the preview goes.' },
+              { effect: 'Nothing was applied; only the preview is deleted.' },
             )
           }
         >

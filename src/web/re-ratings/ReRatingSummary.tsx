@@ -33,7 +33,7 @@ export function ReRatingSummary({ reRating }: { reRating: ReRating }) {
       )}
       {reRating.state === 'FAILED' && (
         <p role="alert" className="danger">
-          It has failed: {reRating.error}
+          Failed: {reRating.error}
         </p>
       )}
       {reRating.changes_count > 0 && <Totals reRating={reRating} />}
@@ -63,8 +63,8 @@ function figuresOf(reRating: ReRating): { label: string; value: ReactNode }[] {
       ),
     },
     { label: 'Of', value: of || 'all' },
-    { label: 'Priced by', value: new_tariff_name ?? 'the same tariff' },
-    { label: 'Charges looked at', value: formatDecimal(reRating.charges_looked_at) },
+    { label: 'Rated with', value: new_tariff_name ?? 'same tariff' },
+    { label: 'Charges checked', value: formatDecimal(reRating.charges_looked_at) },
     { label: 'Changes', value: formatDecimal(reRating.changes_count) },
     { label: 'Applied', value: formatDecimal(reRating.applied_count) },
     {
@@ -92,9 +92,9 @@ function Totals({ reRating }: { reRating: ReRating }) {
   return (
     <div className={styles.totals}>
       <BarList
-        title="What changes for whom"
+        title="Impact by account"
         columns={['Account', 'Charges', 'Before', 'After', 'Difference']}
-        empty="Nobody."
+        empty="None."
         bars={(totals.data?.rows ?? []).map(barOf)}
       />
       <Button

@@ -61,9 +61,9 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
   },
   {
     id: 'new_tariff',
-    header: 'Priced by',
+    header: 'Rated with',
     width: 150,
-    cell: (row) => row.new_tariff_name ?? 'the same',
+    cell: (row) => row.new_tariff_name ?? 'same',
   },
   {
     id: 'changes_count',
@@ -119,7 +119,7 @@ export default function ReRatingsScreen() {
             onClick: () =>
               void remove(
                 { id: row.id, name: row.reason },
-                { effect: 'Nothing was applied; only the preview goes.' },
+                { effect: 'Nothing was applied; only the preview is deleted.' },
               ),
           },
         ]
@@ -133,11 +133,11 @@ export default function ReRatingsScreen() {
       list={list}
       columns={COLUMNS}
       rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Price calls again', to: reRatings.add } : undefined}
+      add={mayEdit ? { label: 'Re-rate calls', to: reRatings.add } : undefined}
       onOpen={open}
       actions={actionsOf}
-      empty="No calls were ever priced again. When a price was wrong, this shows what would change
-        for whom, and then changes it."
+      empty="No re-ratings yet. Re-rating shows the impact of corrected rates by account before it
+        changes charges."
       filters={
         <>
           <TextFilter label="Search by reason" search {...list.bind('q')} />

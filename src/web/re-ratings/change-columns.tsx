@@ -11,7 +11,7 @@ import { CHANGE_STATES } from './re-rating-words.ts'
 function State({ problem, applied_at }: ReRatingChange) {
   if (applied_at !== null) return <Badge tone="success">Applied</Badge>
   if (problem !== null) return <Badge tone="danger">{wordFor(CHANGE_STATES, problem)}</Badge>
-  return <Badge>To be applied</Badge>
+  return <Badge>Pending</Badge>
 }
 
 const mono = (text: string | null) => <span className="mono">{text ?? NONE}</span>

@@ -22,11 +22,11 @@ export const STATE_TONES: Readonly<Record<ReRating['state'], Tone>> = {
 export const CHANGE_STATES: readonly Choice<
   'open' | 'applied' | NonNullable<ReRatingChange['problem']>
 >[] = [
-  { value: 'open', label: 'To be applied' },
+  { value: 'open', label: 'Pending' },
   { value: 'applied', label: 'Applied' },
   { value: 'NO_RATE', label: 'No rate' },
   { value: 'BALANCE_LOW', label: 'Balance too low' },
-  { value: 'CHANGED', label: 'Changed meanwhile' },
+  { value: 'CHANGED', label: 'Changed since' },
 ]
 
 export const isBusy = ({ state }: Pick<ReRating, 'state'>): boolean =>

@@ -89,7 +89,7 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
     <FoldedSection
       title="Margin"
       help={
-        'Gateways below the min margin are excluded. Client and gateway can require more; the loss ' +
+        'Gateways below the min margin are excluded. Client and gateway can require more; loss ' +
         'protection of the tariff also applies.'
       }
       usual="No gateway with an expected loss."

@@ -19,18 +19,18 @@ export function PriceExample({ tariff, values }: PriceExampleProps) {
   const charge = exampleCharge(tariff, values, Math.min(seconds ?? 0, DAY_SECONDS))
   return (
     <div className={styles.example}>
-      <DurationField label="A call of" w={150} value={seconds} onChange={setSeconds} />
+      <DurationField label="Call duration" w={150} value={seconds} onChange={setSeconds} />
       <output>
         {charge ? (
           <>
-            {charge.amount < 0 ? 'earns its caller ' : 'costs '}
+            {charge.amount < 0 ? 'Credit ' : 'Charge '}
             <strong className="mono">
               {formatExactAmount(Math.abs(charge.amount) as Money)} {tariff.currency}
             </strong>
-            <div className="muted">{charge.billed_seconds} seconds are billed.</div>
+            <div className="muted">{charge.billed_seconds} seconds billed.</div>
           </>
         ) : (
-          <span className="muted">{NONE} as long as the price is not filled in</span>
+          <span className="muted">{NONE} enter a rate</span>
         )}
       </output>
     </div>

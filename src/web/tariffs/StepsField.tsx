@@ -28,7 +28,7 @@ function stepAfter(steps: readonly RateStep[]): RateStep {
 export function StepsField({ steps, errors, onChange }: StepsFieldProps) {
   return (
     <div className={styles.steps}>
-      <ol className={styles.list} aria-label="Steps">
+      <ol className={styles.list} aria-label="Tiers">
         {steps.map((step, at) => (
           <Step
             // A step has no name of its own: its place is all that it is known by.
@@ -49,7 +49,7 @@ export function StepsField({ steps, errors, onChange }: StepsFieldProps) {
           leftSection={<IconPlus size={15} />}
           onClick={() => onChange([...steps, stepAfter(steps)])}
         >
-          Add step
+          Add tier
         </Button>
       )}
     </div>
@@ -81,7 +81,7 @@ function Step({ at, step, errors, onChange, onRemove }: StepProps) {
         {...field('after_seconds')}
       />
       <RateField
-        label="Rate of the step"
+        label="Tier rate"
         value={step.rate}
         onChange={(value) => onChange({ rate: value ?? '' })}
         {...field('rate')}
@@ -94,7 +94,7 @@ function Step({ at, step, errors, onChange, onRemove }: StepProps) {
       />
       <ActionIcon
         className={styles.remove}
-        aria-label={`Remove step ${at + 1}`}
+        aria-label={`Remove tier ${at + 1}`}
         onClick={onRemove}
         size={30}
       >

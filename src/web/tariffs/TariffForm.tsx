@@ -85,15 +85,15 @@ function Fields({ tariff }: { tariff?: Tariff }) {
     >
       <Section
         title="Tariff"
-        help="Sell tariffs are what clients pay, reseller costs what resellers pay, buy tariffs
-          what carriers ask."
+        help="Sell tariffs price clients, reseller cost tariffs price resellers, buy tariffs are
+          carrier rates."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Kind"
           choices={KINDS}
           disabled={(tariff?.used_by_count ?? 0) > 0}
-          {...(tariff?.used_by_count ? { description: 'Stays while it is in use' } : {})}
+          {...(tariff?.used_by_count ? { description: 'Locked while in use' } : {})}
           inputWrapperOrder={BELOW}
           {...bind('kind')}
         />
@@ -101,51 +101,43 @@ function Fields({ tariff }: { tariff?: Tariff }) {
         <CurrencyPicker
           label="Currency"
           disabled={isPriced}
-          {...(isPriced ? { description: 'Stays once there are rates or users' } : {})}
+          {...(isPriced ? { description: 'Locked while it has rates or users' } : {})}
           inputWrapperOrder={BELOW}
           {...bind('currency')}
         />
       </Section>
       <Section
         title="Billing"
-        help="What a rate says itself counts before these. A call is billed in whole increments."
+        help="Rate values override these defaults. Calls are billed in whole increments."
       >
         <DurationField label="First increment" {...bind('first_increment')} />
         <DurationField label="Next increment" {...bind('next_increment')} />
         <DurationField label="Minimum duration" {...bind('min_duration')} />
-        <DurationField label="Grace" {...bind('grace_seconds')} />
+        <DurationField label="Grace period" {...bind('grace_seconds')} />
         <DurationField label="Free seconds" {...bind('free_seconds')} />
         <MoneyField label="Connect fee" {...bind('connect_fee')} />
         <PercentField label="Surcharge" {...bind('surcharge_percent')} />
       </Section>
       <Section
         title="Rounding"
-        help="The duration is rounded to seconds first, the amount once at the end."
+        help="Duration is rounded to seconds first, the amount once at the end."
       >
         <SelectField label="Duration" choices={ROUNDING_CHOICES} {...bind('duration_rounding')} />
         <SelectField label="Amount" choices={ROUNDING_CHOICES} {...bind('rounding_mode')} />
-        <NumberField
-          label="Decimals of the amount"
-          min={0}
-          max={6}
-          {...bind('rounding_decimals')}
-        />
+        <NumberField label="Amount decimals" min={0} max={6} {...bind('rounding_decimals')} />
       </Section>
-      <Section
-        title="Routing"
-        help="What the switch assumes before it knows how long a call lasts."
-      >
+      <Section title="Routing" help="Assumptions for routing before the call duration is known.">
         <DurationField label="Average duration" {...bind('average_duration')} />
         <Wide>
           <Switch
             label="Loss protection"
-            description="Leaves out gateways that would cost more than the client pays."
+            description="Excludes gateways with a buy rate above the sell rate."
             {...bind('loss_protection', 'checkbox')}
           />
         </Wide>
         <PercentField
           label="Allowed loss"
-          description="Of what the call brings, in spite of the protection"
+          description="Of the revenue of the call, despite loss protection"
           inputWrapperOrder={BELOW}
           {...bind('max_loss_percent')}
         />

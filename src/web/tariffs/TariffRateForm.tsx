@@ -87,10 +87,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
       back={rates.list}
       addAnother={!rate}
     >
-      <Section
-        title="Rate"
-        help="Of the prefixes that a number begins with, the longest counts; no prefix fits all."
-      >
+      <Section title="Rate" help="The longest matching prefix applies; empty prefix = default.">
         <TextInput
           label="Prefix"
           inputMode="numeric"
@@ -108,33 +105,32 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
         <Wide>
           <Switch
             label="Blocked"
-            description="Calls to these numbers are refused, whatever a shorter prefix says."
+            description="Calls to this prefix are refused, also if a shorter prefix is allowed."
             {...bind('blocked', 'checkbox')}
           />
         </Wide>
       </Section>
-      <Section title="Example" help="Without VAT, by what stands in this form.">
+      <Section title="Example" help="Excl. VAT, from the values above.">
         <Wide>
           <PriceExample tariff={tariff} values={values} />
         </Wide>
       </Section>
       <Section
         title="Effective"
-        help="In the server's time zone. A newer rate of the same prefix and hours replaces
-          this one."
+        help="Server time zone. A newer rate with the same prefix and hours replaces this one."
       >
-        <DateTimeField label="From (optional: at once)" {...bind('effective_from')} />
+        <DateTimeField label="From (default: now)" {...bind('effective_from')} />
         <DateTimeField label="Until (optional)" {...bind('effective_until')} />
         <TimeWindowPicker
           label="Time window (optional)"
           placeholder="Always"
-          description="While it is open, this rate goes before one that always counts."
+          description="While open, this rate takes precedence over rates without a time window."
           inputWrapperOrder={BELOW}
           clearable
           {...bind('window_id')}
         />
       </Section>
-      <Section title="Billing" help={`What is left empty is taken from the tariff ${tariff.name}.`}>
+      <Section title="Billing" help={`Empty fields use the defaults of tariff ${tariff.name}.`}>
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
       <SeldomTerms form={form} values={values} />
@@ -160,7 +156,7 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
       {seconds('First increment', 'first_increment')}
       {seconds('Next increment', 'next_increment')}
       {seconds('Minimum duration', 'min_duration')}
-      {seconds('Grace', 'grace_seconds')}
+      {seconds('Grace period', 'grace_seconds')}
       {seconds('Free seconds', 'free_seconds')}
       <MoneyField
         label="Connect fee"
@@ -177,7 +173,7 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
       <RateField
         label="Rate of the first increment"
         nullable
-        placeholder="the rate above"
+        placeholder="same as rate"
         {...bind('first_rate')}
       />
     </>
@@ -206,34 +202,34 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
   }
   return (
     <FoldedSection
-      title="Steps, borders and credits"
-      help="Steps count billed seconds: a started increment keeps the price it began with."
-      usual="One price from the second increment on, and no least or greatest charge."
+      title="Tiers, min/max charge, credits"
+      help="Tiers count billed seconds. A started increment keeps its rate."
+      usual="One rate after the first increment, no min or max charge."
       isChanged={isChanged}
       isWrong={SELDOM.some((name) => Object.keys(errors).some((path) => path.startsWith(name)))}
     >
       <MoneyField
         label="Attempt fee"
-        description="Of a call that was tried, answered or not"
+        description="Per attempted call, answered or not"
         inputWrapperOrder={BELOW}
         {...bind('attempt_fee')}
       />
       <DurationField
         label="Additional seconds"
-        description="Added to the talk of each call"
+        description="Added to the duration of each call"
         inputWrapperOrder={BELOW}
         {...bind('additional_seconds')}
       />
       <MoneyField
         label="Minimum charge (optional)"
-        description="Of an answered call past grace"
+        description="For answered calls longer than the grace period"
         inputWrapperOrder={BELOW}
         nullable
         {...bind('min_charge')}
       />
       <MoneyField
         label="Maximum charge (optional)"
-        description="However long the call lasts"
+        description="Per call, whatever its duration"
         inputWrapperOrder={BELOW}
         nullable
         {...bind('max_charge')}
@@ -241,7 +237,7 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
       <Wide>
         <Switch
           label="Reverse billing"
-          description="The party is credited what it would pay otherwise."
+          description="Credits the amount instead of charging it."
           {...bind('reverse_billing', 'checkbox')}
         />
       </Wide>

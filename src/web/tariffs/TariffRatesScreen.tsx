@@ -82,7 +82,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
         void remove(
           { id: row.id, name: `${prefixName(row.prefix)} of ${tariff.name}` },
           {
-            effect: 'Calls that run keep it; new ones find the next shorter prefix, or none.',
+            effect: 'Active calls keep this rate; new calls use the next shorter prefix, if any.',
             params: { tid: tariff.id },
           },
         ),
@@ -111,7 +111,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
             actions: actionsOf,
           }
         : {})}
-      empty={`The tariff ${tariff.name} has no rates yet. A rate is what a prefix costs a minute.`}
+      empty={`No rates yet in tariff ${tariff.name}. A rate sets the price per minute for a prefix.`}
       filters={
         <>
           <TextFilter label="Search destinations" search {...list.bind('q')} />
@@ -144,9 +144,9 @@ function NumberAnswer({ number, known, answers_id }: NumberAnswerProps) {
   if (!rate) return null
   return (
     <output>
-      A call to <span className="mono">{number}</span> is billed by{' '}
+      A call to <span className="mono">{number}</span> is rated by prefix{' '}
       <strong className="mono">{prefixName(rate.prefix)}</strong> {rate.destination}
-      {rate.blocked ? ', and refused: this rate is blocked.' : '.'}
+      {rate.blocked ? ', but refused: this rate is blocked.' : '.'}
     </output>
   )
 }

@@ -150,7 +150,7 @@ export default function TariffsScreen() {
       add={mayEdit ? { label: 'Add tariff', to: tariffs.add } : undefined}
       onOpen={(row) => void navigate({ to: tariffRates(row.id).list })}
       actions={actionsOf}
-      empty="There are no tariffs yet: prices that a client pays, or that a carrier asks."
+      empty="No tariffs yet. A tariff is a list of sell or buy rates."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -17,7 +17,7 @@ export const prefixName = (prefix: string): string => prefix || 'default'
 function inherited<T>(own: T | null, tariffs: T, write: (value: T) => string): ReactNode {
   if (own !== null) return write(own)
   return (
-    <span className="muted" title="From the tariff">
+    <span className="muted" title="Tariff default">
       {write(tariffs)}
     </span>
   )
@@ -65,7 +65,7 @@ const sayItself = (answers_id: number | undefined): readonly Column[] => [
         <Link className="mono" to={paths.admin.tariffRates(row.tariff_id).edit(row.id)}>
           {prefixName(row.prefix)}
         </Link>{' '}
-        {row.id === answers_id && <Badge tone="success">counts</Badge>}
+        {row.id === answers_id && <Badge tone="success">applies</Badge>}
       </>
     ),
   },
@@ -131,7 +131,7 @@ const inherit = (tariff: Tariff): readonly Column[] => [
   },
   {
     id: 'first_rate',
-    header: 'First rate',
+    header: 'First increment rate',
     width: 110,
     align: 'end',
     hidden: true,
@@ -139,7 +139,7 @@ const inherit = (tariff: Tariff): readonly Column[] => [
   },
   {
     id: 'min_duration',
-    header: 'Minimum',
+    header: 'Min duration',
     width: 100,
     align: 'end',
     hidden: true,
@@ -147,7 +147,7 @@ const inherit = (tariff: Tariff): readonly Column[] => [
   },
   {
     id: 'grace_seconds',
-    header: 'Grace',
+    header: 'Grace period',
     width: 90,
     align: 'end',
     hidden: true,
@@ -155,7 +155,7 @@ const inherit = (tariff: Tariff): readonly Column[] => [
   },
   {
     id: 'free_seconds',
-    header: 'Free',
+    header: 'Free seconds',
     width: 90,
     align: 'end',
     hidden: true,
@@ -202,7 +202,7 @@ const SELDOM: readonly Column[] = [
   },
   {
     id: 'additional_seconds',
-    header: 'Added',
+    header: 'Additional seconds',
     width: 90,
     align: 'end',
     hidden: true,
@@ -210,7 +210,7 @@ const SELDOM: readonly Column[] = [
   },
   {
     id: 'steps',
-    header: 'Steps',
+    header: 'Tiers',
     width: 240,
     hidden: true,
     cell: (row) => stepWords(row) || NONE,
