@@ -52,15 +52,15 @@ test('a package is added, refused beside its fields, and listed', async () => {
   await page.getByText('The package is added.').waitFor()
   await row('Packages', 'United Kingdom').getByText('00:10:00').waitFor()
   await row('Packages', 'United Kingdom').getByText('5.00 USD').waitFor()
-  await row('Packages', 'United Kingdom').getByText('Every month').waitFor()
+  await row('Packages', 'United Kingdom').getByText('Monthly').waitFor()
 })
 
 test('a client buys it when its balance allows it, and sees what is left', async () => {
   await page.goto(`/vsa/wholesale-clients/${client_id}/edit`)
-  await page.getByText('This client has no package').waitFor()
+  await page.getByText('No packages. All calls').waitFor()
   await button('Add package').click()
   await choose(dialog().getByRole('combobox', { name: 'Package' }), 'United Kingdom')
-  await dialog().getByText('5.00 USD for 00:10:00 is taken from the balance now').waitFor()
+  await dialog().getByText('5.00 USD for 00:10:00 will be charged to the balance now').waitFor()
   await dialog().getByRole('button', { name: 'Buy' }).click()
   await dialog().getByText('not enough available').first().waitFor()
   await console_.api.admin.call(createPayment, {
@@ -76,7 +76,7 @@ test('a client buys it when its balance allows it, and sees what is left', async
     },
   })
   await dialog().getByRole('button', { name: 'Buy' }).click()
-  await page.getByText('The client has the package.').waitFor()
+  await page.getByText('Package added.').waitFor()
   await row('Packages', 'United Kingdom').getByText('00:10:00 of 00:10:00').waitFor()
   await page.getByRole('meter', { name: 'Left of United Kingdom' }).waitFor()
   await page.getByText('15.0000').first().waitFor()

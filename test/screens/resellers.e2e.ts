@@ -70,7 +70,7 @@ test('resellers are added level by level, under one another', async () => {
   await page.waitForURL(/resellers\/2\/add/)
   await expect.poll(() => select('Under the level 1 reseller').inputValue()).toBe('Atlantic')
   await fillIn('Biscay', 'Cheap')
-  await page.getByText('What it pays is less than who stands above it pays.').waitFor()
+  await page.getByText('Its rates are below the cost of the reseller above it.').waitFor()
   await field('Low balance (optional)').fill('5')
   await field('Per month (optional)').fill('70')
   await choose(select('Calls below its cost'), 'Refused')

@@ -54,7 +54,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('41.67')
   await field('Per day (optional)').fill('25')
   await choose(select('Currency'), 'USD')
-  expect(await page.getByRole('switch', { name: 'May call high-risk numbers' }).isChecked()).toBe(
+  expect(await page.getByRole('switch', { name: 'Allow high-risk numbers' }).isChecked()).toBe(
     false,
   )
   await button('Save').click()

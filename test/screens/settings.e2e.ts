@@ -46,7 +46,7 @@ test('another session is revoked after a question, and one may keep it', async (
   const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr')
   // The newest stands first; the one of the test itself is the oldest.
   await expect.poll(() => rows.count()).toBe(3)
-  await expect.poll(() => rows.nth(1).innerText()).toMatch(/Chrome \d+ on Linux this one/)
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/Chrome \d+ on Linux this session/)
   await expect.poll(() => rows.nth(1).getByRole('button').count()).toBe(0)
 
   const revoke = rows.first().getByRole('button', { name: 'Revoke' })
@@ -60,7 +60,7 @@ test('another session is revoked after a question, and one may keep it', async (
 
   await revoke.click()
   await question.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByText('The session is revoked.').waitFor()
+  await page.getByText('Session revoked.').waitFor()
   await expect.poll(() => rows.count()).toBe(2)
   expect((await other.call(me, {})).status).toBe(401)
 })

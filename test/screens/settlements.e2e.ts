@@ -75,7 +75,7 @@ test('the balance says who owes whom', async () => {
   })
   await page.goto('/vsa/settlements')
   await row('Telia').getByText('paid ahead 250.0000').waitFor()
-  await row('Tata').getByText('even').waitFor()
+  await row('Tata').getByText('settled').waitFor()
 })
 
 test('an account is paid from its row', async () => {
@@ -107,7 +107,7 @@ test('blocking names what it does; a change is saved', async () => {
   await page.getByRole('dialog').getByText('Its gateways get no new calls').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await row('Tata').getByText('Blocked').waitFor()
-  await row('Tata').getByText('even').click()
+  await row('Tata').getByText('settled').click()
   await page.waitForURL(/\/edit$/)
   await choose(select('Status'), 'Active')
   await field('VAT').fill('19')

@@ -31,7 +31,7 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
       <TextInput label="Tax number (optional)" {...bind('tax_number')} />
       <CurrencyPicker
         label="Currency"
-        description="Of its money; it stays once money has moved"
+        description="Cannot be changed after the first transaction"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('currency')}
       />
@@ -41,14 +41,11 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
 
 export function LoginSection({ bind, isNew }: SectionProps & { isNew: boolean }) {
   return (
-    <Section
-      title="Portal login"
-      help="With it they see their own calls, prices and payments in the client area."
-    >
+    <Section title="Portal login" help="Login to the portal with their calls, rates and payments.">
       <TextInput label="Username" autoComplete="off" {...bind('username')} />
       <PasswordField
         label={isNew ? 'Password' : 'Set a new password (optional)'}
-        {...(isNew ? {} : { placeholder: 'Stays as it is' })}
+        {...(isNew ? {} : { placeholder: 'Unchanged' })}
         {...bind('password')}
       />
     </Section>
@@ -92,12 +89,12 @@ type SpendLimitValues = Pick<ClientValues, 'daily_spend_limit' | 'monthly_spend_
 
 export const SPEND_LIMITS = {
   title: 'Spending limits',
-  help: 'What is over them is refused, and a call that reaches one ends. VAT counts.',
+  help: 'Calls over a limit are refused or cut. Amounts incl. VAT.',
 } as const
 
 export function ContactsSection({ bind }: SectionProps) {
   return (
-    <Section title="Contacts" help="All of them are optional.">
+    <Section title="Contacts" help="All optional.">
       <TextInput label="Phone" type="tel" {...bind('phone')} />
       <TextInput label="NOC e-mail" type="email" {...bind('noc_email')} />
       <TextInput label="Billing e-mail" type="email" {...bind('billing_email')} />
@@ -111,7 +108,7 @@ export function ContactsSection({ bind }: SectionProps) {
 
 export function NotesSection({ bind }: SectionProps) {
   return (
-    <Section title="Notes" help="Only operators see them.">
+    <Section title="Notes" help="Visible to administrators only.">
       <Wide>
         <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
       </Wide>

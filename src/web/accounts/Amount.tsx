@@ -8,7 +8,7 @@ export function Amount({ value }: { value: Money | Sum }) {
 
 /** What we owe a settlement account, with the word that says who owes whom. */
 export function Debt({ value }: { value: Sum }) {
-  if (value === 0n) return <span className="muted">even</span>
+  if (value === 0n) return <span className="muted">settled</span>
   return value > 0 ? (
     <>
       <span className="muted">we owe</span> {formatAmount(value)}

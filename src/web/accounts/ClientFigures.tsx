@@ -25,7 +25,7 @@ export function ClientFigures({ id, get, back }: ClientFiguresProps) {
       label="Money"
       figures={[
         { label: 'Balance', value: client ? <Amount value={client.balance} /> : NONE },
-        { label: 'Held', value: client ? formatAmount(client.held) : NONE },
+        { label: 'Reserved', value: client ? formatAmount(client.held) : NONE },
         { label: 'Available', value: client ? <Amount value={client.available} /> : NONE },
         ...(client ? spentFigures(client) : []),
         { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },

@@ -27,8 +27,8 @@ export function ClientPackages({ client, resource }: ClientPackagesProps) {
       title="Packages"
       help={
         isOurs
-          ? 'Talk seconds that are paid ahead: calls use them before they cost money.'
-          : 'The client stands under a reseller. Packages are for clients of the operator.'
+          ? 'Prepaid minutes, used before the balance.'
+          : 'Packages are not available to clients of a reseller.'
       }
     >
       <Wide>
@@ -47,7 +47,7 @@ export function ClientPackages({ client, resource }: ClientPackagesProps) {
           of={{ account_id: client.id }}
           columns={PACKAGES_OF_CLIENT}
           label="Packages"
-          empty="This client has no package: all its talk is paid by rate."
+          empty="No packages. All calls are billed by rate."
         />
         {is_open && (
           <SubscribeDialog client={client} resource={resource} onClose={() => open(false)} />

@@ -58,38 +58,38 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
   })
   return (
     <>
-      <ProfileSection bind={bind} help="A client that is not active makes no calls." />
+      <ProfileSection bind={bind} help="Only active clients can make calls." />
       <BillingSection bind={bind} />
       <MarginWarnings id={undefined} tariff_id={tariff_id} parent_id={parent_id} />
       <RoutingSection bind={bind} />
-      <FoldedSection {...SPEND_LIMITS} usual="As much as the balance allows." {...fold('limits')}>
+      <FoldedSection {...SPEND_LIMITS} usual="Limited by the balance only." {...fold('limits')}>
         <SpendingFields bind={bind} />
       </FoldedSection>
       <FoldedSection
-        title="Prices"
-        help="What calls may cost and must bring, beside what the tariff says."
-        usual="As the tariff says; calls to registered users are free."
+        title="Price limits"
+        help="Limits on cost and margin, in addition to the tariff."
+        usual="As in the tariff; calls to registered SIP users are free."
         {...fold('profit')}
       >
         <PriceFields bind={bind} />
       </FoldedSection>
       <FoldedSection
         title="Numbers"
-        help="Where they stand in its calls, how they are changed, and which are let through."
-        usual="From request URI and From, as they are sent; no number list of its own."
+        help="Source headers, translation and number lists."
+        usual="From Request-URI and From, unchanged; no number lists."
         {...fold('numbers')}
       >
         <NumberFields bind={bind} />
       </FoldedSection>
       <FoldedSection
         title="Caller number"
-        help="What becomes of the number that a caller shows."
-        usual="Shown as it is sent."
+        help="Caller ID policy."
+        usual="Passed through."
         {...fold('caller')}
       >
         <CallerFields bind={bind} />
       </FoldedSection>
-      <Section title="Media" help="The codecs are offered to gateways in this order.">
+      <Section title="Media" help="Codecs are offered to gateways in this order.">
         <MediaFields bind={bind} />
       </Section>
       <LoginSection bind={bind} isNew={isNew} />
@@ -101,13 +101,10 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
 
 function BillingSection({ bind }: PartProps) {
   return (
-    <Section
-      title="Billing"
-      help="Prepaid clients use up their balance; the credit limit says how far below zero."
-    >
+    <Section title="Billing" help="The credit limit is how far the balance may go below zero.">
       <ResellerPicker
         label="Reseller (optional)"
-        placeholder="None: it pays us"
+        placeholder="None (direct client)"
         clearable
         {...bind('parent_id')}
       />
@@ -121,27 +118,27 @@ function BillingSection({ bind }: PartProps) {
 
 function RoutingSection({ bind }: PartProps) {
   return (
-    <Section title="Routing" help="Which gateways take its calls, and what it may not do.">
+    <Section title="Routing" help="Route plan and call restrictions.">
       <RoutePlanPicker
         label="Route plan (optional)"
-        placeholder="None: no calls"
+        placeholder="None: all calls refused"
         clearable
         {...bind('route_plan_id')}
       />
-      <DurationField label="Longest call" min={1} {...bind('max_call_duration')} />
+      <DurationField label="Max call duration" min={1} {...bind('max_call_duration')} />
       <LimitFields bind={bind} />
       <DateTimeField label="Expires (optional)" {...bind('expires_at')} />
       <TagsField
         label="Tags (optional)"
         placeholder="premium, eu"
-        description="Rules of route plans choose by them"
+        description="Conditions in route plan rules"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('tags')}
       />
       <Wide>
         <Switch
-          label="May call high-risk numbers"
-          description="Premium rate and satellite, by the number list that is marked high-risk"
+          label="Allow high-risk numbers"
+          description="Premium rate and satellite, from the number list marked high-risk"
           {...bind('allow_high_risk', 'checkbox')}
         />
       </Wide>
@@ -167,24 +164,24 @@ function PriceFields({ bind }: PartProps) {
   return (
     <>
       <RateField
-        label="Highest rate (optional)"
+        label="Max rate (optional)"
         nullable
         placeholder="Any"
-        description="Dearer destinations are refused"
+        description="Calls above this rate are refused"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('max_sell_rate')}
       />
       <PercentField
         label="Min margin (optional)"
         nullable
-        placeholder="As the tariff says"
-        description="Gateways that leave less are left out"
+        placeholder="From the tariff"
+        description="Gateways below this margin are excluded"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('min_profit_percent')}
       />
       <RateField
         label="On-net rate"
-        description="For calls to registered users of ours"
+        description="For calls to our registered SIP users"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('on_net_rate')}
       />
@@ -193,7 +190,7 @@ function PriceFields({ bind }: PartProps) {
 }
 
 function NumberFields({ bind }: PartProps) {
-  const every = { placeholder: 'Every number', clearable: true, pool: false }
+  const every = { placeholder: 'All numbers', clearable: true, pool: false }
   return (
     <>
       <SelectField label="Called number from" choices={DST_SOURCES} {...bind('dst_from')} />
@@ -215,14 +212,14 @@ function CallerFields({ bind }: PartProps): ReactNode {
     <>
       <SelectField label="Policy" choices={CLI_POLICIES} {...bind('cli_policy')} />
       <NumberListPicker
-        label="Numbers shown instead (optional)"
-        placeholder="Only for a list"
+        label="Replacement numbers (optional)"
+        placeholder="Only for this policy"
         clearable
         {...bind('cli_list_id')}
       />
       <Wide>
         <span className="muted">
-          Without a number, or with one that is hidden, a caller is anonymous.
+          Callers without a number or with a withheld number count as anonymous.
         </span>
       </Wide>
     </>

@@ -31,16 +31,19 @@ export function MarginWarnings({ id, tariff_id, parent_id }: MarginWarningsProps
   return (
     <Section
       title="Below cost"
-      help="Calls to these prefixes cost more than they bring. This is a warning: it can be saved."
+      help="Calls to these prefixes cost more than their revenue. Warning only: saving is allowed."
     >
       {isOwn && own.data && (
         <Wide>
-          <Losses title="What those right below it pay is less than it pays." {...own.data} />
+          <Losses
+            title="The rates of its clients and resellers are below its own cost."
+            {...own.data}
+          />
         </Wide>
       )}
       {isAbove && above.data && (
         <Wide>
-          <Losses title="What it pays is less than who stands above it pays." {...above.data} />
+          <Losses title="Its rates are below the cost of the reseller above it." {...above.data} />
         </Wide>
       )}
     </Section>
@@ -62,9 +65,9 @@ function Losses({ title, losses, count: total, currency, left_out }: LossesProps
               <th scope="col">Tariff</th>
               <th scope="col">Prefix</th>
               <th scope="col">Destination</th>
-              <th scope="col">Call of</th>
-              <th scope="col">Brings, {currency}</th>
-              <th scope="col">Costs, {currency}</th>
+              <th scope="col">Call duration</th>
+              <th scope="col">Revenue, {currency}</th>
+              <th scope="col">Cost, {currency}</th>
             </tr>
           </thead>
           <tbody>
@@ -82,11 +85,11 @@ function Losses({ title, losses, count: total, currency, left_out }: LossesProps
         </table>
       </div>
       {total > losses.length && (
-        <span className="muted">and {formatDecimal(total - losses.length)} prefixes more</span>
+        <span className="muted">and {formatDecimal(total - losses.length)} more prefixes</span>
       )}
       {left_out > 0 && (
         <span className="muted">
-          {count(left_out, 'tariff was', 'tariffs were')} too many to compare
+          {count(left_out, 'tariff', 'tariffs')} not compared (too many)
         </span>
       )}
     </div>

@@ -23,13 +23,13 @@ const WORDS = {
     title: 'Recharge',
     account: 'Client or reseller',
     save: 'Recharge',
-    done: 'The account is recharged.',
+    done: 'Account recharged.',
   },
   PAYMENT_MADE: {
     title: 'Pay',
     account: 'Settlement account',
     save: 'Pay',
-    done: 'The payment is booked.',
+    done: 'Payment recorded.',
   },
 } as const
 
@@ -117,14 +117,14 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
       <Wide>
         <TextInput
           label="Reference (optional)"
-          placeholder="Number of the receipt or of the transfer"
+          placeholder="Receipt or transfer number"
           {...bind('reference')}
         />
       </Wide>
       <Wide>
         <Textarea
           label="Note (optional)"
-          description="The account sees it"
+          description="Visible to the client"
           autosize
           {...bind('note')}
         />
@@ -132,7 +132,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
       <Wide>
         <Textarea
           label="Private note (optional)"
-          description="Only administrators see it"
+          description="Visible to administrators only"
           autosize
           {...bind('private_note')}
         />

@@ -25,7 +25,7 @@ export function SubscribeDialog({ client, resource, onClose }: SubscribeDialogPr
   const [offer, setOffer] = useState<PackageOption>()
   const subscribe = useChange(createPackageSubscription, {
     errors: 'form',
-    done: 'The client has the package.',
+    done: 'Package added.',
     also: [resource, 'packages', 'ledger'],
   })
   // Empty until one is chosen, which the schema then asks for.
@@ -55,8 +55,8 @@ export function SubscribeDialog({ client, resource, onClose }: SubscribeDialogPr
 
 function wordsOf({ seconds, price, currency, cycle }: PackageOption): string {
   const paid = `${formatAmount(price, 2)} ${currency}`
-  const taken = `${paid} for ${formatDuration(seconds)} is taken from the balance now`
+  const taken = `${paid} for ${formatDuration(seconds)} will be charged to the balance now`
   return cycle === 'ONCE'
     ? `${taken}, once.`
-    : `${taken}, and again ${wordFor(PACKAGE_CYCLES, cycle).toLowerCase()}.`
+    : `${taken} and ${wordFor(PACKAGE_CYCLES, cycle).toLowerCase()}.`
 }

@@ -69,7 +69,7 @@ function useEnding() {
   const end = useChange(endPackageSubscription, { also: ['packages'] })
   return async ({ id, package_name, account_name }: PackageSubscription): Promise<void> => {
     const sure = await alert.confirm(
-      'What is left of it is lost, and nothing is paid back. Running calls keep what they hold.',
+      'The remaining minutes are lost without refund. Active calls keep their reservation.',
       {
         title: `End ${package_name} of ${account_name}?`,
         yes: 'End',

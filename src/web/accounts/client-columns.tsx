@@ -47,7 +47,7 @@ export const clientColumns = <Row extends Client>({
     width: 130,
     cell: (row) =>
       row.route_plan_id === null ? (
-        <span className="muted">none: no calls</span>
+        <span className="muted">none: calls refused</span>
       ) : (
         <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{row.route_plan_name}</Link>
       ),
@@ -71,7 +71,7 @@ export const clientColumns = <Row extends Client>({
   },
   {
     id: 'held',
-    header: 'Held',
+    header: 'Reserved',
     width: 100,
     align: 'end',
     cell: (row) => formatAmount(row.held),
@@ -89,7 +89,7 @@ export const clientColumns = <Row extends Client>({
   CPS,
   {
     id: 'max_call_duration',
-    header: 'Longest call',
+    header: 'Max call duration',
     width: 110,
     align: 'end',
     cell: (row) => formatDuration(row.max_call_duration),
@@ -97,7 +97,7 @@ export const clientColumns = <Row extends Client>({
   },
   {
     id: 'max_sell_rate',
-    header: 'Highest rate',
+    header: 'Max rate',
     width: 110,
     align: 'end',
     cell: (row) => formatPrice(row.max_sell_rate),

@@ -6,9 +6,9 @@ import { formatDuration } from '../ui/format.ts'
 
 export const PACKAGE_CYCLES: readonly Choice<PackageSubscription['cycle']>[] = [
   { value: 'ONCE', label: 'Once' },
-  { value: 'DAY', label: 'Every day' },
-  { value: 'WEEK', label: 'Every week' },
-  { value: 'MONTH', label: 'Every month' },
+  { value: 'DAY', label: 'Daily' },
+  { value: 'WEEK', label: 'Weekly' },
+  { value: 'MONTH', label: 'Monthly' },
 ]
 
 export const SUBSCRIPTION_STATES: readonly Choice<PackageSubscription['state']>[] = [
@@ -30,7 +30,7 @@ export const PAUSE_WORDS: Readonly<
   PACKAGE_BLOCKED: 'package blocked',
   CLIENT_NOT_ACTIVE: 'client not active',
   CURRENCY_DIFFERS: 'other currency',
-  UNDER_RESELLER: 'under a reseller',
+  UNDER_RESELLER: 'client of a reseller',
 }
 
 export const prefixesWords = (prefixes: readonly string[]): string =>

@@ -92,7 +92,7 @@ const REST: readonly Column[] = [
   },
   {
     id: 'seconds_held',
-    header: 'In calls',
+    header: 'Reserved',
     width: 100,
     align: 'end',
     hidden: true,

@@ -41,7 +41,7 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
               status: 'active',
               question: `Activate ${row.name}?`,
               verb: 'Activate',
-              effect: 'Calls are taken again at once, and its portal login works.',
+              effect: 'New calls are accepted again and its portal login works.',
               done: 'is active',
             }),
         }
@@ -49,12 +49,12 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
 
 /** Calls of clients and resellers; the settings may let them go on (`hang_up_blocked`). */
 export function callsEnd(active_calls: number): string {
-  if (active_calls === 0) return 'It has no calls now.'
-  const calls = count(active_calls, 'call that is going on ends', 'calls that are going on end')
-  return `${calls}, unless the settings let them go on.`
+  if (active_calls === 0) return 'No active calls.'
+  const calls = count(active_calls, 'active call ends', 'active calls end')
+  return `${calls}, if set so in Settings.`
 }
 
 export function callsGoOn(active_calls: number): string {
-  if (active_calls === 0) return 'It has no calls now.'
-  return `${count(active_calls, 'call that is', 'calls that are')} going on will not be cut.`
+  if (active_calls === 0) return 'No active calls.'
+  return `${count(active_calls, 'active call continues', 'active calls continue')}.`
 }

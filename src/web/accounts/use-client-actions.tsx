@@ -13,7 +13,7 @@ import { callsEnd, useStatusActions } from './use-account-actions.tsx'
 import { usePayment } from './use-payment.tsx'
 import { useStopAction } from './use-stop-calls.tsx'
 
-const REFUSED = 'Its new calls are refused.'
+const REFUSED = 'New calls are refused.'
 
 interface ClientKind {
   readonly mayEdit: boolean
@@ -41,8 +41,8 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const statusAction = useStatusActions(kind.update, clientForm, REFUSED, callsEnd)
   const open = (row: Client) => void navigate({ to: kind.edit(row.id) })
   const effect =
-    `Its ${kind.belongings} and its portal login go with it; its call records and payments ` +
-    'stay. This cannot be undone.'
+    `Its ${kind.belongings} and portal login are deleted too; call records and payments ` +
+    'are kept. This cannot be undone.'
   return {
     open,
     dialog,

@@ -30,9 +30,9 @@ export function useClientForm(
   const navigate = useNavigate()
   const create = useChange(kind.create, {
     errors: 'form',
-    done: `The client is added. ${kind.next}`,
+    done: `Client added. ${kind.next}`,
   })
-  const update = useChange(kind.update, { errors: 'form', done: 'The client is saved.' })
+  const update = useChange(kind.update, { errors: 'form', done: 'Client saved.' })
   // Adding a client asks for a password, changing one does not; but for that they are the same.
   const addForm = kind.create.body as unknown as typeof clientForm
   return useEntityForm({

@@ -20,20 +20,20 @@ const TOUCHED = [
 
 /** "This ends 9 calls of 3 clients below Top at once: Alpha 5, Beta 3, Gamma 1." */
 function whoseCalls({ kind, name, active_calls, clients, clients_count }: AccountStop): string {
-  if (active_calls === 0) return `${name} has no calls now.`
+  if (active_calls === 0) return `${name} has no active calls.`
   const ends = `This ends ${count(active_calls, 'call', 'calls')} of`
-  const charged = 'What was talked is charged.'
-  if (kind !== 'RESELLER') return `${ends} ${name} at once. ${charged}`
+  const charged = 'Talk time is billed.'
+  if (kind !== 'RESELLER') return `${ends} ${name} immediately. ${charged}`
   const named = clients.map((client) => `${client.name} ${client.active_calls}`).join(', ')
   const others = clients_count - clients.length
   const more = others > 0 ? ` and ${count(others, 'other', 'others')}` : ''
-  const below = `${count(clients_count, 'client', 'clients')} below ${name}`
-  return `${ends} ${below} at once: ${named}${more}. ${charged}`
+  const below = `${count(clients_count, 'client', 'clients')} under ${name}`
+  return `${ends} ${below} immediately: ${named}${more}. ${charged}`
 }
 
 function whatIsBlocked({ kind, name, status }: AccountStop): string {
-  if (status !== 'active') return `It stays ${status}.`
-  const refused = kind === 'RESELLER' ? 'new calls of all below it' : 'its new calls'
+  if (status !== 'active') return `Its status stays ${status}.`
+  const refused = kind === 'RESELLER' ? 'new calls of all accounts under it' : 'its new calls'
   return `${name} is blocked: ${refused} are refused, and its portal login is signed out.`
 }
 
@@ -50,18 +50,18 @@ export function useStopCalls(): ((account: Named) => Promise<boolean>) | undefin
     try {
       const before = await send(getAccountStop, { params: { id } })
       const sure = await alert.confirm(`${whoseCalls(before)} ${whatIsBlocked(before)}`, {
-        title: `Stop the calls of ${name}?`,
+        title: `Stop calls of ${name}?`,
         yes: 'Stop calls',
         no: 'Cancel',
         dangerous: true,
       })
       if (!sure) return false
       const { stopped_calls } = await stop.mutateAsync({ params: { id } })
-      const ended = count(stopped_calls, 'call is', 'calls are')
-      alert.success(`${name} is stopped. ${ended} being ended.`)
+      const ended = count(stopped_calls, 'call', 'calls')
+      alert.success(`${name} blocked. Hanging up ${ended}.`)
       return true
     } catch (error) {
-      alert.error(messageOf(error), { title: `${name} was not stopped` })
+      alert.error(messageOf(error), { title: `${name} could not be stopped` })
       return false
     }
   }

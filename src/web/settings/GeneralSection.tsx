@@ -26,23 +26,15 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
   return (
     <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Calls and money">
       <DurationField
-        label="Reserved at the start"
+        label="Initial reservation"
         disabled={!mayEdit}
         {...bind('reservation_first_seconds')}
       />
-      <DurationField
-        label="Added while it lasts"
-        disabled={!mayEdit}
-        {...bind('reservation_step_seconds')}
-      />
-      <DurationField label="Longest call" disabled={!mayEdit} {...bind('max_call_duration')} />
-      <DurationField
-        label="End without media after"
-        disabled={!mayEdit}
-        {...bind('rtp_timeout_seconds')}
-      />
+      <DurationField label="Extension" disabled={!mayEdit} {...bind('reservation_step_seconds')} />
+      <DurationField label="Max call duration" disabled={!mayEdit} {...bind('max_call_duration')} />
+      <DurationField label="RTP timeout" disabled={!mayEdit} {...bind('rtp_timeout_seconds')} />
       <SelectField
-        label="Answer at a limit"
+        label="Response at a limit"
         choices={LIMIT_CODES}
         disabled={!mayEdit}
         {...bind('limit_sip_code')}
@@ -57,7 +49,7 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         {...bind('trace_percent')}
       />
       <Switch
-        label="End calls of blocked clients"
+        label="Clear active calls of blocked clients"
         disabled={!mayEdit}
         {...bind('hang_up_blocked', 'checkbox')}
       />

@@ -19,7 +19,7 @@ export function NewClientsSection({ settings }: NewClientsSectionProps) {
         label="Spending limit per day"
         nullable
         placeholder="No limit"
-        description={`In ${settings.currency}; empty is no limit`}
+        description={`In ${settings.currency}; empty = no limit`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         disabled={!mayEdit}
         {...bind('retail_daily_spend_limit')}

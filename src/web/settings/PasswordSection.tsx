@@ -11,7 +11,7 @@ const schema = z
   .object({ ...changePassword.body.shape, repeated: z.string() })
   .refine((values) => values.new_password === values.repeated, {
     path: ['repeated'],
-    message: 'The two passwords differ.',
+    message: 'The passwords do not match.',
   })
 
 const EMPTY = { current_password: '', new_password: '', repeated: '' }
@@ -20,7 +20,7 @@ export function PasswordSection() {
   const change = useChange(changePassword, {
     errors: 'form',
     also: ['me'],
-    done: 'Your password is changed.',
+    done: 'Password changed.',
     onDone: () => form.reset(),
   })
   const form = useForm({
@@ -44,7 +44,7 @@ export function PasswordSection() {
   )
   const show = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
   return (
-    <form className={styles.row} onSubmit={submit} noValidate aria-label="Change your password">
+    <form className={styles.row} onSubmit={submit} noValidate aria-label="Change password">
       <PasswordInput
         {...show}
         label="Current password"
@@ -59,7 +59,7 @@ export function PasswordSection() {
       />
       <PasswordInput
         {...show}
-        label="New password again"
+        label="Repeat new password"
         autoComplete="new-password"
         {...bind('repeated')}
       />

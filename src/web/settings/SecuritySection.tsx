@@ -16,22 +16,22 @@ export function SecuritySection({
   return (
     <form className={styles.row} onSubmit={onSubmit} noValidate aria-label="Auth failures">
       <NumberField
-        label="Failures until a ban"
-        description="0 bans nobody"
+        label="Failures before ban"
+        description="0 = never"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={0}
         disabled={!mayEdit}
         {...bind('auth_failures_per_ban')}
       />
       <NumberField
-        label="Within, and banned for"
+        label="Window and ban time"
         unit="minutes"
         min={1}
         disabled={!mayEdit}
         {...bind('auth_ban_minutes')}
       />
       <NumberField
-        label="Kept for"
+        label="Keep log for"
         unit="days"
         min={1}
         disabled={!mayEdit}

@@ -49,9 +49,9 @@ export function SessionsSection() {
 
 function SessionRow({ session }: { session: Session }) {
   const device = deviceOf(session.user_agent)
-  const revoke = useChange(revokeSession, { done: 'The session is revoked.' })
+  const revoke = useChange(revokeSession, { done: 'Session revoked.' })
   async function ask(): Promise<void> {
-    const sure = await alert.confirm('Whoever uses it has to log in again.', {
+    const sure = await alert.confirm('That device has to log in again.', {
       title: `Revoke the session of ${device} at ${session.ip}?`,
       yes: 'Revoke',
       no: 'Keep',
@@ -62,7 +62,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <tr>
       <td title={session.user_agent}>
-        {device} {session.is_current && <Badge tone="success">this one</Badge>}
+        {device} {session.is_current && <Badge tone="success">this session</Badge>}
       </td>
       <td className="mono">{session.ip}</td>
       <td>

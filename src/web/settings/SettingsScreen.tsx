@@ -23,7 +23,7 @@ export default function SettingsScreen() {
       <div className="page-title">
         <h1>Settings</h1>
       </div>
-      <Section title="Appearance" help="For this browser.">
+      <Section title="Appearance" help="This browser only.">
         <SegmentedControl
           aria-label="Appearance"
           data={[
@@ -34,12 +34,12 @@ export default function SettingsScreen() {
           onChange={(next) => setScheme(next as Scheme)}
         />
       </Section>
-      <Section title="Password" help="A change ends all other sessions of yours.">
+      <Section title="Password" help="Signs out your other sessions.">
         <Wide>
           <PasswordSection />
         </Wide>
       </Section>
-      <Section title="Sessions" help="Where you are logged in.">
+      <Section title="Sessions" help="Devices logged in with your account.">
         <Wide>
           <SessionsSection />
         </Wide>
@@ -57,21 +57,18 @@ function SystemSettings() {
         <>
           <Section
             title="Time zone"
-            help="In which the console shows times, and in which reports count days."
+            help="Used for all times in the console and for the days of reports."
           >
             <TimeZoneSection key={found.timezone} timezone={found.timezone} />
           </Section>
-          <Section
-            title="Calls and money"
-            help="How much is reserved for a call when it starts, and how long one may last."
-          >
+          <Section title="Calls and money" help="Balance reservation and call limits.">
             <Wide>
               <GeneralSection settings={found} />
             </Wide>
           </Section>
           <Section
             title="New retail clients"
-            help="So that a stolen password costs little. Each client can have another limit."
+            help="Default limit against toll fraud. Can be changed per client."
           >
             <Wide>
               <NewClientsSection settings={found} />
@@ -79,7 +76,7 @@ function SystemSettings() {
           </Section>
           <Section
             title="Auth failures"
-            help="Addresses that fail too often are banned for a while; the log forgets them."
+            help="IP addresses with too many failures are banned for a time; log entries expire."
           >
             <Wide>
               <SecuritySection settings={found} />
@@ -87,7 +84,7 @@ function SystemSettings() {
           </Section>
           <Section
             title="Theme colours"
-            help="For everybody. A pair that cannot be read is repaired where it is shown."
+            help="For all users. Low-contrast pairs are corrected automatically."
           >
             <Wide>
               <ThemeColorsSection colors={found.theme_colors} />

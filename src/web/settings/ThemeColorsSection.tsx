@@ -25,7 +25,7 @@ export function ThemeColorsSection({ colors }: { colors: ThemeColors }) {
   const [draft, setDraft] = useState(colors)
   const change = useChange(setThemeColors, {
     also: ['initial-data'],
-    done: 'The theme colours are changed.',
+    done: 'Theme colours changed.',
   })
   const field = (name: ColorName, label: string) => (
     <ColorInput
@@ -33,7 +33,7 @@ export function ThemeColorsSection({ colors }: { colors: ThemeColors }) {
       value={draft[name]}
       onChange={(value) => setDraft({ ...draft, [name]: value })}
       disabled={!mayEdit}
-      error={isColor(draft[name]) ? undefined : 'A colour such as #00007F'}
+      error={isColor(draft[name]) ? undefined : 'A colour, for example #00007F'}
       format="hex"
     />
   )
@@ -65,7 +65,7 @@ export function ThemeColorsSection({ colors }: { colors: ThemeColors }) {
           disabled={!mayEdit}
           onClick={() => setDraft({ ...DEFAULT_COLORS })}
         >
-          Put in the defaults
+          Restore defaults
         </Button>
       </div>
     </div>
@@ -79,7 +79,7 @@ function Sample({ ground, text }: { ground: string; text: string }) {
     <div className={styles.sample}>
       <span style={{ background: ground, color: shown }}>Sample</span>
       <span className={ratio < 4.5 ? 'danger' : 'muted'}>
-        {ratio.toFixed(2)} : 1{shown !== text && `, too little to read: ${shown} is shown instead`}
+        {ratio.toFixed(2)} : 1{shown !== text && `, contrast too low: ${shown} is used instead`}
       </span>
     </div>
   )

@@ -13,7 +13,7 @@ export function TimeZoneSection({ timezone }: { timezone: string }) {
   const zones = useOne(lookupTimeZones, { query: isSearch ? { q: typed } : {} })
   const change = useChange(setTimezone, {
     also: ['initial-data', 'me'],
-    done: 'The time zone is changed.',
+    done: 'Time zone changed.',
   })
   const options = (zones.data ?? []).map(({ id, offset }) => ({
     value: id,
@@ -42,7 +42,7 @@ export function TimeZoneSection({ timezone }: { timezone: string }) {
         if (next && next !== timezone) change.mutate({ body: { timezone: next } })
       }}
       allowDeselect={false}
-      nothingFoundMessage="No time zone has this name"
+      nothingFoundMessage="No time zone found"
     />
   )
 }

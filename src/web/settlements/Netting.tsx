@@ -21,7 +21,7 @@ export function Netting({ account }: { account: Settlement }) {
     <Tooltip label={hint} multiline maw={320}>
       <span>
         {net === 0n ? (
-          <span className="muted">even</span>
+          <span className="muted">settled</span>
         ) : (
           <>
             <span className="muted">{net > 0 ? 'they owe us' : 'we owe them'}</span>{' '}
