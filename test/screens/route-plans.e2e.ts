@@ -139,7 +139,7 @@ test('a plan in use is not deleted, and says who uses it; another one is', async
     await page.getByRole('button', { name: 'Actions of this row' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('dialog')
-    await question.getByText('1 rule goes with it. This cannot be undone.').waitFor()
+    await question.getByText('Deletes 1 rule too. This cannot be undone.').waitFor()
     await question.getByRole('button', { name: 'Delete' }).click()
   }
   await page.getByRole('link', { name: '1 client' }).waitFor()

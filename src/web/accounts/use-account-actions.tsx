@@ -51,7 +51,7 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
 export function callsEnd(active_calls: number): string {
   if (active_calls === 0) return 'No active calls.'
   const calls = count(active_calls, 'active call ends', 'active calls end')
-  return `${calls}, if set so in Settings.`
+  return `${calls} (if enabled in Settings).`
 }
 
 export function callsGoOn(active_calls: number): string {

@@ -67,9 +67,9 @@ export const terminationPlaces: readonly Place[] = [
     'stop-policies',
     {
       name: 'vsa-stop-policies',
-      title: 'Stop Policies',
+      title: 'Stop policies',
       needs: 'stop_policies.view',
-      menu: { group: 'Terminations', label: 'Stop Policies' },
+      menu: { group: 'Terminations', label: 'Stop policies' },
     },
     () => import('../stop-policies/StopPoliciesScreen.tsx'),
   ),

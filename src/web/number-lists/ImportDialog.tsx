@@ -44,7 +44,7 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
   })
   const load = useChange(importNumberListItems, {
     errors: 'form',
-    done: 'The items are imported.',
+    done: 'Items imported.',
     onDone: onClose,
   })
   const isCurrent = asked.text === text && asked.action === action && asked.replace === replace
@@ -86,13 +86,12 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
             </Button>
           )}
         </FileButton>
-        <span className="muted">{file ?? 'CSV, or one number a line'}</span>
+        <span className="muted">{file ?? 'CSV, or one number per line'}</span>
       </div>
       {text.length <= SHOWN_MAX && (
         <Textarea
-          label="Items, one a line"
-          description="Number, then if need be fewest digits, most digits, action, tag,
-            description."
+          label="Items, one per line"
+          description="Number, then optionally min length, max length, action, tag, description."
           placeholder={'442071838750\n4420,11,13,REJECT,london,Offices'}
           autosize
           minRows={4}
@@ -106,14 +105,14 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
       )}
       <div className={styles.options}>
         <SelectField
-          label="Lines without an action"
+          label="Default action"
           choices={actionsOf(list.mode)}
           value={action}
           onChange={(next) => setAction(next === 'ACCEPT' ? 'ACCEPT' : 'REJECT')}
         />
         <Switch
           label="Replace the whole list"
-          description="Items that are not among the lines go."
+          description="Items not in the import are deleted."
           checked={replace}
           onChange={(event) => setReplace(event.currentTarget.checked)}
         />
@@ -124,7 +123,7 @@ export function ImportDialog({ list, onClose }: ImportDialogProps) {
         </p>
       )}
       {counts && <ImportPreview {...counts} />}
-      {preview.isFetching && <p className="muted">Looking at the lines…</p>}
+      {preview.isFetching && <p className="muted">Checking lines…</p>}
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ export function ImportPreview(counts: Counts) {
   const { faults, faults_count } = counts
   return (
     <div role="status">
-      <dl className={styles.counts} aria-label="What would change">
+      <dl className={styles.counts} aria-label="Preview of changes">
         <Figure name="new" value={counts.added} />
         <Figure name="changed" value={counts.changed} />
         <Figure name="the same" value={counts.unchanged} />
@@ -19,7 +19,7 @@ export function ImportPreview(counts: Counts) {
       </dl>
       {faults.length > 0 && (
         <div className={styles.faults}>
-          <table aria-label="Lines that are left out">
+          <table aria-label="Skipped lines">
             <thead>
               <tr>
                 <th scope="col">Line</th>

@@ -63,10 +63,10 @@ export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
       addAnother={!row}
     >
       <TextInput
-        label={isPrefix ? 'Beginning' : 'Number'}
+        label={isPrefix ? 'Prefix' : 'Number'}
         inputMode="numeric"
         autoComplete="off"
-        placeholder={isPrefix ? 'every number' : '442071838750'}
+        placeholder={isPrefix ? 'all numbers' : '442071838750'}
         data-autofocus
         {...bind('key')}
       />
@@ -75,12 +75,12 @@ export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
         <>
           <TextInput
             label="Tag (optional)"
-            description="Rules can ask for it."
+            description="Can be used in translation rules."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...bind('tag')}
           />
-          <NumberField label="Fewest digits" min={0} max={100} {...bind('min_length')} />
-          <NumberField label="Most digits" min={0} max={100} {...bind('max_length')} />
+          <NumberField label="Min length" min={0} max={100} {...bind('min_length')} />
+          <NumberField label="Max length" min={0} max={100} {...bind('max_length')} />
         </>
       )}
       <Wide>

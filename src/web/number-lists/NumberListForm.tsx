@@ -29,10 +29,9 @@ const NEW: z.input<typeof numberListForm> = {
   default_action: 'ACCEPT',
 }
 
-const USUAL =
-  'Numbers that clients, route plans and gateways accept or refuse, or a pool of numbers.'
+const USUAL = 'Numbers that clients, route plans and gateways accept or reject, or a number pool.'
 const HIGH_RISK =
-  'What it rejects is refused to clients that may not call high-risk numbers. It cannot be deleted.'
+  'Numbers it rejects are refused for clients without high-risk permission. Cannot be deleted.'
 
 export default function NumberListForm() {
   const id = useIdParam()
@@ -83,19 +82,15 @@ function Fields({ list }: { list?: NumberList }) {
           {...bind('mode')}
         />
         {mode !== 'RANDOM' && (
-          <SelectField
-            label="Numbers that no item fits"
-            choices={ACTIONS}
-            {...bind('default_action')}
-          />
+          <SelectField label="Unmatched numbers" choices={ACTIONS} {...bind('default_action')} />
         )}
         <SelectField
           label="Status"
           choices={STATUSES}
           description={
             mode === 'RANDOM'
-              ? 'A blocked pool gives out nothing.'
-              : 'A blocked list lets every number pass.'
+              ? 'A blocked pool provides no numbers.'
+              : 'A blocked list accepts all numbers.'
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('status')}

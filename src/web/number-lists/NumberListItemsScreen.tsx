@@ -33,9 +33,9 @@ export default function NumberListItemsScreen() {
 type Opened = 'add' | 'import' | NumberListItem
 
 const EMPTY: Readonly<Record<NumberList['mode'], string>> = {
-  PREFIX: 'This list has no items yet. An item accepts or refuses numbers by their beginning.',
-  STRICT: 'This list has no items yet. An item accepts or refuses one number.',
-  RANDOM: 'This pool is empty, so it gives out nothing.',
+  PREFIX: 'No items yet. An item accepts or rejects numbers with a prefix.',
+  STRICT: 'No items yet. An item accepts or rejects one number.',
+  RANDOM: 'This pool is empty.',
 }
 
 function Items({ list: number_list }: { list: NumberList }) {
@@ -57,7 +57,7 @@ function Items({ list: number_list }: { list: NumberList }) {
       onClick: () =>
         void remove(
           { id: row.id, name: keyName(row.key) },
-          { effect: 'New calls no longer meet it.', params: { number_list_id } },
+          { effect: 'New calls are no longer checked against it.', params: { number_list_id } },
         ),
     },
   ]
@@ -70,7 +70,7 @@ function Items({ list: number_list }: { list: NumberList }) {
         <Breadcrumb
           trail={[
             { label: 'Number lists', to: numberLists.list },
-            ...(mayEdit ? [{ label: 'Edit the list', to: numberLists.edit(number_list_id) }] : []),
+            ...(mayEdit ? [{ label: 'Edit list', to: numberLists.edit(number_list_id) }] : []),
           ]}
         />
       }

@@ -49,7 +49,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
   },
   {
     id: 'default_action',
-    header: 'All others',
+    header: 'Unmatched',
     width: 110,
     cell: (row) => (row.mode === 'RANDOM' ? NONE : wordFor(ACTIONS, row.default_action)),
   },
@@ -70,7 +70,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     width: 100,
     align: 'end',
     sort: 'used_by_count',
-    cell: (row) => (row.is_high_risk ? 'every client' : formatDecimal(row.used_by_count)),
+    cell: (row) => (row.is_high_risk ? 'all clients' : formatDecimal(row.used_by_count)),
   },
   {
     id: 'description',
@@ -89,7 +89,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
 ]
 
 function effectOf({ items_count }: NumberList): string {
-  const items = items_count > 0 ? `${count(items_count, 'item goes', 'items go')} with it. ` : ''
+  const items = items_count > 0 ? `Deletes ${count(items_count, 'item', 'items')} too. ` : ''
   return `${items}This cannot be undone.`
 }
 
@@ -134,7 +134,7 @@ export default function NumberListsScreen() {
       add={mayEdit ? { label: 'Add number list', to: numberLists.add } : undefined}
       onOpen={open}
       actions={actionsOf}
-      empty="There are no number lists yet: numbers that are accepted, refused, or given out."
+      empty="No number lists yet. A list accepts or rejects numbers, or is a number pool."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -28,8 +28,8 @@ export function NumberTest({ list }: { list: NumberList }) {
   return (
     <div className={styles.test}>
       <TextInput
-        aria-label="Try a number"
-        placeholder="Try a number"
+        aria-label="Test a number"
+        placeholder="Test a number"
         w={190}
         maxLength={64}
         inputMode="tel"
@@ -37,7 +37,7 @@ export function NumberTest({ list }: { list: NumberList }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <output aria-label="What the list says">
+      <output aria-label="Result">
         {number !== '' && test.error && <span className="danger">{messageOf(test.error)}</span>}
         {number !== '' && test.data && <Answer list={list} {...test.data} />}
       </output>
@@ -51,15 +51,15 @@ type AnswerProps = { readonly list: NumberList } & Awaited<
 
 function Answer({ list, action, tag, item }: AnswerProps) {
   if (list.mode === 'RANDOM') {
-    return item ? 'stands in this pool' : <span className="muted">is not in this pool</span>
+    return item ? 'is in this pool' : <span className="muted">is not in this pool</span>
   }
-  const by = item ? `by ${keyName(item.key)}` : 'because no item fits'
+  const by = item ? `by ${keyName(item.key)}` : 'no item matches'
   return (
     <>
       <StatusDot tone={action === 'ACCEPT' ? 'success' : 'danger'}>
         {action === 'ACCEPT' ? 'Accepted' : 'Rejected'}
       </StatusDot>{' '}
-      {list.status === 'blocked' ? 'because the list is blocked' : by}
+      {list.status === 'blocked' ? 'list is blocked' : by}
       {tag && `, tag ${tag}`}
     </>
   )

@@ -8,7 +8,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { actionsOf } from './number-list-words.ts'
 
 /** The empty key stands for every number that no other item fits. */
-export const keyName = (key: string): string => key || 'every number'
+export const keyName = (key: string): string => key || 'all numbers'
 
 const ANY_LENGTH = { min: 0, max: 100 }
 
@@ -22,7 +22,7 @@ export function lengthText({ min_length, max_length }: NumberListItem): string {
 export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberListItem>[] => [
   {
     id: 'key',
-    header: mode === 'PREFIX' ? 'Beginning' : 'Number',
+    header: mode === 'PREFIX' ? 'Prefix' : 'Number',
     width: 180,
     sort: 'key',
     cell: (row) =>

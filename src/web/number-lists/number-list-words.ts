@@ -7,8 +7,8 @@ export const STATUSES: readonly Choice<NumberList['status']>[] = [
 ]
 
 export const MODES: readonly Choice<NumberList['mode']>[] = [
-  { value: 'PREFIX', label: 'By beginning' },
-  { value: 'STRICT', label: 'Whole numbers' },
+  { value: 'PREFIX', label: 'Prefixes' },
+  { value: 'STRICT', label: 'Exact numbers' },
   { value: 'RANDOM', label: 'Pool' },
 ]
 
@@ -16,9 +16,9 @@ export const MODES: readonly Choice<NumberList['mode']>[] = [
 export const LIST_MODES = MODES.filter(({ value }) => value !== 'RANDOM')
 
 export const MODE_HELP: Readonly<Record<NumberList['mode'], string>> = {
-  PREFIX: 'The item with the longest beginning of the number counts.',
-  STRICT: 'An item counts for the number that is the same, digit by digit.',
-  RANDOM: 'One of its numbers is taken by chance, such as a caller number that is shown.',
+  PREFIX: 'The item with the longest matching prefix applies.',
+  STRICT: 'An item applies to exactly the same number.',
+  RANDOM: 'Numbers picked at random, for example as caller number.',
 }
 
 export const ACTIONS: readonly Choice<NumberList['default_action']>[] = [
@@ -28,8 +28,8 @@ export const ACTIONS: readonly Choice<NumberList['default_action']>[] = [
 
 /** In a pool the same two words say whether a number is given out. */
 export const POOL_ACTIONS: readonly Choice<NumberList['default_action']>[] = [
-  { value: 'ACCEPT', label: 'Give out' },
-  { value: 'REJECT', label: 'Keep back' },
+  { value: 'ACCEPT', label: 'Use' },
+  { value: 'REJECT', label: 'Do not use' },
 ]
 
 export const actionsOf = (mode: NumberList['mode']) => (mode === 'RANDOM' ? POOL_ACTIONS : ACTIONS)

@@ -69,7 +69,8 @@ export default function ResellersScreen({ level }: { level: number }) {
             danger: true,
             onClick: () =>
               void remove(row, {
-                effect: 'Its portal login goes with it; its payments stay. This cannot be undone.',
+                effect:
+                  'Its portal login is deleted too; payments are kept. This cannot be undone.',
               }),
           },
         ]

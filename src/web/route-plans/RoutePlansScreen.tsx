@@ -117,7 +117,7 @@ function UsedBy({ plan }: { plan: RoutePlan }) {
 }
 
 function effectOf({ rules_count }: RoutePlan): string {
-  const rules = rules_count > 0 ? `${count(rules_count, 'rule goes', 'rules go')} with it. ` : ''
+  const rules = rules_count > 0 ? `Deletes ${count(rules_count, 'rule', 'rules')} too. ` : ''
   return `${rules}This cannot be undone.`
 }
 

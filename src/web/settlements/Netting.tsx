@@ -9,12 +9,12 @@ export function Netting({ account }: { account: Settlement }) {
   const net = netOf(account)
   if (net === null) return NONE
   if (net === 'other currency') {
-    return <span className="muted">{`its client has ${account.client_currency}`}</span>
+    return <span className="muted">{`client in ${account.client_currency}`}</span>
   }
   const owed = toSum(-(account.client_balance ?? NO_SUM))
-  const hint = `As a client it ${owed < 0 ? 'has paid ahead' : 'owes us'} ${formatAmount(
+  const hint = `As a client it ${owed < 0 ? 'has a credit balance' : 'owes us'} ${formatAmount(
     magnitude(owed),
-  )}, as a carrier ${account.balance < 0 ? 'it is paid ahead' : 'we owe it'} ${formatAmount(
+  )}, as a carrier ${account.balance < 0 ? 'it is prepaid' : 'we owe it'} ${formatAmount(
     magnitude(account.balance),
   )}.`
   return (

@@ -36,9 +36,9 @@ function figuresOf(account: Settlement) {
     ...(account.client_id === null
       ? []
       : [
-          { label: 'Together', value: <Netting account={account} /> },
+          { label: 'Net balance', value: <Netting account={account} /> },
           {
-            label: 'Its calls come from',
+            label: 'Inbound client account',
             value: (
               <Link to={paths.admin.wholesaleClients.edit(account.client_id)}>
                 {account.client_name}

@@ -95,14 +95,8 @@ function Fields({ account }: { account?: Settlement }) {
       addAnother={!account}
     >
       {account && <SettlementFigures id={account.id} />}
-      <ProfileSection
-        bind={bind}
-        help="The gateways of an account that is not active get no calls."
-      />
-      <Section
-        title="Billing"
-        help="What its calls cost us. Postpaid carriers bill us, prepaid ones are paid ahead."
-      >
+      <ProfileSection bind={bind} help="Gateways of an inactive account get no calls." />
+      <Section title="Billing" help="Buy tariff and billing type.">
         <SelectField label="Billing type" choices={BILLING_TYPES} {...bind('billing_type')} />
         <TariffPicker label="Tariff" kind="BUY" {...bind('tariff_id')} />
         <PercentField label="VAT" {...bind('vat_percent')} />
@@ -110,32 +104,31 @@ function Fields({ account }: { account?: Settlement }) {
           label="Max debt (optional)"
           nullable
           placeholder="No limit"
-          description="Once we owe so much, its gateways are left out"
+          description="Above this debt its gateways are skipped"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('max_debt')}
         />
       </Section>
-      <Section title="Limits" help="For all of its gateways together.">
+      <Section title="Limits" help="For all its gateways together.">
         <LimitFields bind={bind} />
         <NumberField
-          label="Minutes a month (optional)"
+          label="Monthly minutes cap (optional)"
           unit="minutes"
           min={1}
           placeholder="No limit"
-          description="Then its gateways are left out until the next month"
+          description="Above this its gateways are skipped until next month"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('monthly_minutes_cap')}
         />
       </Section>
       <Section
-        title="The other way round"
-        help="A partner that also sends us calls does so as a client, and what both owe is
-          compared."
+        title="Bilateral partner"
+        help="If the carrier also sends us calls, select its client account to see the net balance."
       >
         <AccountPicker
-          label="Its calls come from (optional)"
+          label="Inbound client account (optional)"
           type="WHOLESALE"
-          placeholder="It sends us no calls"
+          placeholder="None"
           clearable
           {...bind('client_id')}
         />

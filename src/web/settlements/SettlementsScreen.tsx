@@ -60,7 +60,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
   },
   {
     id: 'netting',
-    header: 'Together',
+    header: 'Net balance',
     width: 180,
     align: 'end',
     cell: (row) => <Netting account={row} />,
@@ -95,7 +95,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
   CREATED,
 ]
 
-const REFUSED = 'Its gateways get no new calls; route plans go on with those of others.'
+const REFUSED = 'Its gateways get no new calls; route plans use other gateways.'
 
 export default function SettlementsScreen() {
   const list = useListScreen(listSettlements, { every_ms: 10_000 })
@@ -127,7 +127,7 @@ export default function SettlementsScreen() {
             onClick: () =>
               void remove(row, {
                 effect:
-                  'Its portal login goes with it; its call records and payments stay. ' +
+                  'Its portal login is deleted too; call records and payments are kept. ' +
                   'This cannot be undone.',
               }),
           },
@@ -146,7 +146,8 @@ export default function SettlementsScreen() {
         add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
         {...(mayEdit ? { onOpen: edit } : {})}
         actions={actionsOf}
-        empty="There are no settlement accounts yet: carriers, what they cost, what we owe them."
+        empty="No settlement accounts yet. A settlement account is a carrier with its buy tariff
+          and balance."
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />

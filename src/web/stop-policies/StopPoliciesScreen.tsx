@@ -54,7 +54,7 @@ const COLUMNS: readonly GridColumn<StopPolicy>[] = [
 
 /** Gateways that name no policy use the default: the list cannot be asked for them. */
 function Users({ row }: { row: StopPolicy }) {
-  if (row.used_by_count === 0) return <span className="muted">nobody</span>
+  if (row.used_by_count === 0) return <span className="muted">unused</span>
   const text = count(row.used_by_count, 'gateway', 'gateways')
   if (row.is_default) return text
   return (
@@ -88,14 +88,14 @@ export default function StopPoliciesScreen() {
 
   return (
     <ListPage
-      title="Stop Policies"
+      title="Stop policies"
       name="stop-policies"
       list={list}
       columns={COLUMNS}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add stop policy', to: stopPolicies.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no stop policies."
+      empty="No stop policies."
       filters={<TextFilter label="Search by name" search {...list.bind('q')} />}
     />
   )

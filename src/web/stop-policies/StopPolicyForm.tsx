@@ -75,13 +75,14 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
   return (
     <FormPage
       title={policy ? policy.name : 'Add stop policy'}
-      trail={[{ label: 'Stop Policies', to: stopPolicies.list }]}
+      trail={[{ label: 'Stop policies', to: stopPolicies.list }]}
       form={form}
       back={stopPolicies.list}
     >
       <Section
         title="Stop policy"
-        help="What becomes of a call that a gateway has refused. Timeouts always try the next one."
+        help="What happens after a gateway rejects a call. After a timeout the next gateway is
+          always tried."
       >
         <TextInput label="Name" {...bind('name')} />
         {policy && policy.used_by_count > 0 && !policy.is_default && (
@@ -89,12 +90,12 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
             Used by {count(policy.used_by_count, 'gateway', 'gateways')}
           </Link>
         )}
-        {policy?.is_default && <p className="muted">Of all gateways that name no other.</p>}
+        {policy?.is_default && <p className="muted">Default for gateways without a policy.</p>}
         <Wide>
           <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
         </Wide>
       </Section>
-      <Section title="Test" help="By the rules as they stand below, saved or not.">
+      <Section title="Test" help="Uses the rules below, saved or not.">
         <Wide>
           <StopPolicyTest rules={rules} answer={answer} onChange={setAnswer} />
         </Wide>

@@ -27,7 +27,7 @@ export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps)
   return (
     <div className={styles.test}>
       <NumberField
-        label="A gateway answers"
+        label="Gateway response"
         placeholder="486"
         thousandSeparator=""
         w={150}
@@ -35,7 +35,7 @@ export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps)
         onChange={(next) => onChange({ code: next, cause })}
       />
       <NumberField
-        label="with Q.850 cause"
+        label="Q.850 cause"
         placeholder="none"
         thousandSeparator=""
         w={150}
@@ -44,7 +44,7 @@ export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps)
       />
       <output className={styles.outcome}>
         {code === null ? (
-          <span className="muted">Type a code to see what becomes of the call.</span>
+          <span className="muted">Enter a code to see what happens to the call.</span>
         ) : (
           <Outcome rules={rules} code={code} cause={cause ?? 0} met={met} />
         )}
@@ -67,10 +67,10 @@ function Outcome({ rules, code, cause, met }: OutcomeProps) {
     <>
       <StatusDot tone={tone}>{word}</StatusDot>
       <div className="muted">
-        {met < 0 ? 'No rule fits.' : `Rule ${met + 1} fits.`}{' '}
+        {met < 0 ? 'No rule matches.' : `Rule ${met + 1} matches.`}{' '}
         {heard === null
-          ? `If it was the last gateway, the caller hears ${plainReply(code)}.`
-          : `If it was the last gateway, the caller hears ${heard}.`}
+          ? `If it was the last gateway, reply to caller: ${plainReply(code)}.`
+          : `If it was the last gateway, reply to caller: ${heard}.`}
       </div>
     </>
   )

@@ -31,11 +31,11 @@ export function StopRulesField({ rules, errors, met, onChange }: StopRulesFieldP
         <span />
         <span>SIP codes</span>
         <span>Q.850 causes</span>
-        <span>Then</span>
-        <span>The caller hears</span>
+        <span>Action</span>
+        <span>Reply to caller</span>
         <span />
       </div>
-      <ol className={styles.list} aria-label="Rules, the first that fits counts">
+      <ol className={styles.list} aria-label="Rules, first match applies">
         {rules.map((rule, at) => (
           <Rule
             // A rule has no name of its own: its place is all that it is known by.
@@ -53,7 +53,7 @@ export function StopRulesField({ rules, errors, met, onChange }: StopRulesFieldP
         ))}
       </ol>
       {rules.length === 0 && (
-        <p className="muted">Without rules the next gateway is tried, whatever the answer was.</p>
+        <p className="muted">Without rules the next gateway is tried after any response.</p>
       )}
       <Button
         variant="default"
@@ -108,7 +108,7 @@ function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: Ru
           }
         />
       </div>
-      <div data-label="Then">
+      <div data-label="Action">
         <SelectField
           aria-label={`Action of ${name}`}
           choices={STOP_ACTIONS}
@@ -116,10 +116,10 @@ function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: Ru
           onChange={(action) => onChange({ action: action as StopAction })}
         />
       </div>
-      <div data-label="The caller hears">
+      <div data-label="Reply to caller">
         <NumberField
-          aria-label={`The caller hears, ${name}`}
-          placeholder={rule.causes === null ? 'as it came' : '–'}
+          aria-label={`Reply to caller, ${name}`}
+          placeholder={rule.causes === null ? 'unchanged' : '–'}
           thousandSeparator=""
           disabled={rule.causes !== null}
           value={rule.reply_code}

@@ -8,20 +8,20 @@ export type RuleValues = z.input<typeof stopPolicyForm>['rules'][number]
 
 export const STOP_ACTIONS: readonly Choice<StopAction>[] = [
   { value: 'stop', label: 'Stop' },
-  { value: 'stop_if_two', label: 'Stop if two say so' },
-  { value: 'stop_if_rang', label: 'Stop if it rang' },
+  { value: 'stop_if_two', label: 'Stop after two matching replies' },
+  { value: 'stop_if_rang', label: 'Stop if it was ringing' },
   { value: 'continue', label: 'Next gateway' },
 ]
 
 /** What becomes of a call, as the test says it. */
 export const OUTCOMES: Readonly<Record<StopAction, { word: string; tone: Tone }>> = {
-  stop: { word: 'No other gateway is tried.', tone: 'danger' },
+  stop: { word: 'No further gateway is tried.', tone: 'danger' },
   stop_if_two: {
-    word: 'The next gateway is tried; if that one says so too, no other.',
+    word: 'The next gateway is tried; after the same reply again, no further one.',
     tone: 'warning',
   },
   stop_if_rang: {
-    word: 'If it had rung, no other gateway is tried; else the next one is.',
+    word: 'After ringing, no further gateway is tried; otherwise the next one is.',
     tone: 'warning',
   },
   continue: { word: 'The next gateway is tried.', tone: 'success' },

@@ -103,7 +103,7 @@ function lossWords({ loss_protection, max_loss_percent }: Tariff): string {
 }
 
 function effectOf({ rates_count }: Tariff): string {
-  const rates = rates_count > 0 ? `${count(rates_count, 'rate goes', 'rates go')} with it. ` : ''
+  const rates = rates_count > 0 ? `Deletes ${count(rates_count, 'rate', 'rates')} too. ` : ''
   return `${rates}This cannot be undone.`
 }
 

@@ -109,7 +109,7 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
             ))}
           </div>
         </Chip.Group>
-        {range.weekdays.length === 0 && <span className="muted">every day</span>}
+        {range.weekdays.length === 0 && <span className="muted">all days</span>}
         <ActionIcon
           className={styles.remove}
           size={24}
@@ -120,7 +120,7 @@ function Range({ at, range, errors, onChange, onRemove }: RangeProps) {
         </ActionIcon>
       </div>
       {time('from', 'From')}
-      {time('till', 'Till')}
+      {time('till', 'To')}
       <MultiSelect
         label="Months (optional)"
         placeholder={range.months.length === 0 ? 'All' : ''}

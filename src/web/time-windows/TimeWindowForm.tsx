@@ -76,28 +76,28 @@ function Fields({ window }: { window?: WholeTimeWindow }) {
     >
       <Section
         title="Time window"
-        help="A rule or a gateway with a time window counts in its hours."
+        help="Rules, rates and gateways with a time window are used during its hours."
       >
         <TextInput label="Name" {...bind('name')} />
         <TimeZonePicker label="Time zone" {...bind('timezone')} />
         <SelectField
           label="Status"
           choices={STATUSES}
-          description="A blocked window is never open."
+          description="A blocked window is always closed."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('status')}
         />
         <TextInput label="Description (optional)" {...bind('description')} />
         {window && (
           <Wide>
-            As it is saved: <StateNow window={window} />
+            As saved: <StateNow window={window} />
           </Wide>
         )}
       </Section>
       <Section
         title="Hours"
-        help="Open in any of them, by the clock of the time zone. From 22:00 till 06:00 goes over
-          midnight and belongs to the day on which it begins; the end of a day is 24:00."
+        help="Open during any of them, in the time zone of the window. 22:00 to 06:00 passes
+          midnight and belongs to the day it starts on; a day ends at 24:00."
       >
         <Wide>
           <RangesField

@@ -101,7 +101,7 @@ export default function TimeWindowsScreen() {
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add time window', to: timeWindows.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no time windows yet. A time window is the hours in which a rule counts."
+      empty="No time windows yet. A time window is the hours when a rule, rate or gateway is used."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -11,7 +11,7 @@ export function WeekStrip({ ranges }: { ranges: readonly RangeValues[] }) {
   const week = weekOf(ranges)
   const isDated = week.some((spans) => spans.some(({ isSometimes }) => isSometimes))
   return (
-    <figure className={styles.week} aria-label="Open hours of a week">
+    <figure className={styles.week} aria-label="Weekly opening hours">
       <div className={styles.scale} aria-hidden>
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour} style={{ insetInlineStart: share(hour * 60) }}>
@@ -24,7 +24,7 @@ export function WeekStrip({ ranges }: { ranges: readonly RangeValues[] }) {
       ))}
       {isDated && (
         <figcaption className="muted">
-          <span className={styles.sample} aria-hidden /> only in some months, or on some days
+          <span className={styles.sample} aria-hidden /> only in some months or on some dates
         </figcaption>
       )}
     </figure>

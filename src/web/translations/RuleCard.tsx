@@ -43,7 +43,7 @@ export function RuleCard(props: RuleCardProps) {
         </output>
         <Checkbox
           size="xs"
-          label="Stop after it"
+          label="Stop after this rule"
           data-part="stop"
           checked={rule.stop}
           onChange={(event) => onChange({ stop: event.currentTarget.checked })}
@@ -77,7 +77,7 @@ export function RuleCard(props: RuleCardProps) {
 
 function TriedText({ step, isReached }: Tried) {
   if (!isReached) return <span className="muted">not reached</span>
-  if (!step) return <span className="muted">does not fit</span>
+  if (!step) return <span className="muted">no match</span>
   return (
     <span className="mono">
       {step.before || '(empty)'} → <b>{step.after || '(empty)'}</b>
@@ -104,7 +104,7 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
         {...bound('field')}
       />
       <SelectField
-        label="Which"
+        label="Match"
         choices={MATCHES}
         value={rule.match}
         onChange={(match) => onChange({ match: match as RuleValues['match'], strip: 0 })}
@@ -123,7 +123,7 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
       />
       {!isPool && !isRegex && (
         <NumberField
-          label="Take off"
+          label="Strip"
           unit="digits"
           min={0}
           max={32}
@@ -134,8 +134,8 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
       )}
       {!isPool && (
         <TextInput
-          label={isRegex ? 'Put in its place' : 'Put before'}
-          placeholder={isRegex ? '+$1' : 'nothing'}
+          label={isRegex ? 'Replacement' : 'Prepend'}
+          placeholder={isRegex ? '+$1' : 'empty'}
           maxLength={64}
           autoComplete="off"
           spellCheck={false}
@@ -147,7 +147,7 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
       )}
       {rule.field !== 'name' && (
         <NumberListPicker
-          label="Or a number of a pool"
+          label="Or from pool"
           placeholder="No pool"
           pool
           clearable

@@ -34,7 +34,7 @@ export function RulesField({ rules, errors, trial, onChange }: RulesFieldProps) 
   const stoppedAt = lastStep && rules[lastStep.rule - 1]?.stop ? lastStep.rule : undefined
   return (
     <>
-      <ol className={styles.rules} ref={list} aria-label="Rules in the order of their application">
+      <ol className={styles.rules} ref={list} aria-label="Rules in order of application">
         {rules.map((rule, at) => (
           <RuleCard
             // biome-ignore lint/suspicious/noArrayIndexKey: a rule has nothing but its place.

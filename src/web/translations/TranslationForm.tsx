@@ -87,14 +87,14 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
     >
       <Section
         title="Translation"
-        help="Clients have one for the calls that come in, gateways and their places in a route plan
-          for the calls that go out."
+        help="Used by clients for incoming calls, by gateways and route plan targets for outgoing
+          calls."
       >
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Status"
           choices={STATUSES}
-          description="A blocked translation changes nothing."
+          description="A blocked translation is not applied."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('status')}
         />
@@ -102,7 +102,7 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
       </Section>
       <Section
         title="Rules"
-        help="One after the other, each upon what the one before has left. Alt with ↑ or ↓ moves a
+        help="Applied in order, each to the result of the previous rule. Alt+↑ or Alt+↓ moves a
           rule."
       >
         <Wide>

@@ -80,8 +80,8 @@ export default function TranslationsScreen() {
       icon: <IconTrash size={15} />,
       danger: true,
       onClick: () => {
-        const rules = count(row.rules_count, 'rule goes', 'rules go')
-        void remove(row, { effect: `${rules} with it. This cannot be undone.` })
+        const rules = count(row.rules_count, 'rule', 'rules')
+        void remove(row, { effect: `Deletes ${rules} too. This cannot be undone.` })
       },
     },
   ]
@@ -95,7 +95,7 @@ export default function TranslationsScreen() {
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add translation', to: translations.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no translations yet. A translation changes the numbers of a call by rules."
+      empty="No translations yet. A translation rewrites caller and called numbers with rules."
       filters={
         <>
           <TextFilter label="Search by name" search {...list.bind('q')} />

@@ -12,9 +12,9 @@ type TrialBoxProps = Pick<ReturnType<typeof useTrial>, 'numbers' | 'setNumber' |
 export function TrialBox({ numbers, setNumber, trial }: TrialBoxProps) {
   return (
     <Section
-      title="Try it"
-      help="Type what a call brings. What each rule does to it stands beside the rule. Nothing is
-        saved, and no call is made."
+      title="Test"
+      help="Enter the numbers of a call. The result of each rule is shown beside it. Nothing is
+        saved and no call is placed."
     >
       <Wide>
         <div className={styles.trial}>
@@ -58,7 +58,7 @@ function Line({ label, before, after, onChange }: LineProps) {
       />
       <IconArrowRight size={16} aria-hidden className="muted" />
       <output aria-label={`${label} after the rules`} className="mono">
-        {after === '' && before !== '' && <span className="danger">nothing</span>}
+        {after === '' && before !== '' && <span className="danger">empty</span>}
         {after && <span className={isChanged ? styles.changed : 'muted'}>{after}</span>}
       </output>
     </div>

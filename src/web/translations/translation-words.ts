@@ -12,12 +12,12 @@ export const FIELDS: readonly Choice<RuleValues['field']>[] = [
   { value: 'dst', label: 'Called number' },
   { value: 'src', label: 'Caller number' },
   { value: 'name', label: 'Caller name' },
-  { value: 'pai', label: 'Asserted (PAI)' },
+  { value: 'pai', label: 'P-Asserted-Identity' },
   { value: 'diversion', label: 'Diversion' },
 ]
 
 export const MATCHES: readonly Choice<RuleValues['match']>[] = [
-  { value: 'prefix', label: 'Begins with' },
+  { value: 'prefix', label: 'Prefix' },
   { value: 'regex', label: 'Pattern' },
 ]
 

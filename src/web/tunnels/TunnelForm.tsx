@@ -74,24 +74,27 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
     >
       {tunnel && tunnel.presence !== 'HERE' && (
         <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />} maw={1080}>
-          {tunnel.local_ip}: {PRESENCE[tunnel.presence].word}. Calls cannot leave by it before the
-          system has brought it up.
+          {tunnel.local_ip}: {PRESENCE[tunnel.presence].word}. No calls can use it until the
+          interface is up.
         </Alert>
       )}
-      <Section title="Tunnel" help="A way out of this machine, to which gateways can be pinned.">
+      <Section
+        title="Tunnel"
+        help="A local interface or address that gateways can use for outgoing calls."
+      >
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Kind"
           choices={TUNNEL_KINDS}
-          description="A VPN is brought up by the system; here it is only used"
+          description="A VPN is configured in the operating system, not here"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('kind')}
         />
         <SelectField label="Status" choices={TUNNEL_STATUSES} {...bind('status')} />
       </Section>
-      <Section title="Our side" help="The address of this machine from which the calls are sent.">
+      <Section title="Local side" help="Local address that calls are sent from.">
         <TextInput
-          label="Our address"
+          label="Local address"
           placeholder="192.0.2.7"
           autoComplete="off"
           spellCheck={false}
@@ -106,9 +109,9 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           {...bind('interface')}
         />
         <OptionalTextField
-          label="Told as (optional)"
-          placeholder="Our address"
-          description="What the other side is told instead, behind a NAT"
+          label="Advertised address (optional)"
+          placeholder="Local address"
+          description="Public address behind NAT"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('advertised_ip')}
         />

@@ -40,14 +40,14 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   },
   {
     id: 'local_ip',
-    header: 'Our address',
+    header: 'Local address',
     width: 170,
     sort: 'local_ip',
     cell: (row) => <span className="mono">{`${row.local_ip}:${row.sip_port}`}</span>,
   },
   {
     id: 'presence',
-    header: 'There',
+    header: 'Interface state',
     width: 225,
     cell: (row) => (
       <StatusDot tone={PRESENCE[row.presence].tone}>{PRESENCE[row.presence].word}</StatusDot>
@@ -72,7 +72,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
     sort: 'used_by_count',
     cell: (row) =>
       row.used_by_count === 0 ? (
-        <span className="muted">nobody</span>
+        <span className="muted">unused</span>
       ) : (
         <ListLink to={paths.admin.gateways.list} filters={{ tunnel_id: row.id }}>
           {count(row.used_by_count, 'gateway', 'gateways')}
@@ -87,7 +87,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
   },
   {
     id: 'advertised_ip',
-    header: 'Told as',
+    header: 'Advertised address',
     width: 140,
     cell: (row) => row.advertised_ip ?? NONE,
     hidden: true,
@@ -120,7 +120,7 @@ export default function TunnelsScreen() {
               status: 'blocked',
               question: `Block ${row.name}?`,
               verb: 'Block',
-              effect: 'The gateways that go out by it get no new calls. Running calls go on.',
+              effect: 'Gateways using it get no new calls. Active calls continue.',
               done: 'is blocked',
               dangerous: true,
             }),
@@ -133,7 +133,7 @@ export default function TunnelsScreen() {
               status: 'active',
               question: `Activate ${row.name}?`,
               verb: 'Activate',
-              effect: 'The gateways that go out by it get calls again at once.',
+              effect: 'Gateways using it get calls again immediately.',
               done: 'is active',
             }),
         }
@@ -157,7 +157,7 @@ export default function TunnelsScreen() {
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add tunnel', to: tunnels.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="There are no tunnels yet. A tunnel is a way out of this machine by an address of it."
+      empty="No tunnels yet. A tunnel is a local interface or address for outgoing calls."
       filters={
         <>
           <TextFilter label="Search by name or address" search {...list.bind('q')} />

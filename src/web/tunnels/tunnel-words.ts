@@ -16,7 +16,7 @@ export const TUNNEL_STATUSES: readonly Choice<Tunnel['status']>[] = [
 
 /** Whether the switch can use the address now. */
 export const PRESENCE: Readonly<Record<Tunnel['presence'], { word: string; tone: Tone }>> = {
-  HERE: { word: 'on this machine', tone: 'success' },
+  HERE: { word: 'up', tone: 'success' },
   OTHER_INTERFACE: { word: 'on another interface', tone: 'warning' },
-  NOT_HERE: { word: 'address not on this machine', tone: 'danger' },
+  NOT_HERE: { word: 'address not on this server', tone: 'danger' },
 }
