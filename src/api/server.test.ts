@@ -172,7 +172,7 @@ describe('the console', () => {
       "base-uri 'none'",
       "form-action 'self'",
       "require-trusted-types-for 'script'",
-      'trusted-types default',
+      'trusted-types default alert-markup',
     ])
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

@@ -55,7 +55,8 @@ const SELF = ["'self'"]
 const NOBODY = ["'none'"]
 /**
  * The component kit writes its own style elements; everything else comes from files of ours. Text
- * becomes markup or the address of a script only by the one policy that web/setup.ts makes.
+ * becomes markup or the address of a script only by the policies that web/setup.ts and
+ * web/alerts/sanitise.ts make; a name may be taken once.
  */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
@@ -71,7 +72,7 @@ const CONTENT_SECURITY_POLICY = {
     baseUri: NOBODY,
     formAction: SELF,
     requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['default'],
+    trustedTypes: ['default', 'alert-markup'],
   },
 }
 

@@ -26,6 +26,12 @@ const BANS: readonly Ban[] = [
     instead: 'text from the network is shown as text (ADR-0011)',
   },
   {
+    word: /\bcreatePolicy\b/,
+    in: /^src\/web\//,
+    but: /^src\/web\/(setup|alerts\/sanitise)\.ts$/,
+    instead: 'only these two files make text trusted (ADR-0011)',
+  },
+  {
     word: /\beval\(|\bnew Function\b/,
     in: /^src\//,
     instead: 'text is never run',

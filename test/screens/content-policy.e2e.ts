@@ -1,10 +1,13 @@
 // What the content security policy of api/server.ts forbids, the console never tries: its kinds of
 // pages are opened, and the browser complains of nothing.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTariff } from '#contract/tariffs.ts'
 import { PASSWORD } from '../support/api.ts'
 import { tariffForm } from '../support/forms.ts'
+import { CONSOLE_FOLDER } from './build-console.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -66,4 +69,44 @@ test('markup out of text is refused by the browser itself', async () => {
     }
   })
   expect(refusal).toContain('Markup from text is not allowed.')
+})
+
+/** Markup of an alert, and what is left of it. */
+const MARKUP: readonly (readonly [string, string])[] = [
+  ['<b>bold</b> <i>i</i> <em>e</em> <strong>s</strong><br><code>c</code>', 'as it is'],
+  ['<ul><li>one</li><li>two</li></ul>', 'as it is'],
+  ['<a href="/vsa/logs/bans">here</a>', 'as it is'],
+  [
+    '<a href="https://example.com/" target="_top" onclick="window.ran=1">there</a>',
+    '<a href="https://example.com/" target="_blank" rel="noopener noreferrer">there</a>',
+  ],
+  ['<a href="javascript:window.ran=1">x</a>', '<a>x</a>'],
+  ['<a href="data:text/html,<script>window.ran=1</script>">x</a>', '<a>x</a>'],
+  ['<a href="//example.com">x</a><a href="/\\example.com">y</a>', '<a>x</a><a>y</a>'],
+  ['<a href="/\t/example.com">x</a>', '<a>x</a>'],
+  ['<a href="http://example.com">x</a>', '<a>x</a>'],
+  ['<script>window.ran=1</script>a', 'a'],
+  ['<img src=x onerror="window.ran=1">a', 'a'],
+  ['<svg onload="window.ran=1"><style><img src=x onerror=window.ran=1></style></svg>a', 'a'],
+  ['<math><mtext><table><mglyph><style><!--</style><img src onerror=window.ran=1>', ''],
+  ['<iframe srcdoc="<script>parent.ran=1</script>"></iframe><form id=a><input></form>a', 'a'],
+  ['<b style="position:fixed" class="x" id="main" onmouseover="window.ran=1">b</b>', '<b>b</b>'],
+]
+
+test('markup of an alert keeps a few tags, and nothing of it runs', async () => {
+  const files = await readdir(join(CONSOLE_FOLDER, 'assets'))
+  const file = files.find((name) => /^sanitise-.*\.js$/.test(name))
+  const markup = JSON.stringify(MARKUP.map(([given]) => given))
+  const left = await page.evaluate(`import('/assets/${file}').then(({ sanitise }) =>
+    ${markup}.map((text) => {
+      const place = document.body.appendChild(document.createElement('div'))
+      place.append(sanitise(text))
+      return place.innerHTML
+    }))`)
+  expect(left).toEqual(MARKUP.map(([given, kept]) => (kept === 'as it is' ? given : kept)))
+  const tried = await page.evaluate(`(() => {
+    try { trustedTypes.createPolicy('alert-markup', {}) } catch { return 'refused' }
+  })()`)
+  expect(tried).toBe('refused')
+  expect(await page.evaluate(`'ran' in window`)).toBe(false)
 })

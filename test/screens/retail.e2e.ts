@@ -161,7 +161,10 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await act('Auth Failures', '<script>', 'Ban this address…')
   await dialog().getByText('Trunk calls from this address, and could no longer.').waitFor()
   await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
-  await page.getByText('The address is banned.').waitFor()
+  await page
+    .getByText(/is banned\. All bans$/)
+    .getByRole('link', { name: 'All bans' })
+    .waitFor()
   await row('Auth Failures', '<script>').getByText('banned').waitFor()
 
   await page.goto('/vsa/logs/bans')

@@ -1,9 +1,11 @@
 // The notices among what alerts.ts holds, in the corner.
 import { Notification, Portal } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { CopyText } from '../ui/CopyText.tsx'
 import styles from './Alerts.module.css'
+import { AlertText } from './AlertText.tsx'
 import { type Alert, closeAlert, currentAlerts, isQuestion, subscribeToAlerts } from './alerts.ts'
+import { useDismissal } from './use-dismissal.ts'
 
 const SHOWN_AT_MOST = 4
 const COLORS = { info: 'info', success: 'success', warning: 'warning', error: 'danger' } as const
@@ -25,19 +27,11 @@ export function Alerts() {
 }
 
 function Notice({ alert }: { alert: Alert }) {
-  const [held, setHeld] = useState(false)
-  useEffect(() => {
-    if (held || alert.timeout <= 0) return
-    const timer = setTimeout(() => closeAlert(alert.id), alert.timeout)
-    return () => clearTimeout(timer)
-  }, [held, alert])
-  const hold = { onMouseEnter: () => setHeld(true), onFocus: () => setHeld(true) }
-  const letGo = { onMouseLeave: () => setHeld(false), onBlur: () => setHeld(false) }
+  const holding = useDismissal(alert)
   const isError = alert.type === 'error'
   return (
     <Notification
-      {...hold}
-      {...letGo}
+      {...holding}
       role={isError ? 'alert' : 'status'}
       color={COLORS[alert.type as keyof typeof COLORS]}
       title={alert.title || undefined}
@@ -45,7 +39,7 @@ function Notice({ alert }: { alert: Alert }) {
       onClose={() => closeAlert(alert.id)}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {alert.text}
+      <AlertText alert={alert} />
       {isError && <CopyText text={alert.text} label="Copy the message" />}
     </Notification>
   )

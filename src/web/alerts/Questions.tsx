@@ -3,8 +3,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
+import { AlertText } from './AlertText.tsx'
 import { type Alert, closeAlert, currentAlerts, isQuestion, subscribeToAlerts } from './alerts.ts'
 import styles from './Questions.module.css'
+import { useDismissal } from './use-dismissal.ts'
 
 export function Questions() {
   const question = useSyncExternalStore(subscribeToAlerts, currentAlerts).find(isQuestion)
@@ -13,6 +15,7 @@ export function Questions() {
 
 function Question({ alert }: { alert: Alert }) {
   const [typed, setTyped] = useState('')
+  const holding = useDismissal(alert)
   const { options, type } = alert
   const needed = options.type_to_confirm
   const isPrompt = type === 'prompt'
@@ -25,8 +28,10 @@ function Question({ alert }: { alert: Alert }) {
       title={alert.title || (isPrompt ? 'Please answer' : 'Please confirm')}
       onClose={() => closeAlert(alert.id, null)}
     >
-      <form onSubmit={accept} className={styles.question}>
-        <p>{alert.text}</p>
+      <form onSubmit={accept} className={styles.question} {...holding}>
+        <div className={styles.text}>
+          <AlertText alert={alert} />
+        </div>
         {(isPrompt || needed) && (
           <TextInput
             data-autofocus

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { alert, closeAlert, currentAlerts } from './alerts.ts'
+import { alert, closeAlert, currentAlerts, html, recentAlerts } from './alerts.ts'
 
 const last = () => currentAlerts().at(-1)!
 
@@ -15,9 +15,34 @@ describe('alerts', () => {
     expect(last().timeout).toBe(500)
   })
 
-  it('that are errors stay until they are closed', () => {
+  it('that are errors go away too, only later', () => {
     alert.error('No.')
+    expect(last().timeout).toBe(10_000)
+    alert.error('No, and soon.', { timeout: 4000 })
+    expect(last().timeout).toBe(4000)
+  })
+
+  it('that ask something wait for the answer', () => {
+    void alert.confirm('Sure?')
     expect(last().timeout).toBe(0)
+  })
+
+  it('can be read again, the last twenty of them, without questions', () => {
+    for (let at = 1; at <= 25; at += 1) alert.info(`Notice ${at}`)
+    void alert.prompt('Name?')
+    alert.info('Notice 20')
+    for (const { id } of currentAlerts()) closeAlert(id)
+    const texts = recentAlerts().map(({ text }) => text)
+    expect(texts).toHaveLength(20)
+    expect(texts.slice(0, 3)).toEqual(['Notice 20', 'Notice 25', 'Notice 24'])
+    expect(texts.at(-1)).toBe('Notice 6')
+  })
+
+  it('written as markup keep names as text', () => {
+    const name = `<b onclick="run('it')">&`
+    expect(html`<code>${name}</code> is <b>blocked</b>.`).toBe(
+      '<code>&lt;b onclick=&quot;run(&#39;it&#39;)&quot;&gt;&amp;</code> is <b>blocked</b>.',
+    )
   })
 
   it('with the same words stand only once', () => {

@@ -1,13 +1,13 @@
-// Alerts of six types (spec §3). Info, success and warning go away by themselves; an error stays
-// until it is closed; confirm and prompt answer a promise.
+// Alerts of six types (spec §3). Each goes away after its time-out, and can be read again among the
+// recent ones; a confirm or prompt waits for its answer, unless it is given a time-out too.
 
 export type AlertType = 'info' | 'error' | 'warning' | 'success' | 'confirm' | 'prompt'
 
 export interface AlertOptions {
   readonly title?: string
-  /** Milliseconds until it goes away; 0 stays. */
+  /** Milliseconds until it goes away; 3000 unless named. */
   readonly timeout?: number
-  /** Accepted for the API's sake: text is always shown as text, never as markup (ADR-0011). */
+  /** The text is markup, of which a short list of tags is kept (ADR-0011); see `html` below. */
   readonly isHtml?: boolean
   /** Words of the buttons of a question. */
   readonly yes?: string
@@ -26,13 +26,18 @@ export interface Alert {
   readonly title: string
   readonly text: string
   readonly timeout: number
+  readonly shown_at: number
   readonly options: AlertOptions
   readonly answer?: (value: Answer) => void
 }
 
 const DEFAULT_TIMEOUT_MS = 3000
+/** An error asks for longer: it is read more slowly than "Saved.", and often twice. */
+const ERROR_TIMEOUT_MS = 10_000
+const RECENT_AT_MOST = 20
 
 let alerts: readonly Alert[] = []
+let recent: readonly Alert[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -45,6 +50,9 @@ export const isQuestion = ({ type }: Alert): boolean => type === 'confirm' || ty
 
 export const currentAlerts = (): readonly Alert[] => alerts
 
+/** What was shown, newest first, without the questions. */
+export const recentAlerts = (): readonly Alert[] => recent
+
 export function subscribeToAlerts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -52,12 +60,13 @@ export function subscribeToAlerts(listener: () => void): () => void {
 
 function show(type: AlertType, text: string, options: AlertOptions, answer?: Alert['answer']) {
   lastId += 1
-  const stays = type === 'error' || type === 'confirm' || type === 'prompt'
-  const timeout = options.timeout ?? (stays ? 0 : DEFAULT_TIMEOUT_MS)
-  const shown = { id: lastId, type, title: options.title ?? '', text, timeout, options }
+  const timeout = options.timeout ?? (answer ? 0 : DEFAULT_TIMEOUT_MS)
+  const title = options.title ?? ''
+  const shown = { id: lastId, type, title, text, timeout, shown_at: Date.now(), options }
   // The same complaint twice is one complaint: a screen that polls would fill the page.
-  const others = alerts.filter((a) => a.type !== type || a.text !== text || a.answer)
-  change([...others, answer ? { ...shown, answer } : shown])
+  const isOther = (a: Alert) => a.type !== type || a.text !== text || a.title !== title || a.answer
+  if (!answer) recent = [shown, ...recent.filter(isOther)].slice(0, RECENT_AT_MOST)
+  change([...alerts.filter(isOther), answer ? { ...shown, answer } : shown])
 }
 
 export function closeAlert(id: number, value: Answer = null): void {
@@ -66,11 +75,27 @@ export function closeAlert(id: number, value: Answer = null): void {
   closed?.answer?.(value)
 }
 
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Markup for an alert with `isHtml`, in which names and numbers stay text. */
+export const html = (parts: TemplateStringsArray, ...values: readonly string[]): string =>
+  String.raw(
+    { raw: parts },
+    ...values.map((value) => value.replace(/[&<>"']/g, (char) => ESCAPED[char] ?? char)),
+  )
+
 export const alert = {
   info: (text: string, options: AlertOptions = {}) => show('info', text, options),
   success: (text: string, options: AlertOptions = {}) => show('success', text, options),
   warning: (text: string, options: AlertOptions = {}) => show('warning', text, options),
-  error: (text: string, options: AlertOptions = {}) => show('error', text, options),
+  error: (text: string, options: AlertOptions = {}) =>
+    show('error', text, { timeout: ERROR_TIMEOUT_MS, ...options }),
 
   /** True for yes, false for no, null when the question was closed. */
   confirm: (text: string, options: AlertOptions = {}) =>

@@ -5,6 +5,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { banForm, createBan } from '#contract/bans.ts'
 import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
+import { alert, html } from '../alerts/alerts.ts'
+import { paths } from '../areas/paths.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useList } from '../http/use-endpoint.ts'
@@ -25,13 +27,16 @@ export function BanDialog({ ip, reason, onClose }: BanDialogProps) {
   const create = useChange(createBan, {
     errors: 'form',
     also: ['logs'],
-    done: 'The address is banned.',
   })
   const form = useEntityForm({
     schema: banForm,
     initial: { ip, minutes: HOUR_MINUTES, reason },
     save: (body) => create.mutateAsync({ body }),
-    onSaved: onClose,
+    onSaved: (_again, saved) => {
+      const text = html`<b>${saved.ip}</b> is banned. <a href="${paths.admin.bans}">All bans</a>`
+      alert.success(text, { isHtml: true })
+      onClose()
+    },
   })
   const { bind } = form
   const [typed, setTyped] = useState(ip)

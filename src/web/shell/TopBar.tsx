@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { RecentAlerts } from '../alerts/RecentAlerts.tsx'
 import type { Area } from '../areas/area.ts'
 import { useUser } from '../session/session.ts'
 import { formatDecimal } from '../ui/format.ts'
@@ -32,6 +33,7 @@ export function TopBar({ area, onMenu, onSearch }: TopBarProps) {
       <span className={styles.space} />
       <Counters />
       <Clock />
+      <RecentAlerts />
       <UserMenu area={area} />
     </header>
   )

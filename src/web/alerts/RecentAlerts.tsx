@@ -1,0 +1,62 @@
+// What has been shown in the corner and is gone, newest first.
+import { ActionIcon } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { Badge } from '../ui/Badge.tsx'
+import { SideDialog } from '../ui/Dialog.tsx'
+import { formatTime } from '../ui/format.ts'
+import { useKit } from '../ui/Kit.tsx'
+import { AlertText } from './AlertText.tsx'
+import { type Alert, recentAlerts, subscribeToAlerts } from './alerts.ts'
+import styles from './RecentAlerts.module.css'
+
+const KINDS = {
+  info: ['info', 'Notice'],
+  success: ['success', 'Done'],
+  warning: ['warning', 'Warning'],
+  error: ['danger', 'Error'],
+} as const
+
+export function RecentAlerts() {
+  const [isOpen, set] = useDisclosure(false)
+  return (
+    <>
+      <ActionIcon size={32} aria-label="Recent alerts" title="Recent alerts" onClick={set.open}>
+        <IconBell size={18} />
+      </ActionIcon>
+      <SideDialog title="Recent alerts" opened={isOpen} onClose={set.close} width={420}>
+        <List />
+      </SideDialog>
+    </>
+  )
+}
+
+function List() {
+  const recent = useSyncExternalStore(subscribeToAlerts, recentAlerts)
+  if (recent.length === 0) return <p className={styles.none}>No alerts yet.</p>
+  return (
+    <ul className={styles.list}>
+      {recent.map((one) => (
+        <Item key={one.id} alert={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ alert }: { alert: Alert }) {
+  const { timeZone } = useKit()
+  const [tone, word] = KINDS[alert.type as keyof typeof KINDS]
+  return (
+    <li className={styles.item}>
+      <div className={styles.head}>
+        <Badge tone={tone}>{word}</Badge>
+        <time className={styles.time}>{formatTime(new Date(alert.shown_at), timeZone)}</time>
+      </div>
+      {alert.title && <b>{alert.title}</b>}
+      <div>
+        <AlertText alert={alert} />
+      </div>
+    </li>
+  )
+}
