@@ -20,6 +20,12 @@ afterEach(() => expect(console_.complaints).toEqual([]))
 const rows = () => page.getByRole('table', { name: 'Active calls' }).locator('tbody tr[data-index]')
 const row = (caller: string) => rows().filter({ hasText: caller })
 const question = () => page.getByRole('dialog')
+/** What the browser tells a page whose tab is in the background, or in front again. */
+const setVisibility = (state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
 const endAsked = (call: MadeCall) =>
   vi.waitFor(() => expect(calling.ended()).toContain(call.invite.dialog), { timeout: 10_000 })
 
@@ -47,6 +53,18 @@ test('a call shows its state, its money, and grows by the second', async () => {
   await expect.poll(duration).not.toBe(before)
   await page.keyboard.press('.')
   await page.getByText('Live · 2 s').waitFor()
+})
+
+test('the title of the tab counts calls, also while the tab is hidden', async () => {
+  await expect
+    .poll(() => page.title(), { timeout: 8000 })
+    .toMatch(/^2 calls · 2 active · \d+ min – Active calls$/)
+  await setVisibility('hidden')
+  const call = await calling.ongoing({ caller_number: '12025550109' })
+  await expect.poll(() => page.title(), { timeout: 8000 }).toContain('3 calls · 3 active')
+  await setVisibility('visible')
+  await calling.hangUp(call)
+  await row('12025550109').waitFor({ state: 'detached' })
 })
 
 test('the load of a gateway is a filter', async () => {

@@ -48,6 +48,37 @@ test.each([
   expect(await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeTruthy()
 })
 
+test('who asks to be remembered is, for thirty days; an admin is not asked', async () => {
+  const box = page.getByRole('checkbox', { name: 'Remember me' })
+  await page.goto('/vsa/login')
+  await page.getByLabel('Username').waitFor()
+  expect(await box.count()).toBe(0)
+  const daysOf = async () => {
+    const cookies = await page.context().cookies()
+    const { expires = 0 } = cookies.find(({ name }) => name === 'session') ?? {}
+    return expires < 0 ? 'this browser session' : Math.round((expires - Date.now() / 1000) / 86_400)
+  }
+  for (const [path, username, home] of [
+    ['/vsr/login', 'reseller', '/vsr'],
+    ['/login', 'acme', '/'],
+  ] as const) {
+    for (const [asked, days] of [
+      [false, 'this browser session'],
+      [true, 30],
+    ] as const) {
+      await page.context().clearCookies()
+      await page.goto(path)
+      await box.setChecked(asked)
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.waitForURL((url) => url.pathname === home)
+      expect(await daysOf()).toBe(days)
+      await page.evaluate(() => localStorage.clear())
+    }
+  }
+})
+
 test.each([
   ['admin', '/vsa/login', ['/', '/vsr', '/settings'], '/vsa'],
   ['reseller', '/vsr/login', ['/', '/vsa/tariffs'], '/vsr'],
@@ -148,6 +179,27 @@ test('dark mode follows the system until it is chosen, and is remembered', async
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.reload()
   await expect.poll(scheme).toBe('dark')
+})
+
+test('an alert goes away by itself, not while one looks at it, and can be read again', async () => {
+  await logIn('/vsa/login', 'admin')
+  await page.waitForURL('**/vsa')
+  await page.goto('/vsa/logs/bans')
+  await page.getByRole('button', { name: 'Ban address' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('198.51.100.9')
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Notices' }).getByRole('status')
+  await notice.getByText('198.51.100.9 is banned. All bans').waitFor()
+  expect(await notice.locator('b').textContent()).toBe('198.51.100.9')
+  await notice.hover()
+  await page.waitForTimeout(4000)
+  await notice.getByRole('link', { name: 'All bans' }).waitFor()
+  await page.mouse.move(0, 0)
+  await notice.waitFor({ state: 'detached', timeout: 5000 })
+  await page.getByRole('button', { name: 'Recent alerts' }).click()
+  await dialog.getByText('198.51.100.9 is banned. All bans').waitFor()
+  await page.keyboard.press('Escape')
 })
 
 // The last one: what it fails counts for the network that all logins of this file come from.

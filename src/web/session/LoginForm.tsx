@@ -79,7 +79,7 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
         data-autofocus={username ? true : undefined}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
-      <Checkbox name="remember" label="Remember me" />
+      {user_type !== 'ADMIN' && <Checkbox name="remember" label="Remember me" />}
       {problem && (
         <div role="alert" className="danger">
           {problem}

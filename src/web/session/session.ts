@@ -42,6 +42,8 @@ export function useMay(permission: CurrentUser['permissions'][number]): boolean 
 
 /** Keeps the call counters fresh while somebody is signed in; used once, by the layout. */
 export function useCallCounters(): { readonly failing: boolean; readonly updated_at: number } {
-  const query = useQuery({ ...userQuery, refetchInterval: POLL_MS, retry: false })
+  // In a hidden tab too: its title is where the counters are read then.
+  const polled = { refetchInterval: POLL_MS, refetchIntervalInBackground: true, retry: false }
+  const query = useQuery({ ...userQuery, ...polled })
   return { failing: query.isError, updated_at: query.dataUpdatedAt }
 }
