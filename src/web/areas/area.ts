@@ -1,7 +1,6 @@
 // The shape of an area: its places (route, screen, menu entry) and the groups of its menu.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement } from 'react'
-import type { CurrentUser } from '#contract/session.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import type { AreaInfo } from './area-info.ts'
 
@@ -17,8 +16,6 @@ export interface PlaceInfo {
 interface MenuEntry {
   readonly group: string
   readonly label: string
-  /** Further conditions, such as the type of the client. */
-  readonly only?: (user: CurrentUser) => boolean
 }
 
 export interface Place extends PlaceInfo {

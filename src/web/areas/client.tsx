@@ -5,17 +5,7 @@ import { AREA_INFO } from './area-info.ts'
 
 export const clientArea: Area = {
   ...AREA_INFO.client,
-  groups: [
-    'Home',
-    'Tariff Rates',
-    'Gateways',
-    'Calls',
-    'Failed Calls',
-    'Active Calls',
-    'Account',
-    'Reports',
-    'Settings',
-  ],
+  groups: ['Home'],
   places: [
     place(
       '/',

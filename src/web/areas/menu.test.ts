@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/session.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
+import { shortcutsOf } from '../shell/shortcuts.ts'
 import { adminArea } from './admin.tsx'
 import { clientArea } from './client.tsx'
 import { menuOf, pagesOf } from './menu.ts'
@@ -27,5 +28,32 @@ describe('the pages of an area', () => {
   it('are only those that the user may enter', () => {
     const nobody = { permissions: [] } as unknown as CurrentUser
     expect(pagesOf(adminArea, nobody).map(({ title }) => title)).toEqual(['Settings'])
+  })
+})
+
+describe('the menu of an area', () => {
+  it('has the groups of the specification, each with entries', () => {
+    const groups = menuOf(adminArea, user)
+    expect(groups.map(({ label }) => label).join(', ')).toBe(
+      'Home, Clients, Tariffs, Route Plan, Terminations, Calls, Failed Calls, Resellers, ' +
+        'Monitor, Account, Reports, Logs, Settings',
+    )
+  })
+
+  it.each([adminArea, resellerArea, clientArea])('has no group without an entry', (area) => {
+    expect(menuOf(area, user).map(({ label }) => label)).toEqual(area.groups)
+  })
+})
+
+describe('the keyboard help', () => {
+  it.each([
+    [adminArea, 'h c a t r w s'],
+    [resellerArea, 'h s'],
+    [clientArea, 'h s'],
+  ])('lists the pages that the area has, and no keys for lists without one', (area, keys) => {
+    const shortcuts = shortcutsOf(area).map(([key]) => key)
+    const pages = shortcuts.filter((key) => key.startsWith('g then '))
+    expect(pages.map((key) => key.slice(-1)).join(' ')).toBe(keys)
+    expect(shortcuts.includes('/')).toBe(area === adminArea)
   })
 })

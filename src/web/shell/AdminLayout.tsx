@@ -66,7 +66,7 @@ export function AdminLayout({ area }: { area: Area }) {
         </main>
       </div>
       <SearchPalette area={area} opened={search} onClose={setSearch.close} />
-      <KeyboardHelp opened={help} onClose={setHelp.close} />
+      <KeyboardHelp area={area} opened={help} onClose={setHelp.close} />
       <SignInAgain area={area} />
     </div>
   )

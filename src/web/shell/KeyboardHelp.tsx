@@ -1,13 +1,20 @@
 import { Kbd, Table } from '@mantine/core'
+import type { Area } from '../areas/area.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { SHORTCUTS } from './shortcuts.ts'
+import { shortcutsOf } from './shortcuts.ts'
 
-export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface KeyboardHelpProps {
+  readonly area: Area
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function KeyboardHelp({ area, opened, onClose }: KeyboardHelpProps) {
   return (
     <Dialog title="Keyboard" opened={opened} onClose={onClose}>
       <Table>
         <Table.Tbody>
-          {SHORTCUTS.map(([keys, meaning]) => (
+          {shortcutsOf(area).map(([keys, meaning]) => (
             <Table.Tr key={keys}>
               <Table.Td>
                 <Kbd>{keys}</Kbd>

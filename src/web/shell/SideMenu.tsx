@@ -28,15 +28,12 @@ const ICONS: Readonly<Record<string, typeof IconHome>> = {
   Home: IconHome,
   Clients: IconUsers,
   Tariffs: IconTags,
-  'Tariff Rates': IconTags,
   'Route Plan': IconRoute,
   Terminations: IconRouter,
-  Gateways: IconRouter,
   Calls: IconPhone,
   'Failed Calls': IconPhoneOff,
   Resellers: IconUsersGroup,
   Monitor: IconBroadcast,
-  'Active Calls': IconBroadcast,
   Account: IconReceipt,
   Reports: IconReportAnalytics,
   Logs: IconFileText,
@@ -105,11 +102,11 @@ function Group({ group, current, collapsed, onExpand, onNavigate }: GroupProps) 
   const [opened, setOpened] = useState(holdsCurrent)
   const Icon = ICONS[group.label] ?? IconAlertTriangle
   const only = group.items.length === 1 ? group.items[0] : undefined
-  if (only) {
+  if (only?.label === group.label) {
     return (
       <li>
         <Entry
-          item={{ ...only, label: group.label === 'Home' ? 'Home' : only.label }}
+          item={only}
           isCurrent={only === current}
           onNavigate={onNavigate}
           collapsed={collapsed}

@@ -21,24 +21,44 @@ export function areaPlacesByKey(area: Area): ReadonlyMap<string, string> {
   return new Map(found)
 }
 
-/** What the help lists. */
-export const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ['Ctrl K', 'Search everything'],
-  ['?', 'This help'],
-  ['g then h', 'Home'],
-  ['g then c', 'Calls'],
-  ['g then a', 'Active calls'],
-  ['g then t', 'Tariffs'],
-  ['g then r', 'Route plans'],
-  ['g then w', 'Gateways'],
-  ['g then s', 'Settings'],
-  ['/', 'First filter of a list'],
+type Shortcut = readonly [keys: string, meaning: string]
+
+/** What the help lists: what works in the area. */
+export function shortcutsOf(area: Area): readonly Shortcut[] {
+  const pages = [...areaPlacesByKey(area).keys()]
+  const hasForms = area.places.some(({ path }) => path.endsWith('/add'))
+  // A home page and settings have no list; every other page is one, or leads to one.
+  const hasLists = area.places.length > 2
+  return [
+    ['Ctrl K', 'Search everything'],
+    ['?', 'This help'],
+    ...pages.map((key): Shortcut => [`g then ${key}`, PAGE_NAMES[key] ?? '']),
+    ['r', 'Refresh'],
+    ...(hasForms ? OF_FORMS : []),
+    ...(hasLists ? OF_LISTS : []),
+    ['Esc', 'Close what is on top'],
+  ]
+}
+
+const PAGE_NAMES: Readonly<Record<string, string>> = {
+  h: 'Home',
+  c: 'Calls',
+  a: 'Active calls',
+  t: 'Tariffs',
+  r: 'Route plans',
+  w: 'Gateways',
+  s: 'Settings',
+}
+
+const OF_FORMS: readonly Shortcut[] = [
   ['n', 'Add'],
-  ['r', 'Refresh'],
+  ['Ctrl Enter', 'Save a form'],
+]
+
+const OF_LISTS: readonly Shortcut[] = [
+  ['/', 'First filter of a list'],
   ['.', 'Pause a live list, or go on'],
   ['[ ]', 'The call above, the call below'],
   ['↑ ↓ PgUp PgDn Home End', 'Move between the rows of a list'],
   ['Enter', 'Open the row'],
-  ['Ctrl Enter', 'Save a form'],
-  ['Esc', 'Close what is on top'],
 ]
