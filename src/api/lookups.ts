@@ -2,6 +2,7 @@ import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
 import {
   lookupAccounts,
+  lookupAdmins,
   lookupCurrencies,
   lookupGatewayGroups,
   lookupGateways,
@@ -20,7 +21,10 @@ import { listTimeZones } from '#db/settings.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 
 export const lookups: HandlersOf<typeof contract> = {
-  lookupUsers: ({ database, caller, query }) => lookupAccounts(database, caller.scope, query),
+  lookupUsers: ({ database, caller: { scope }, query }) =>
+    query.type === 'ADMIN' && !query.payment
+      ? lookupAdmins(database, scope, query)
+      : lookupAccounts(database, scope, query),
 
   async lookupCodecs() {
     return CODECS.map((id) => ({ id, is_default: DEFAULT_CODECS.includes(id) }))

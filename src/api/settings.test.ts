@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CallOf } from '#contract/endpoint.ts'
 import * as lookups from '#contract/lookups.ts'
-import { initialData } from '#contract/session.ts'
+import { initialData, me } from '#contract/session.ts'
 import * as settings from '#contract/settings.ts'
 import { CODECS } from '#core/codec.ts'
 import { makePool } from '#db/database.ts'
@@ -115,6 +116,16 @@ describe('lookups', () => {
     const gateways = await api.admin.call(lookups.lookupGateways, {})
     expect(gateways.data.map((gateway) => gateway.id)).toEqual([gateway_id])
     expect((await api.admin.call(lookups.lookupRoutePlans, {})).data).toEqual([])
+  })
+
+  test('find admins, by user, when they are asked for', async () => {
+    const find = (query: NonNullable<CallOf<typeof lookups.lookupUsers>['query']>) =>
+      api.admin.call(lookups.lookupUsers, { query })
+    const { id } = (await api.admin.call(me, {})).data
+    const admin = { id, name: 'admin', hint: '', type: 'ADMIN', status: 'active' }
+    expect((await find({ type: 'ADMIN', q: 'adm' })).data).toEqual([admin])
+    expect((await find({ q: 'admin' })).data).toEqual([])
+    expect((await find({ type: 'ADMIN', payment: 'RECHARGE' })).data).toEqual([])
   })
 
   test('know the codecs and the time zones', async () => {

@@ -31,8 +31,9 @@ export const lookupUsers = endpoint({
   method: 'GET',
   path: '/api/lookup/users',
   summary: 'Clients, resellers and settlement accounts by name or username; id is the account',
-  needs: 'payments.view',
+  needs: 'users.pick',
   query: query.extend({
+    /** Admins only when they are asked for: they have no account, so id is the user. */
     type: z.enum(USER_TYPES).optional(),
     /** Only those who can be recharged, or paid. */
     payment: z.enum(['RECHARGE', 'PAYMENT_MADE']).optional(),

@@ -6,7 +6,7 @@ import type { UserType } from '#core/permission/permission.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database } from './database.ts'
 import { contains } from './paging.ts'
-import { inScope, type Scope } from './scope.ts'
+import { inScope, type Scope, seesEverything } from './scope.ts'
 import type { GatewayTable, TariffTable, TunnelTable } from './tables.ts'
 
 const MOST = 50
@@ -58,6 +58,20 @@ export const lookupAccounts = (
         and ${query.type ? sql`a.kind = ${query.type}` : sql`true`}
         and ${query.payment === 'RECHARGE' ? sql`a.kind <> 'SETTLEMENT'` : sql`true`}
         and ${query.payment === 'PAYMENT_MADE' ? sql`a.kind = 'SETTLEMENT'` : sql`true`}`,
+  )
+
+/** Who works for the operator, for those who see everything. */
+export const lookupAdmins = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<AccountOption[]> =>
+  options(
+    database,
+    query,
+    sql`select id, username as name, '' as hint, type, status
+      from console_user
+      where type = 'ADMIN' and deleted_at is null and ${seesEverything(scope)}`,
   )
 
 export const lookupTariffs = (

@@ -49,6 +49,7 @@ export const PERMISSIONS = [
   're_ratings.view',
   're_ratings.edit',
   'ledger.view',
+  'users.pick',
   'settings.view',
   'settings.edit',
   'system.view',
