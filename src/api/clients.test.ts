@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
+import { createReseller } from '#contract/resellers.ts'
 import * as clients from '#contract/wholesale-clients.ts'
 import { money, percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
@@ -12,7 +13,7 @@ import {
   lastActivity,
   switchboardNumber,
 } from '#test/support/configuration.ts'
-import { clientIpForm } from '#test/support/forms.ts'
+import { clientIpForm, resellerForm } from '#test/support/forms.ts'
 
 type ClientForm = BodyOf<typeof clients.createWholesaleClient>
 
@@ -23,6 +24,21 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('a wholesale client', () => {
+  test('has credit only when it is postpaid, like a reseller', async () => {
+    const message = 'Prepaid accounts have no credit: 0, or choose postpaid.'
+    const prepaid = { billing_type: 'PREPAID', credit_limit: money(1) } as const
+    const refused = await addClient(api, prepaid)
+    expect([refused.status, refused.problem.fields?.credit_limit]).toEqual([400, message])
+    const { id, form } = await addClient(api, { credit_limit: money(1) })
+    const body = { ...form, ...prepaid, version: 1 }
+    const change = await api.admin.call(clients.updateWholesaleClient, { params: { id }, body })
+    expect(change.problem.fields?.credit_limit).toBe(message)
+    const cost = await addTariff(api, 'RESELLER_COST')
+    const reseller = { ...resellerForm(cost, 'Borrower'), ...prepaid }
+    const added = await api.admin.call(createReseller, { body: reseller })
+    expect(added.problem.fields?.credit_limit).toBe(message)
+  })
+
   test('is added with its account, balance and portal login', async () => {
     const before = await switchboardNumber(api)
     const { data, id, form } = await addClient(api, { credit_limit: money(5_000_000) })

@@ -54,7 +54,7 @@ test('a payment and its reversal tell of the account', async () => {
 })
 
 test('what a client may spend', async () => {
-  const { id, form } = await addClient(api)
+  const { id, form } = await addClient(api, { credit_limit: money(4) })
   const body = { ...form, credit_limit: money(5), version: 1 }
   await api.admin.call(updateWholesaleClient, { params: { id }, body })
   await isTold(id)

@@ -23,6 +23,7 @@ import {
   accountValuesOf,
   addPortalLogin,
   changePortalLogin,
+  checkBillingType,
   checkCreditLimit,
   checkParent,
   checkTariff,
@@ -82,6 +83,7 @@ export const resellers: HandlersOf<typeof contract> = {
   },
 
   async createReseller({ database, passwords, body, ...doer }) {
+    checkBillingType(body)
     const password_hash = await hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
@@ -99,6 +101,7 @@ export const resellers: HandlersOf<typeof contract> = {
   },
 
   async updateReseller({ database, passwords, params: { id }, body, now, ...doer }) {
+    checkBillingType(body)
     const password_hash = await hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller

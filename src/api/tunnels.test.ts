@@ -37,6 +37,18 @@ test('a tunnel is added, read, changed, listed and deleted', async () => {
   expect(await switchboardNumber(api)).toBe(before + 3)
 })
 
+test('a VPN names its interface, an address need not', async () => {
+  const refused = await create({ kind: 'GRE' as never })
+  expect([refused.status, refused.problem.fields?.interface]).toEqual([
+    400,
+    'A VPN has an interface of its own, such as wg0.',
+  ])
+  const { data } = await create({ interface: 'eth0' })
+  const body = { ...tunnelForm(data.name), kind: 'IPSEC', version: 1 } as const
+  const changed = await api.admin.call(tunnels.updateTunnel, { params: { id: data.id }, body })
+  expect(changed.status).toBe(400)
+})
+
 test('a tunnel tells whether this machine has its address', async () => {
   const [loopback = 'lo'] =
     Object.entries(networkInterfaces()).find(([, addresses]) =>

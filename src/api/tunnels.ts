@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tunnels.ts'
 import { sendSignal } from '#db/signals.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
+import { badField, found, Problem } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'tunnel'
@@ -41,6 +42,12 @@ const withPresence = <T extends { local_ip: string; interface: string }>(tunnel:
   presence: presenceOf(tunnel),
 })
 
+/** An address may lie on any interface; a VPN has its own, so that it can be seen to be down. */
+function checkInterface({ kind, ...tunnel }: BodyOf<typeof contract.createTunnel>): void {
+  if (kind === 'BIND_IP' || tunnel.interface !== '') return
+  throw badField('interface', 'A VPN has an interface of its own, such as wg0.')
+}
+
 export const tunnels: HandlersOf<typeof contract> = {
   async listTunnels({ database, caller, query }) {
     const { rows, page } = await listTunnels(database, caller.scope, query)
@@ -53,6 +60,7 @@ export const tunnels: HandlersOf<typeof contract> = {
 
   createTunnel: ({ database, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
+      checkInterface(body)
       const id = await insertTunnel(tx, body)
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
@@ -61,6 +69,7 @@ export const tunnels: HandlersOf<typeof contract> = {
 
   updateTunnel: ({ database, params: { id }, body, ...doer }) =>
     database.transaction().execute(async (tx) => {
+      checkInterface(body)
       const { scope } = doer.caller
       const { version, ...values } = body
       const before = found(await findTunnel(tx, scope, id))

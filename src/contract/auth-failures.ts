@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-export const AUTH_FAILURE_KINDS = ['REGISTER', 'INVITE', 'WEB', 'API'] as const
+export const AUTH_FAILURE_KINDS = ['REGISTER', 'INVITE', 'WEB'] as const
 
 /** The same failure of the same source within an hour is one row that counts. */
 export const authFailure = z.object({

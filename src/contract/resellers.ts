@@ -18,7 +18,7 @@ export const resellerForm = z.strictObject({
   tariff_id: is.id,
   allow_create_subreseller: z.boolean(),
   max_clients: z.number().int().min(0).max(1_000_000).nullable(),
-  /** Once no more is available, it and the operator are told. */
+  /** Once no more is available, it is red in lists and a low balance on home pages. */
   low_balance_threshold: is.positiveMoney.nullable(),
   /** From then on new calls of all below it are refused. */
   expires_at: is.instant.nullable(),

@@ -143,7 +143,7 @@ export interface ActivityLogTable {
 export interface AuthFailureTable {
   id: Id
   at: Stamp
-  kind: 'REGISTER' | 'INVITE' | 'WEB' | 'API'
+  kind: 'REGISTER' | 'INVITE' | 'WEB'
   username: string
   source_ip: string | null
   source_port: number | null

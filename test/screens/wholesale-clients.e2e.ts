@@ -58,6 +58,7 @@ test('a client is added with what must be filled in, and its addresses come next
   await field('Name').fill('Acme')
   await select('Country (optional)').fill('Germ')
   await page.getByRole('option', { name: 'Germany' }).click()
+  await choose(select('Billing type'), 'Postpaid')
   await field('Credit limit').fill('12,5')
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('acme')

@@ -28,9 +28,13 @@ export async function addTariff(
 type ClientForm = BodyOf<typeof createWholesaleClient>
 
 /** The answer, and the form without the password, as it goes into a change. */
+/** Who is given credit is postpaid. */
+const billingOf = ({ credit_limit }: Partial<ClientForm>) =>
+  credit_limit ? ({ billing_type: 'POSTPAID' } as const) : {}
+
 export async function addClient(api: TestApi, change: Partial<ClientForm> = {}) {
   const tariff_id = change.tariff_id ?? (await addTariff(api, 'SELL'))
-  const body = { ...clientForm(tariff_id, named('client')), ...change }
+  const body = { ...clientForm(tariff_id, named('client')), ...billingOf(change), ...change }
   const answer = await api.admin.call(createWholesaleClient, { body })
   const { password: _, ...form } = body
   return { ...answer, form, id: answer.data?.id }
@@ -76,7 +80,7 @@ export async function addNumberList(api: TestApi): Promise<number> {
 /** As addClient, for one whose users register. */
 export async function addRetailClient(api: TestApi, change: Partial<ClientForm> = {}) {
   const tariff_id = change.tariff_id ?? (await addTariff(api, 'SELL'))
-  const body = { ...clientForm(tariff_id, named('retail')), ...change }
+  const body = { ...clientForm(tariff_id, named('retail')), ...billingOf(change), ...change }
   const answer = await api.admin.call(createRetailClient, { body })
   const { password: _, ...form } = body
   return { ...answer, form, id: answer.data?.id }

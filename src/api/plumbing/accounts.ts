@@ -145,6 +145,15 @@ export async function changePortalLogin(
   await updatePortalLogin(tx, account_id, login, at)
 }
 
+/** Who pays ahead has no credit; whose billing type says so may go below zero by it. */
+export function checkBillingType(body: {
+  readonly billing_type: 'PREPAID' | 'POSTPAID'
+  readonly credit_limit: Money
+}): void {
+  if (body.billing_type === 'POSTPAID' || body.credit_limit === 0) return
+  throw badField('credit_limit', 'Prepaid accounts have no credit: 0, or choose postpaid.')
+}
+
 /** What a client owes or has promised to running calls must stay covered. */
 export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
   const used = subtractSums(balance.held, balance.balance)

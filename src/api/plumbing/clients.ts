@@ -23,6 +23,7 @@ import {
   accountValuesOf,
   addPortalLogin,
   changePortalLogin,
+  checkBillingType,
   checkCreditLimit,
   checkParent,
   checkTariff,
@@ -99,6 +100,7 @@ export async function createClient(
   { database, ...request }: Request,
   body: Form,
 ) {
+  checkBillingType(body)
   const password_hash = await hashOf(request.passwords, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
@@ -118,6 +120,7 @@ export async function changeClient(
   id: number,
   body: Form & { readonly version: number },
 ) {
+  checkBillingType(body)
   const password_hash = await hashOf(request.passwords, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]

@@ -96,9 +96,6 @@ export function ContactsSection({ bind }: SectionProps) {
   return (
     <Section title="Contacts" help="All optional.">
       <TextInput label="Phone" type="tel" {...bind('phone')} />
-      <TextInput label="NOC e-mail" type="email" {...bind('noc_email')} />
-      <TextInput label="Billing e-mail" type="email" {...bind('billing_email')} />
-      <TextInput label="Rates e-mail" type="email" {...bind('rates_email')} />
       <Wide>
         <Textarea label="Address" autosize minRows={2} {...bind('address')} />
       </Wide>

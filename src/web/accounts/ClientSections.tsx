@@ -101,7 +101,10 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
 
 function BillingSection({ bind }: PartProps) {
   return (
-    <Section title="Billing" help="The credit limit is how far the balance may go below zero.">
+    <Section
+      title="Billing"
+      help="Prepaid clients use up their balance; postpaid ones go below by the credit limit."
+    >
       <ResellerPicker
         label="Reseller (optional)"
         placeholder="None (direct client)"

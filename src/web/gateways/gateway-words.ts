@@ -78,7 +78,7 @@ export const PRIVACY_MODES: readonly Choice<Gateway['privacy_mode']>[] = [
 ]
 
 export const QUALITY_ACTIONS: readonly Choice<Gateway['quality_action']>[] = [
-  { value: 'ALARM', label: 'Alarm only' },
+  { value: 'ALARM', label: 'Show as poor' },
   { value: 'DEPRIORITISE', label: 'Try last' },
   { value: 'LOCK', label: 'Lock' },
 ]

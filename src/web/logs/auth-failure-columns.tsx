@@ -10,7 +10,6 @@ export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
   { value: 'REGISTER', label: 'Registration' },
   { value: 'INVITE', label: 'Call' },
   { value: 'WEB', label: 'Console' },
-  { value: 'API', label: 'API' },
 ]
 
 /** Text of strangers, whole in the tooltip where the column cuts it. */

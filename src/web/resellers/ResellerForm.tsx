@@ -182,7 +182,7 @@ function BillingSection({ bind, level }: SectionProps) {
         label="Low balance (optional)"
         nullable
         placeholder="At nothing left"
-        description="It and the operator are told once no more is available"
+        description="From there on it is red in lists, and a low balance on the home page"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('low_balance_threshold')}
       />

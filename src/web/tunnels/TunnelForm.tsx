@@ -102,8 +102,8 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
         />
         <PortField label="SIP port" {...bind('sip_port')} />
         <TextInput
-          label="Interface (optional)"
-          placeholder="Any"
+          label="Interface"
+          placeholder="Any; a VPN needs one, such as wg0"
           autoComplete="off"
           spellCheck={false}
           {...bind('interface')}
