@@ -69,7 +69,7 @@ test('names lead to the calls behind the figures', async () => {
   await panel('Low balances').getByRole('link', { name: 'Client' }).waitFor()
   await panel('Top gateways today').getByRole('link', { name: 'Gateway 1' }).click()
   await page.waitForURL(/\/cdr\/wholesale\?gateway_id=\d+$/)
-  const rows = page.getByRole('table', { name: 'Wholesale call records' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Wholesale calls' }).locator('tbody tr')
   await expect.poll(() => rows.filter({ hasText: 'Gateway 1' }).count()).toBe(1)
   await page.goto('/vsa')
   await page.getByRole('link', { name: '1', exact: true }).first().click()

@@ -18,7 +18,7 @@ afterAll(async () => {
 afterEach(() => expect(console_.complaints).toEqual([]))
 
 const open = (search = '') => page.goto(`/vsa/cdr/wholesale${search}`)
-const table = (name = 'Wholesale call records') => page.getByRole('table', { name })
+const table = (name = 'Wholesale calls') => page.getByRole('table', { name })
 const rows = (name?: string) => table(name).locator('tbody tr:not([aria-hidden])')
 const call = () => page.getByRole('dialog')
 const part = (name: string) => call().getByRole('region', { name })
@@ -187,7 +187,7 @@ test('failed calls are those that nobody answered', async () => {
   await page.goto('/vsa')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByText('Failed Calls', { exact: true }).click()
-  await menu.getByText('Wholesale Failed Calls').click()
+  await menu.getByText('Wholesale failed calls').click()
   await page.waitForURL('**/cdr/wholesale/failed')
   const failed = rows('Wholesale failed calls')
   await expect.poll(() => failed.count()).toBe(4)

@@ -25,7 +25,7 @@ const dialog = () => page.getByRole('dialog')
 const inDialog = (name: string) => dialog().getByRole('textbox', { name, exact: true })
 const client = () => dialog().getByRole('combobox', { name: 'Client', exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const table = () => page.getByRole('table', { name: 'IP List' })
+const table = () => page.getByRole('table', { name: 'IP list' })
 const addresses = () => table().locator('tbody td:first-child .mono').allTextContents()
 const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
 

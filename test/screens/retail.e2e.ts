@@ -98,11 +98,11 @@ test('a SIP user gets a name and a password, which are shown once', async () => 
 test('a client is found by a number of its SIP users', async () => {
   await console_.api.admin.call(createRetailClient, { body: clientForm(tariff_id, 'Bakery') })
   await page.goto('/vsa/retail-clients')
-  await row('Retail Clients', 'Bakery').waitFor()
+  await row('Retail clients', 'Bakery').waitFor()
   await field('Name, SIP user or number').fill('207100')
   await page.waitForURL(/q=207100/)
-  await expect.poll(() => row('Retail Clients', 'Bakery').count()).toBe(0)
-  await row('Retail Clients', 'Corner Shop').waitFor()
+  await expect.poll(() => row('Retail clients', 'Bakery').count()).toBe(0)
+  await row('Retail clients', 'Corner Shop').waitFor()
 })
 
 test('a telephone is seen at its user and in the registrations, and removed', async () => {
@@ -153,19 +153,19 @@ test('failures are counted, and their source is banned and unbanned', async () =
     source_ip: '203.0.113.5',
   })
   await page.goto('/vsa/logs/auth-failures')
-  await row('Auth Failures', '<script>').getByText('41', { exact: true }).waitFor()
+  await row('Auth failures', '<script>').getByText('41', { exact: true }).waitFor()
   await page.getByRole('button', { name: '203.0.113.5', exact: true }).click()
   await page.waitForURL(/source_ip=203\.0\.113\.5/)
-  await expect.poll(() => row('Auth Failures', '<script>').count()).toBe(0)
+  await expect.poll(() => row('Auth failures', '<script>').count()).toBe(0)
   await button('Clear').click()
-  await act('Auth Failures', '<script>', 'Ban this address…')
+  await act('Auth failures', '<script>', 'Ban this address…')
   await dialog().getByText('Trunk calls from this address, and could no longer.').waitFor()
   await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
   await page
     .getByText(/is banned\. All bans$/)
     .getByRole('link', { name: 'All bans' })
     .waitFor()
-  await row('Auth Failures', '<script>').getByText('banned').waitFor()
+  await row('Auth failures', '<script>').getByText('banned').waitFor()
 
   await page.goto('/vsa/logs/bans')
   await row('Bans', '198.51.100.7').getByText('By hand').waitFor()

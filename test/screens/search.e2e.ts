@@ -43,7 +43,7 @@ const leadsTo = (address: string) => page.waitForURL((url) => url.pathname + url
 
 test('before anything is typed the pages stand in the order of the menu', async () => {
   const pages = await labels('Pages')
-  expect(pages.slice(0, 3)).toEqual(['Home', 'Wholesale Clients', 'Retail Clients'])
+  expect(pages.slice(0, 3)).toEqual(['Home', 'Wholesale clients', 'Retail clients'])
   expect(pages.indexOf('Tariffs')).toBeLessThan(pages.indexOf('Gateways'))
   expect(pages.indexOf('Gateways')).toBeLessThan(pages.indexOf('Level 1 resellers'))
   expect(new Set(pages).size).toBe(pages.length)
@@ -89,7 +89,7 @@ test('an address finds its row of the IP list', async () => {
   await field().fill('10.61.0.7:5060')
   await option('IP list', '10.61.0.7 Gulf').click()
   await leadsTo('/vsa/wholesale-clients/ip-list?q=10.61.0.7')
-  await page.getByRole('table', { name: 'IP List' }).getByText('10.61.0.7').waitFor()
+  await page.getByRole('table', { name: 'IP list' }).getByText('10.61.0.7').waitFor()
 })
 
 test('a call id opens the call', async () => {

@@ -91,7 +91,7 @@ test('a client is stopped from its own page, and is blocked then', async () => {
   await question().getByRole('button', { name: 'Stop calls' }).click()
   await page.getByText('Corner blocked. Hanging up 1 call.').waitFor()
   await page.waitForURL('**/vsa/retail-clients')
-  await row('Retail Clients', 'Corner').getByText('Blocked').waitFor()
+  await row('Retail clients', 'Corner').getByText('Blocked').waitFor()
   const read = await api.admin.call(getRetailClient, { params: { id: client.id } })
   expect(read.data.status).toBe('blocked')
 })

@@ -30,9 +30,9 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (name: string) =>
-  page.getByRole('table', { name: 'Wholesale Clients' }).getByRole('row').filter({ hasText: name })
+  page.getByRole('table', { name: 'Wholesale clients' }).getByRole('row').filter({ hasText: name })
 const names = () =>
-  page.getByRole('table', { name: 'Wholesale Clients' }).locator('tbody td:first-child a')
+  page.getByRole('table', { name: 'Wholesale clients' }).locator('tbody td:first-child a')
 
 async function act(name: string, action: string): Promise<void> {
   await row(name).getByRole('button', { name: 'Actions of this row' }).click()
@@ -47,7 +47,7 @@ const add = (name: string, change: object = {}) =>
 test('an empty list says what a client is', async () => {
   await page.goto('/vsa/wholesale-clients')
   await page.getByText('There are no wholesale clients yet').waitFor()
-  await page.getByRole('link', { name: 'Wholesale Clients' }).first().waitFor()
+  await page.getByRole('link', { name: 'Wholesale clients' }).first().waitFor()
 })
 
 test('a client is added with what must be filled in, and its addresses come next', async () => {
@@ -207,7 +207,7 @@ test('the row leads to the addresses and the calls of its client', async () => {
   await page.goto('/vsa/wholesale-clients')
   await act('Acme', 'IP list')
   await page.waitForURL(/ip-list\?account_id=\d+/)
-  await page.getByRole('table', { name: 'IP List' }).getByText('192.0.2.7').waitFor()
+  await page.getByRole('table', { name: 'IP list' }).getByText('192.0.2.7').waitFor()
   await page.goto('/vsa/wholesale-clients')
   await act('Acme', 'Call records')
   await page.waitForURL(/cdr\/wholesale\?account_id=\d+/)

@@ -6,9 +6,9 @@ export const routeListPlaces: readonly Place[] = [
     'number-lists',
     {
       name: 'vsa-number-lists',
-      title: 'Number Lists',
+      title: 'Number lists',
       needs: 'number_lists.view',
-      menu: { group: 'Route Plan', label: 'Number Lists' },
+      menu: { group: 'Route Plan', label: 'Number lists' },
     },
     () => import('../number-lists/NumberListsScreen.tsx'),
   ),
@@ -31,9 +31,9 @@ export const routeListPlaces: readonly Place[] = [
     'time-windows',
     {
       name: 'vsa-time-windows',
-      title: 'Time Windows',
+      title: 'Time windows',
       needs: 'time_windows.view',
-      menu: { group: 'Route Plan', label: 'Time Windows' },
+      menu: { group: 'Route Plan', label: 'Time windows' },
     },
     () => import('../time-windows/TimeWindowsScreen.tsx'),
   ),

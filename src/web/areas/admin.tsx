@@ -45,7 +45,7 @@ export const adminArea: Area = {
       'monitor/active-calls',
       {
         name: 'vsa-active-calls',
-        title: 'Active calls',
+        title: 'Active Calls',
         needs: 'active_calls.view',
         menu: { group: 'Monitor', label: 'Active Calls' },
       },
@@ -58,7 +58,7 @@ export const adminArea: Area = {
         name: 'vsa-route-plans',
         title: 'Route plans',
         needs: 'route_plans.view',
-        menu: { group: 'Route Plan', label: 'Route Plans' },
+        menu: { group: 'Route Plan', label: 'Route plans' },
       },
       () => import('../route-plans/RoutePlansScreen.tsx'),
     ),
@@ -78,7 +78,7 @@ export const adminArea: Area = {
       'reports/payments',
       {
         name: 'vsa-payment-report',
-        title: 'Payment report',
+        title: 'Payment Report',
         needs: 'payments.view',
         menu: { group: 'Account', label: 'Payment Report' },
       },
@@ -89,7 +89,7 @@ export const adminArea: Area = {
       'reports/receives',
       {
         name: 'vsa-receive-report',
-        title: 'Received report',
+        title: 'Received Report',
         needs: 'payments.view',
         menu: { group: 'Account', label: 'Received Report' },
       },

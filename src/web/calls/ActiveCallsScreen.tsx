@@ -59,7 +59,7 @@ export default function ActiveCallsScreen() {
       onPointerLeave={() => setPointed(false)}
     >
       <ListPage
-        title="Active calls"
+        title="Active Calls"
         name="active-calls"
         list={{ ...list, rows: live.rows }}
         columns={ACTIVE_CALL_COLUMNS}

@@ -33,7 +33,7 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
   return (
     <>
       <ListPage
-        title={`${KINDS[kind]} ${failed ? 'failed calls' : 'call records'}`}
+        title={`${KINDS[kind]} ${failed ? 'failed calls' : 'calls'}`}
         name={`${failed ? 'failed-calls' : 'call-records'}-${kind}`}
         list={list}
         columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}

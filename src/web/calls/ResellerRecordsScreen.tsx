@@ -30,7 +30,7 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
   return (
     <>
       <ListPage
-        title={failed ? 'Reseller failed calls' : 'Reseller call records'}
+        title={failed ? 'Reseller failed calls' : 'Reseller calls'}
         name={failed ? 'failed-calls-reseller' : 'call-records-reseller'}
         list={list}
         columns={RESELLER_RECORD_COLUMNS}

@@ -35,7 +35,7 @@ export default function IpListScreen() {
   return (
     <>
       <ListPage
-        title="IP List"
+        title="IP list"
         name="ip-list"
         list={list}
         columns={COLUMNS}

@@ -40,7 +40,7 @@ function Fields({ client }: { client?: WholesaleClient }) {
   return (
     <FormPage
       title={client ? client.name : 'Add client'}
-      trail={[{ label: 'Wholesale Clients', to: wholesaleClients.list }]}
+      trail={[{ label: 'Wholesale clients', to: wholesaleClients.list }]}
       form={form}
       back={wholesaleClients.list}
       addAnother={!client}

@@ -56,7 +56,7 @@ export default function WholesaleClientsScreen() {
   return (
     <>
       <ListPage
-        title="Wholesale Clients"
+        title="Wholesale clients"
         name="wholesale-clients"
         list={list}
         columns={COLUMNS}

@@ -34,7 +34,7 @@ export default function AuthFailuresScreen() {
   return (
     <>
       <ListPage
-        title="Auth Failures"
+        title="Auth failures"
         name="auth-failures"
         list={list}
         columns={AUTH_FAILURE_COLUMNS}

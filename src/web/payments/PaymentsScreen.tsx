@@ -20,14 +20,14 @@ import { ReversalDialog } from './ReversalDialog.tsx'
 
 const WORDS = {
   payable: {
-    title: 'Payment report',
+    title: 'Payment Report',
     kind: 'PAYMENT_MADE',
     account: 'Settlement account',
     add: 'Pay an account',
     empty: 'Nothing is paid yet. Payments to settlement accounts lower what we owe them.',
   },
   receivable: {
-    title: 'Received report',
+    title: 'Received Report',
     kind: 'RECHARGE',
     account: 'Client or reseller',
     add: 'Recharge an account',

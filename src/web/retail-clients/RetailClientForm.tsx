@@ -58,7 +58,7 @@ function Fields({ client, preset }: FieldsProps) {
   return (
     <FormPage
       title={client ? client.name : 'Add client'}
-      trail={[{ label: 'Retail Clients', to: retailClients.list }]}
+      trail={[{ label: 'Retail clients', to: retailClients.list }]}
       form={form}
       back={retailClients.list}
       addAnother={!client}

@@ -63,7 +63,7 @@ export default function RetailClientsScreen() {
   return (
     <>
       <ListPage
-        title="Retail Clients"
+        title="Retail clients"
         name="retail-clients"
         list={list}
         columns={COLUMNS}
