@@ -53,7 +53,7 @@ describe('a translation', () => {
 
   test.each<[string, Partial<RuleForm>, string]>([
     ['pattern', { pattern: 'abc' }, 'Digits only'],
-    ['pattern', { match: 'regex', strip: 0, pattern: '' }, 'Please fill in.'],
+    ['pattern', { match: 'regex', strip: 0, pattern: '' }, 'Required.'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(a' }, 'missing closing )'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(?=a)' }, 'unsupported Perl syntax'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(a)', replacement: '$2' }, 'no group $2'],

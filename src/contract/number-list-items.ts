@@ -129,7 +129,7 @@ export const testNumberList = endpoint({
   summary: 'What a number list says of a number, and by which item',
   needs: 'number_lists.view',
   params: ofList,
-  body: z.strictObject({ number: z.string().trim().min(1, 'Please fill in.').max(64) }),
+  body: z.strictObject({ number: z.string().trim().min(1, 'Required.').max(64) }),
   answer: z.object({
     action: z.enum(LIST_ACTIONS),
     tag: z.string(),

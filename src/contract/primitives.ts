@@ -87,7 +87,7 @@ export const instant = z.iso.datetime({ offset: true, message: 'Not a date and t
 /** By ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as EUR.')
 export const prefix = z.string().regex(/^\d{0,15}$/, 'Digits only, at most 15.')
-export const name = (max: number) => z.string().trim().min(1, 'Please fill in.').max(max)
+export const name = (max: number) => z.string().trim().min(1, 'Required.').max(max)
 export const text = (max = 500) => z.string().trim().max(max)
 export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
 export const email = z.union([z.literal(''), z.email('Not an e-mail address.')])

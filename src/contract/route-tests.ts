@@ -14,7 +14,7 @@ export const routeTestForm = z.strictObject({
   source_port: z.number().int().min(1).max(65535),
   transport: z.enum(['UDP', 'TCP']),
   username: z.string().trim().max(40),
-  dialled_number: number.min(1, 'Please fill in.'),
+  dialled_number: number.min(1, 'Required.'),
   caller_number: number,
   /** Null is now. */
   at: is.instant.nullable(),

@@ -56,8 +56,8 @@ export const login = endpoint({
   summary: 'Signs in: answers the bearer token and sets the cookie that belongs to it',
   needs: 'anyone',
   body: z.strictObject({
-    username: z.string().trim().min(1, 'Please fill in.').max(100),
-    password: z.string().min(1, 'Please fill in.').max(128),
+    username: z.string().trim().min(1, 'Required.').max(100),
+    password: z.string().min(1, 'Required.').max(128),
     /** The area: the three client types sign in at the same door. */
     user_type: z.enum(['ADMIN', 'RESELLER', 'CLIENT']),
     /** The solved challenge, base64; asked for by `captcha-required` after failures. */

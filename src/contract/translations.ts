@@ -31,7 +31,7 @@ function faultsOf(rule: Rule): readonly (readonly [keyof Rule, string])[] {
   const isName = rule.field === 'name'
   const isPool = rule.pool_list_id !== null
   const faults: [boolean, keyof Rule, string][] = [
-    [match === 'regex' && pattern === '', 'pattern', 'Please fill in.'],
+    [match === 'regex' && pattern === '', 'pattern', 'Required.'],
     [
       match === 'prefix' && !isName && !/^[\d+*#]{0,32}$/.test(pattern),
       'pattern',

@@ -86,10 +86,10 @@ test('filters, tabs and the time range stand in the address', async () => {
   await choose(page.getByRole('combobox', { name: 'Time range' }), '7 days')
   await page.waitForURL(/range=7d/)
   await expect.poll(() => rows().count()).toBe(1)
-  await page.getByRole('button', { name: 'The time before' }).click()
+  await page.getByRole('button', { name: 'Previous period' }).click()
   await page.waitForURL(/from=.*to=/)
   await page.getByText('Nothing matches.').waitFor()
-  await page.getByRole('button', { name: 'The time after' }).click()
+  await page.getByRole('button', { name: 'Next period' }).click()
   await expect.poll(() => rows().count()).toBe(1)
 })
 

@@ -31,7 +31,7 @@ const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).c
 
 test('an address with port and transport fills three fields', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
-  await page.getByText('No client can call yet').waitFor()
+  await page.getByText('No addresses yet').waitFor()
   await button('Add address').first().click()
   await choose(client(), 'Acme')
   await inDialog('Address').fill('10.0.0.1:5060/udp')
@@ -41,7 +41,7 @@ test('an address with port and transport fills three fields', async () => {
   const transport = dialog().getByRole('combobox', { name: 'Transport (optional)' })
   await expect.poll(() => transport.inputValue()).toBe('UDP')
   await save()
-  await page.getByText('The address is added.').waitFor()
+  await page.getByText('Address added.').waitFor()
   await expect.poll(addresses).toEqual(['10.0.0.1'])
 })
 
@@ -92,12 +92,12 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
     ['203.0.113.1:5060/udp main office', 'nonsense', '10.0.0.1:5060/udp', '203.0.113.2'].join('\n'),
   )
   const preview = dialog().getByRole('table', { name: 'Preview' })
-  await preview.getByText('Not an address').waitFor()
+  await preview.getByText('Invalid address').waitFor()
   await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
-  await dialog().getByText('Please fill in.').waitFor()
+  await dialog().getByText('Required.').waitFor()
   await choose(client(), 'Borealis')
   await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
-  await page.getByText('2 addresses are added.').waitFor()
+  await page.getByText('2 addresses added.').waitFor()
   await preview.getByText('is on the list already').waitFor()
   await expect
     .poll(() => inDialog('One address per line').inputValue())
@@ -111,7 +111,7 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
 
 test('the filters find a client, a status, and who holds an address', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
-  const holds = page.getByRole('textbox', { name: 'Holds this address' })
+  const holds = page.getByRole('textbox', { name: 'Covers address' })
   await holds.fill('10.8.7')
   expect(await holds.getAttribute('aria-invalid')).toBe('true')
   await holds.fill('10.8.7.6')
@@ -130,13 +130,13 @@ test('a row is changed and deleted', async () => {
   await dialog().getByText('Address 203.0.113.1').waitFor()
   await inDialog('Tech prefix (optional)').fill('77#')
   await page.keyboard.press('Control+Enter')
-  await page.getByText('The address is saved.').waitFor()
+  await page.getByText('Address saved.').waitFor()
   await row.getByText('77#').waitFor()
   await row.getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog().getByText('Borealis can no longer call from there.').waitFor()
+  await dialog().getByText('Borealis can no longer call from it.').waitFor()
   await dialog().getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The address 203.0.113.1 is deleted.').waitFor()
+  await page.getByText('Address 203.0.113.1 deleted.').waitFor()
   await page.getByText('Nothing matches.').waitFor()
 })
 
@@ -153,9 +153,9 @@ test('numbers, an own tariff and a password are asked for where a row needs them
   await inDialog('Username (optional)').fill('borealis-trunk')
   await save()
   await dialog().getByText('A new name needs a password.').waitFor()
-  await dialog().getByRole('button', { name: 'Make one up' }).click()
+  await dialog().getByRole('button', { name: 'Generate' }).click()
   await save()
-  await page.getByText('The address is saved.').waitFor()
+  await page.getByText('Address saved.').waitFor()
   const { data } = await console_.api.admin.call(listClientIps, { query: { q: 'borealis-trunk' } })
   expect(data[0]).toMatchObject({ dst_prefixes: ['1', '44'], tariff_name: 'Gold' })
 })

@@ -57,10 +57,10 @@ const recharge = (units: number) =>
 
 test('a recharge shows the balance before, and a double click pays once', async () => {
   await page.goto('/vsa/reports/receives')
-  await page.getByText('Nothing is received yet.').waitFor()
-  await button('Recharge an account').first().click()
+  await page.getByText('No receipts yet.').waitFor()
+  await button('Recharge').first().click()
   await dialog().getByRole('button', { name: 'Recharge' }).click()
-  await dialog().getByText('Please fill in.').first().waitFor()
+  await dialog().getByText('Required.').first().waitFor()
   await choose(dialog().getByRole('combobox', { name: 'Client or reseller' }), client)
   await field('Amount').fill('25.5')
   await dialog().getByText('25.500000').waitFor()
@@ -77,7 +77,7 @@ test('what the server refuses is said in the dialog, and nothing typed is lost',
   await recharge(3)
   await page.goto('/vsa/reports/receives')
   for (const amount of ['1', '2']) {
-    await button('Recharge an account').click()
+    await button('Recharge').click()
     await choose(dialog().getByRole('combobox', { name: 'Client or reseller' }), client)
     await dialog().getByText('3.000000').or(dialog().getByText('4.000000')).waitFor()
     await field('Amount').fill(amount)
@@ -94,7 +94,7 @@ test('what the server refuses is said in the dialog, and nothing typed is lost',
 test('a settlement account is paid, and what we owe goes below zero', async () => {
   await call(createSettlement, { body: settlementForm(buy, `carrier${serial}`) })
   await page.goto('/vsa/reports/payments')
-  await button('Pay an account').first().click()
+  await button('Record payment').first().click()
   await choose(dialog().getByRole('combobox', { name: 'Settlement account' }), `carrier${serial}`)
   await field('Amount').fill('12')
   await dialog().getByText('−12.000000').waitFor()
@@ -110,7 +110,7 @@ test('a payment is reversed with a note, once, and not when the money is gone', 
   const reverse = async () => {
     await row('25.0000').getByRole('button', { name: 'Actions of this row' }).click()
     await page.getByRole('menuitem', { name: 'Reverse' }).click()
-    await dialog().getByText(`The balance of ${client} falls by 25.000000`).waitFor()
+    await dialog().getByText(`The balance of ${client} is reduced by 25.000000`).waitFor()
     await field('Note (optional)').fill('a mistake')
     await dialog().getByRole('button', { name: 'Reverse' }).click()
   }
@@ -129,8 +129,8 @@ test('a payment is reversed with a note, once, and not when the money is gone', 
   await dialog().waitFor({ state: 'detached' })
   await row('−25.0000').getByText('a mistake').waitFor()
   await row(/Recharge\s*reversed/).waitFor()
-  await row('All that match').getByText('25.0000 USD reversed').waitFor()
-  await row('All that match')
+  await row('Total').getByText('25.0000 USD reversed').waitFor()
+  await row('Total')
     .getByText(/^5\.0000$/)
     .waitFor()
   expect(await balance()).toBe(5_000_000n)

@@ -41,12 +41,12 @@ async function act(table: string, text: string, action: string): Promise<void> {
 
 test('a retail client is added, what most need in sight and the rest folded', async () => {
   await page.goto('/vsa/retail-clients')
-  await page.getByText('There are no retail clients yet').waitFor()
+  await page.getByText('No retail clients yet').waitFor()
   await button('Add client').first().click()
   await field('Name').fill('Corner Shop')
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('corner-shop')
-  await button('Make one up').click()
+  await button('Generate').click()
   expect(await field('Min margin (optional)').count()).toBe(0)
   // What the settings say of new clients is in sight, in the currency of the client.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('50')
@@ -58,9 +58,9 @@ test('a retail client is added, what most need in sight and the rest folded', as
     false,
   )
   await button('Save').click()
-  await page.getByText('Its SIP users come next.').waitFor()
+  await page.getByText('Add its SIP users next.').waitFor()
   await page.waitForURL(/retail-clients\/\d+\/edit$/)
-  await page.getByText('This client cannot call yet: it has no SIP user.').waitFor()
+  await page.getByText('No SIP users. This client cannot make calls yet.').waitFor()
   // What is not as usual is open when the client is looked at again.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('25')
   const { data } = await console_.api.admin.call(listRetailClients, {})
@@ -76,23 +76,23 @@ test('a SIP user gets a name and a password, which are shown once', async () => 
   await dialog().getByText('An international number').waitFor()
   await inDialog('Number (optional)').fill('442071000001')
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
-  await dialog().getByText('The password is shown now and never again.').waitFor()
+  await dialog().getByText('The password is shown only once.').waitFor()
   const [name, password] = await dialog().locator('dd .mono').allTextContents()
   expect(name).toMatch(/^\d{8}$/)
   expect(password).toMatch(/^\w{16}$/)
   await dialog().getByRole('button', { name: 'Copy the password' }).waitFor()
   await page.keyboard.press('Escape')
-  await button('I have noted it').click()
+  await button('Done').click()
   await row('SIP users', String(name)).getByText('Not registered').waitFor()
   await row('SIP users', String(name)).getByText('442071000001').waitFor()
   expect(await page.content()).not.toContain(password)
 
   await act('SIP users', String(name), 'New password')
   await dialog().getByRole('button', { name: 'New password' }).click()
-  await dialog().getByText('never again').waitFor()
+  await dialog().getByText('only once').waitFor()
   const [, renewed] = await dialog().locator('dd .mono').allTextContents()
   expect(renewed).not.toBe(password)
-  await button('I have noted it').click()
+  await button('Done').click()
 })
 
 test('a client is found by a number of its SIP users', async () => {
@@ -128,9 +128,9 @@ test('a telephone is seen at its user and in the registrations, and removed', as
     .getByText(/^00:[01]\d:\d\d$/)
     .waitFor()
   await act('Registrations', user.username, 'Remove…')
-  await dialog().getByText('A telephone of Corner Shop.').waitFor()
+  await dialog().getByText('Phone of Corner Shop.').waitFor()
   await dialog().getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('1 telephone is being removed.').waitFor()
+  await page.getByText('Removing 1 phone.').waitFor()
   await row('Registrations', user.username).getByText('removing').waitFor()
 })
 
@@ -159,7 +159,7 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await expect.poll(() => row('Auth failures', '<script>').count()).toBe(0)
   await button('Clear').click()
   await act('Auth failures', '<script>', 'Ban this address…')
-  await dialog().getByText('Trunk calls from this address, and could no longer.').waitFor()
+  await dialog().getByText('Trunk calls from this address and will be blocked.').waitFor()
   await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
   await page
     .getByText(/is banned\. All bans$/)
@@ -168,7 +168,7 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await row('Auth failures', '<script>').getByText('banned').waitFor()
 
   await page.goto('/vsa/logs/bans')
-  await row('Bans', '198.51.100.7').getByText('By hand').waitFor()
+  await row('Bans', '198.51.100.7').getByText('Manual').waitFor()
   await button('Ban address').click()
   await inDialog('Address').fill('127.0.0.1')
   await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
@@ -176,5 +176,5 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await act('Bans', '198.51.100.7', 'Unban…')
   await dialog().getByRole('button', { name: 'Unban' }).click()
-  await page.getByText('Nobody is banned.').waitFor()
+  await page.getByText('No bans.').waitFor()
 })

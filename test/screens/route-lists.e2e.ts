@@ -40,7 +40,7 @@ async function remove(name: string): Promise<void> {
 
 test('a time window is made of days and hours, and the week shows them', async () => {
   await page.goto('/vsa/time-windows')
-  await page.getByText('There are no time windows yet.').waitFor()
+  await page.getByText('No time windows yet.').waitFor()
   await button('Add time window').first().click()
   await field('Name').fill('Office')
   await choose(select('Time zone'), 'Europe/London')
@@ -64,7 +64,7 @@ test('a time window is made of days and hours, and the week shows them', async (
     .toBe('Saturday: 00:00 to 06:00, 09:00 to 17:30')
   await button('Remove hours 2').click()
   await button('Save').click()
-  await page.getByText('The time window is added.').waitFor()
+  await page.getByText('Time window added.').waitFor()
   await row('Office').getByText('Mon–Sat 09:00–17:30').waitFor()
   await row('Office')
     .getByText(/Open|Closed/)
@@ -77,12 +77,12 @@ test('a time window is changed, and deleted when nothing uses it', async () => {
   await page.goto(`/vsa/time-windows/${data.id}/edit`)
   await choose(select('Status'), 'Blocked')
   await button('Save').click()
-  await page.getByText('The time window is saved.').waitFor()
+  await page.getByText('Time window saved.').waitFor()
   const params = { id: data.id }
   const read = await console_.api.admin.call(getTimeWindow, { params })
   expect(read.data).toMatchObject({ status: 'blocked', current_state: 'closed', version: 2 })
   await remove('Nights')
-  await page.getByText('The time window Nights is deleted.').waitFor()
+  await page.getByText('Time window Nights deleted.').waitFor()
 })
 
 test('a number list is added, gets items, and says what it thinks of a number', async () => {
@@ -101,7 +101,7 @@ test('a number list is added, gets items, and says what it thinks of a number', 
   await page.getByText('Letters, digits, dots and hyphens, at most 40.').waitFor()
   await field('Tag (optional)').fill('premium')
   await button('Save').click()
-  await page.getByText('The item is added.').waitFor()
+  await page.getByText('Item added.').waitFor()
   await row('449').getByText('Reject').waitFor()
 
   await field('Test a number').fill('+449091234567')
@@ -166,7 +166,7 @@ test('rules change numbers while they are written, and move by keys', async () =
   await expect.poll(() => output('Rule 1, tried').innerText()).toBe('no match')
   expect(await field('Pattern (RE2)').evaluate((one) => one === document.activeElement)).toBe(true)
   await button('Save').click()
-  await page.getByText('The translation is added.').waitFor()
+  await page.getByText('Translation added.').waitFor()
   await row('To E.164').getByText('3', { exact: true }).waitFor()
 
   await page.goto('/vsa/number-lists')
@@ -179,7 +179,7 @@ test('a translation is changed in the order of its rules', async () => {
   await page.goto(`/vsa/translations/${data.id}/edit`)
   await button('Move rule 2 up').click()
   await button('Save').click()
-  await page.getByText('The translation is saved.').waitFor()
+  await page.getByText('Translation saved.').waitFor()
   const { data: saved } = await console_.api.admin.call(getTranslation, {
     params: { id: data.id },
   })

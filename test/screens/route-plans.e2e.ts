@@ -144,7 +144,7 @@ test('a plan in use is not deleted, and says who uses it; another one is', async
   }
   await page.getByRole('link', { name: '1 client' }).waitFor()
   await remove()
-  await page.getByText(`The route plan ${name} is in use`).waitFor()
+  await page.getByText(`Route plan ${name} is in use`).waitFor()
   await page.getByRole('alert').getByText(`acme${serial}`).waitFor()
   await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
 

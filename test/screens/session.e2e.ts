@@ -147,7 +147,7 @@ test('a page that does not exist says so, and the menu stays', async () => {
   await page.waitForURL('**/vsa')
   await page.goto('/vsa/no/such/page')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  await page.getByRole('link', { name: 'To the start page' }).click()
+  await page.getByRole('link', { name: 'Go to home' }).click()
   await page.waitForURL((url) => url.pathname === '/vsa')
 })
 

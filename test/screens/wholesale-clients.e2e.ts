@@ -46,7 +46,7 @@ const add = (name: string, change: object = {}) =>
 
 test('an empty list says what a client is', async () => {
   await page.goto('/vsa/wholesale-clients')
-  await page.getByText('There are no wholesale clients yet').waitFor()
+  await page.getByText('No wholesale clients yet').waitFor()
   await page.getByRole('link', { name: 'Wholesale clients' }).first().waitFor()
 })
 
@@ -62,14 +62,14 @@ test('a client is added with what must be filled in, and its addresses come next
   await field('Credit limit').fill('12,5')
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('acme')
-  await button('Make one up').click()
+  await button('Generate').click()
   const password = await page.getByLabel('Password', { exact: true }).inputValue()
   expect(password).toMatch(/^\w{20}$/)
   await button('Copy the password').waitFor()
-  await page.getByRole('button', { name: 'Offer PCMU earlier' }).click()
+  await page.getByRole('button', { name: 'Move PCMU up' }).click()
   await button('Save').click()
 
-  await page.getByText('Its addresses come next.').waitFor()
+  await page.getByText('Add its IP addresses next.').waitFor()
   await page.waitForURL(/\/edit$/)
   const { data } = await console_.api.admin.call(listWholesaleClients, {})
   expect(data[0]).toMatchObject({
@@ -84,7 +84,7 @@ test('a client is added with what must be filled in, and its addresses come next
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Address' }).fill('192.0.2.7')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The address is added.').waitFor()
+  await page.getByText('Address added.').waitFor()
   await page.getByRole('table', { name: 'IP list' }).getByText('192.0.2.7').waitFor()
 })
 
@@ -93,7 +93,7 @@ test('the name and the username are told to be taken on their fields', async () 
   await field('Name').fill('acme')
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('somebody')
-  await button('Make one up').click()
+  await button('Generate').click()
   await button('Save').click()
   await page.getByText('This is taken already.').waitFor()
   expect(await field('Name').getAttribute('aria-invalid')).toBe('true')
@@ -174,13 +174,13 @@ test('blocking says what it does, and activating takes it back', async () => {
 test('a client with money is not deleted, one without is', async () => {
   await page.goto('/vsa/wholesale-clients')
   await act('Borealis', 'Delete')
-  await page.getByRole('dialog').getByText('Delete the client Borealis?').waitFor()
+  await page.getByRole('dialog').getByText('Delete client Borealis?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The client Borealis is in use').waitFor()
+  await page.getByText('Client Borealis is in use').waitFor()
   await page.getByText('The balance is 1234.56789').waitFor()
   await act('Cumulus', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The client Cumulus is deleted.').waitFor()
+  await page.getByText('Client Cumulus deleted.').waitFor()
   await expect.poll(() => row('Cumulus').count()).toBe(0)
 })
 

@@ -129,7 +129,7 @@ export async function addPortalLogin(
   body: LoginForm,
   password_hash: string | undefined,
 ): Promise<void> {
-  if (!password_hash) throw badField('password', 'Please fill in.')
+  if (!password_hash) throw badField('password', 'Required.')
   const status = loginStatus(body)
   await insertUser(tx, { username: body.username, password_hash, type, account_id, status })
 }

@@ -16,7 +16,7 @@ export function Alerts() {
   const more = notices.length - SHOWN_AT_MOST
   return (
     <Portal>
-      <section className={styles.corner} aria-label="Notices">
+      <section className={styles.corner} aria-label="Notifications">
         {notices.slice(-SHOWN_AT_MOST).map((one) => (
           <Notice key={one.id} alert={one} />
         ))}
@@ -40,7 +40,7 @@ function Notice({ alert }: { alert: Alert }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <AlertText alert={alert} />
-      {isError && <CopyText text={alert.text} label="Copy the message" />}
+      {isError && <CopyText text={alert.text} label="Copy message" />}
     </Notification>
   )
 }

@@ -25,7 +25,7 @@ function Question({ alert }: { alert: Alert }) {
   }
   return (
     <Dialog
-      title={alert.title || (isPrompt ? 'Please answer' : 'Please confirm')}
+      title={alert.title || (isPrompt ? 'Input required' : 'Confirm')}
       onClose={() => closeAlert(alert.id, null)}
     >
       <form onSubmit={accept} className={styles.question} {...holding}>
@@ -35,7 +35,7 @@ function Question({ alert }: { alert: Alert }) {
         {(isPrompt || needed) && (
           <TextInput
             data-autofocus
-            label={needed ? `Type ${needed} to go on` : 'Answer'}
+            label={needed ? `Type ${needed} to continue` : 'Answer'}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"

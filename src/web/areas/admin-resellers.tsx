@@ -34,7 +34,7 @@ export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) => [
   ),
   place(
     `resellers/${level}/$id/tree`,
-    { name: 'vsa-reseller-tree', title: 'Children of a reseller', needs: 'resellers.view' },
+    { name: 'vsa-reseller-tree', title: 'Reseller tree', needs: 'resellers.view' },
     () => import('../resellers/ResellerTreeScreen.tsx'),
     { level },
   ),

@@ -24,7 +24,7 @@ export function ClientIps({ account_id }: { account_id: number }) {
   return (
     <Section
       title="IP list"
-      help="Calls are taken from these addresses. Changes here count at once."
+      help="Calls are accepted from these addresses. Changes apply immediately."
     >
       <Wide>
         <div className={styles.tools}>
@@ -58,7 +58,7 @@ export function ClientIps({ account_id }: { account_id: number }) {
             }}
             onOpen={actions.open}
             actions={actions.of}
-            empty={{ text: 'This client cannot call yet: it has no address.' }}
+            empty={{ text: 'No addresses. This client cannot make calls yet.' }}
           />
         </div>
         {actions.dialog}

@@ -67,26 +67,26 @@ function Fields({ bind, hadPassword }: { bind: Bind<IpValues>; hadPassword: bool
       />
       <TariffPicker
         label="Tariff (optional)"
-        placeholder="The client's"
+        placeholder="From the client"
         kind="SELL"
         clearable
         {...bind('tariff_id')}
       />
       <RoutePlanPicker
         label="Route plan (optional)"
-        placeholder="The client's"
+        placeholder="From the client"
         clearable
         {...bind('route_plan_id')}
       />
       <LimitFields bind={bind} />
       <OptionalTextField
         label="Username (optional)"
-        placeholder="No password is asked for"
+        placeholder="No authentication"
         {...bind('auth_username')}
       />
       <PasswordField
         label={hadPassword ? 'New password (optional)' : 'Password'}
-        {...(hadPassword ? { placeholder: 'Stays as it is' } : {})}
+        {...(hadPassword ? { placeholder: 'Unchanged' } : {})}
         {...bind('auth_password')}
       />
     </>

@@ -25,8 +25,8 @@ interface IpDialogProps {
 }
 
 export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
-  const create = useChange(createClientIp, { errors: 'form', done: 'The address is added.' })
-  const update = useChange(updateClientIp, { errors: 'form', done: 'The address is saved.' })
+  const create = useChange(createClientIp, { errors: 'form', done: 'Address added.' })
+  const update = useChange(updateClientIp, { errors: 'form', done: 'Address saved.' })
   const form = useEntityForm({
     schema: clientIpForm,
     initial: row ? formValues(clientIpForm, row) : { ...NEW_IP, account_id: account_id ?? null },

@@ -54,7 +54,7 @@ export default function IpListScreen() {
         }
         {...(actions.mayEdit ? { onOpen: actions.open } : {})}
         actions={actions.of}
-        empty="No client can call yet: there is no address from which calls are taken."
+        empty="No addresses yet. Wholesale clients call from these addresses."
         filters={
           <>
             <TextFilter label="Search" search {...list.bind('q')} />
@@ -66,7 +66,7 @@ export default function IpListScreen() {
             />
             <SelectFilter label="Status" choices={IP_STATUSES} {...list.bind('status')} />
             <TextFilter
-              label="Holds this address"
+              label="Covers address"
               width={180}
               accepts={isAddress}
               {...list.bind('holds')}

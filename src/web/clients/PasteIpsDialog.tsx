@@ -48,7 +48,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
     }
     setAdding(false)
     const added = good.length - failures.size
-    if (added > 0) alert.success(`${count(added, 'address is', 'addresses are')} added.`)
+    if (added > 0) alert.success(`${count(added, 'address', 'addresses')} added.`)
     const left = lines.filter((line) => !isGood(line) || failures.has(line.text))
     setRefused(failures)
     setText(left.map((line) => line.text).join('\n'))
@@ -57,7 +57,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
 
   return (
     <Dialog
-      title="Add many addresses"
+      title="Add addresses"
       onClose={props.onClose}
       width={620}
       footer={
@@ -84,12 +84,12 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
           type="WHOLESALE"
           value={account_id}
           onChange={setAccount}
-          error={noClient && account_id === null && 'Please fill in.'}
+          error={noClient && account_id === null && 'Required.'}
         />
       )}
       <Textarea
         label="One address per line"
-        description="What follows an address on its line becomes its description."
+        description="Text after the address becomes its description."
         placeholder={'192.0.2.7:5060/udp  main office\n192.0.2.0/28'}
         autosize
         minRows={4}
@@ -99,7 +99,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
         data-autofocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={tooMany && `At most ${LINES_AT_MOST} lines at once.`}
+        error={tooMany && `At most ${LINES_AT_MOST} lines.`}
       />
       {lines.length > 0 && !tooMany && <Preview lines={lines} refused={refused} />}
     </Dialog>
@@ -146,8 +146,8 @@ function Preview({ lines, refused }: PreviewProps) {
 }
 
 function Result({ line, refusal }: { line: PastedLine; refusal: string | undefined }) {
-  if (!line.source) return <StatusDot tone="danger">Not an address</StatusDot>
-  if (line.isRepeated) return <StatusDot tone="neutral">Stands above</StatusDot>
+  if (!line.source) return <StatusDot tone="danger">Invalid address</StatusDot>
+  if (line.isRepeated) return <StatusDot tone="neutral">Duplicate line</StatusDot>
   if (refusal) return <StatusDot tone="danger">{refusal}</StatusDot>
   const warning = wideNetwork(line.source.ip)
   if (warning) {
@@ -157,5 +157,5 @@ function Result({ line, refusal }: { line: PastedLine; refusal: string | undefin
       </span>
     )
   }
-  return <StatusDot tone="success">Can be added</StatusDot>
+  return <StatusDot tone="success">OK</StatusDot>
 }

@@ -22,7 +22,7 @@ const KIND = {
   create: createWholesaleClient,
   update: updateWholesaleClient,
   paths: wholesaleClients,
-  next: 'Its addresses come next.',
+  next: 'Add its IP addresses next.',
 }
 
 export default function WholesaleClientForm() {

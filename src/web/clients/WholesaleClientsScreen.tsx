@@ -64,7 +64,7 @@ export default function WholesaleClientsScreen() {
         add={mayEdit ? { label: 'Add client', to: wholesaleClients.add } : undefined}
         {...(mayEdit ? { onOpen: actions.open } : {})}
         actions={(row) => actions.of(row, [ipListOf(row)])}
-        empty="There are no wholesale clients yet: who calls from known addresses, and pays."
+        empty="No wholesale clients yet. A wholesale client calls from known IP addresses."
         filters={<ClientFilters list={list} search="Search by name" />}
       />
       {actions.dialog}

@@ -127,9 +127,9 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
   },
   {
     id: 'auth_username',
-    header: 'Password of',
+    header: 'Digest username',
     width: 120,
-    cell: (row) => row.auth_username ?? <span className="muted">not asked</span>,
+    cell: (row) => row.auth_username ?? <span className="muted">none</span>,
     hidden: true,
   },
   {

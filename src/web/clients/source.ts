@@ -74,9 +74,9 @@ export function wideNetwork(ip: string): string | undefined {
   if (!match || !network.safeParse(ip).success) return undefined
   const length = Number(match[2])
   if (match[1]?.includes(':')) {
-    return length < WIDE.ipv6 ? `A very wide network: wider than /${WIDE.ipv6}.` : undefined
+    return length < WIDE.ipv6 ? `Very wide network: wider than /${WIDE.ipv6}.` : undefined
   }
   if (length >= WIDE.ipv4) return undefined
   const addresses = (2 ** (32 - length)).toLocaleString('en-US')
-  return `${addresses} addresses: whoever has one of them calls on this client's money.`
+  return `${addresses} addresses: calls from all of them are billed to this client.`
 }

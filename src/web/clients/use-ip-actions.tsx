@@ -34,7 +34,7 @@ export function useIpActions(account_id?: number): IpActions {
       onClick: () =>
         void remove(
           { id: row.id, name: row.ip },
-          { effect: `${row.client_name} can no longer call from there. Running calls go on.` },
+          { effect: `${row.client_name} can no longer call from it. Active calls continue.` },
         ),
     },
   ]

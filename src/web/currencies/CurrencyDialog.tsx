@@ -25,8 +25,8 @@ interface CurrencyDialogProps {
 }
 
 export function CurrencyDialog({ row, system, onClose }: CurrencyDialogProps) {
-  const create = useChange(createCurrency, { errors: 'form', done: 'The currency is added.' })
-  const update = useChange(updateCurrency, { errors: 'form', done: 'The currency is saved.' })
+  const create = useChange(createCurrency, { errors: 'form', done: 'Currency added.' })
+  const update = useChange(updateCurrency, { errors: 'form', done: 'Currency saved.' })
   const form = useEntityForm({
     schema: currencyForm,
     initial: row ? formValues(currencyForm, row) : NEW,

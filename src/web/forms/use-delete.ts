@@ -18,12 +18,14 @@ interface DeleteOptions {
   readonly params?: Readonly<Record<string, unknown>>
 }
 
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
 /** `what` is the word for it in a sentence: tariff, gateway, rate. */
 export function useDelete<E extends Endpoint>(endpoint: E, what: string, done?: () => void) {
   const remove = useChange(endpoint, { errors: 'form' })
   return async (named: Named, options: DeleteOptions): Promise<void> => {
     const sure = await alert.confirm(options.effect, {
-      title: `Delete the ${what} ${named.name}?`,
+      title: `Delete ${what} ${named.name}?`,
       yes: 'Delete',
       no: 'Keep',
       dangerous: true,
@@ -34,11 +36,13 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, done?: 
       const id = named.id === undefined ? {} : { id: named.id }
       const call = { params: { ...id, ...options.params } } as unknown as CallOf<E>
       await remove.mutateAsync(call)
-      alert.success(`The ${what} ${named.name} is deleted.`)
+      alert.success(`${capital(what)} ${named.name} deleted.`)
       done?.()
     } catch (error) {
       const inUse = error instanceof ApiError && error.code === 'in-use'
-      const title = inUse ? `The ${what} ${named.name} is in use` : `The ${what} was not deleted`
+      const title = inUse
+        ? `${capital(what)} ${named.name} is in use`
+        : `${capital(what)} not deleted`
       alert.error(messageOf(error), { title })
     }
   }

@@ -43,7 +43,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   useBlocker({
     shouldBlockFn: async () => {
       if (saved.current || !form.isDirty()) return false
-      const leave = await alert.confirm('What you have changed here is not saved.', {
+      const leave = await alert.confirm('Your changes are not saved.', {
         title: 'Leave without saving?',
         yes: 'Leave',
         no: 'Stay',

@@ -50,7 +50,7 @@ const gatewaysOf = (group: WholeGatewayGroup | undefined) =>
 function Fields({ group }: { group?: WholeGatewayGroup }) {
   const navigate = useNavigate()
   const { gatewayGroups } = paths.admin
-  const done = (what: string) => `The gateway group is ${what}.`
+  const done = (what: string) => `Gateway group ${what}.`
   const create = useChange(createGatewayGroup, { errors: 'form', done: done('added') })
   const update = useChange(updateGatewayGroup, { errors: 'form', done: done('saved') })
   const [initial] = useState(() => (group ? valuesOf(group) : NEW))

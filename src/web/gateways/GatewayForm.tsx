@@ -51,8 +51,8 @@ function Existing({ id }: { id: number }) {
 
 function useGatewayForm(gateway: Gateway | undefined, initial: Blank<GatewayValues>) {
   const navigate = useNavigate()
-  const create = useChange(createGateway, { errors: 'form', done: 'The gateway is added.' })
-  const update = useChange(updateGateway, { errors: 'form', done: 'The gateway is saved.' })
+  const create = useChange(createGateway, { errors: 'form', done: 'Gateway added.' })
+  const update = useChange(updateGateway, { errors: 'form', done: 'Gateway saved.' })
   return useEntityForm({
     schema: gatewayForm,
     initial,

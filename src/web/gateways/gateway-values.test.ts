@@ -11,7 +11,7 @@ test('a new gateway is whole but for what must be typed', () => {
 
 test('a section stays folded while it is as usual and right', () => {
   for (const section of Object.keys(FOLDED) as (keyof typeof FOLDED)[]) {
-    const folding = foldingOf(section, NEW_GATEWAY, { name: 'Please fill in.' })
+    const folding = foldingOf(section, NEW_GATEWAY, { name: 'Required.' })
     expect(folding, section).toEqual({ isChanged: false, isWrong: false })
   }
   expect(foldingOf('timers', { ...NEW_GATEWAY, ring_timeout: 45 }, {}).isChanged).toBe(true)

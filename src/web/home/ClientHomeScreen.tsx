@@ -24,12 +24,12 @@ export default function ClientHomeScreen({ title }: { title: string }) {
         {({ calls_now, today, yesterday, last_24_hours, packages }) => (
           <>
             {packages.length > 0 && <Packages packages={packages} />}
-            <StatTiles label="Calls of today">
+            <StatTiles label="Calls today">
               <StatTile label="Calls now" value={formatDecimal(calls_now)} />
               <StatTile
                 label="Calls today"
                 value={formatDecimal(today.calls)}
-                note={`${formatDecimal(yesterday.calls)} yesterday by now`}
+                note={`${formatDecimal(yesterday.calls)} yesterday, same time`}
               />
               <StatTile
                 label="Answered today"
@@ -40,16 +40,16 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 label="Minutes today"
                 value={formatDecimal(Math.round(today.seconds / 60))}
               />
-              <StatTile label="Mean duration" value={formatDuration(today.acd, 'minutes')} />
+              <StatTile label="ACD" value={formatDuration(today.acd, 'minutes')} />
               <StatTile
                 label="Charged today"
                 value={formatAmount(today.sell, 2)}
-                note={`${formatAmount(yesterday.sell, 2)} yesterday by now`}
+                note={`${formatAmount(yesterday.sell, 2)} yesterday, same time`}
               />
             </StatTiles>
             <Chart
-              title="Calls of the last 24 hours"
-              note="a point per quarter of an hour"
+              title="Calls, last 24 h"
+              note="15 min"
               times={last_24_hours.map((point) => point.bucket)}
               series={[
                 {
@@ -90,7 +90,7 @@ function Packages({ packages }: Pick<AnswerOf<typeof home>, 'packages'>) {
 }
 
 function PackageNote(row: AnswerOf<typeof home>['packages'][number]) {
-  if (row.state === 'PAUSED') return 'paused: it could not be renewed'
+  if (row.state === 'PAUSED') return 'paused: balance too low for renewal'
   return (
     <>
       of {formatDuration(row.period_seconds)}

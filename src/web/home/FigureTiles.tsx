@@ -15,12 +15,12 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       <StatTile
         label="Calls now"
         value={<Link to={paths.admin.activeCalls}>{formatDecimal(calls_now)}</Link>}
-        note="going on or being set up"
+        note="in progress or ringing"
       />
       <StatTile
         label="New calls per second"
         value={calls_per_second.toFixed(1)}
-        note="over the last ten seconds"
+        note="10 s average"
       />
       <StatTile
         label="Calls today"

@@ -60,9 +60,9 @@ function NowTiles({ figures }: { figures: Figures }) {
         tone={isLow ? 'danger' : undefined}
         note={isLow ? 'low: calls of your clients may be refused' : 'for calls and recharges'}
       />
-      <StatTile label="Held" value={formatAmount(held, 2)} note="for calls that go on" />
+      <StatTile label="Reserved" value={formatAmount(held, 2)} note="for active calls" />
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
-      <StatTile label="Resellers below" value={formatDecimal(figures.children_count)} />
+      <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
       <StatTile label="Clients" value={formatDecimal(figures.clients_count)} />
     </StatTiles>
   )
@@ -80,7 +80,7 @@ function MonthTiles({ days }: { days: readonly Day[] }) {
   const income = totalOf(days, (day) => day.income)
   const margin = totalOf(days, (day) => day.margin)
   return (
-    <StatTiles label="The last 30 days" most={6}>
+    <StatTiles label="Last 30 days" most={6}>
       <StatTile label="Calls, 30 days" value={formatDecimal(calls)} />
       <StatTile
         label="Answered, 30 days"
@@ -115,7 +115,7 @@ const written = (value: number) => formatAmount(boundedMoney(Math.round(value * 
 function DayCharts({ days }: { days: readonly Day[] }) {
   const frame = {
     times: days.map(({ day }) => day),
-    note: 'last 30 days, a point per day',
+    note: 'Last 30 days · 1 day',
     unfinished: true,
   }
   return (
@@ -155,9 +155,9 @@ function DayCharts({ days }: { days: readonly Day[] }) {
 function TopPayers({ figures: { top_payers } }: { figures: Figures }) {
   return (
     <BarList
-      title="Top clients and resellers of the last 30 days"
+      title="Top clients and resellers, last 30 days"
       columns={['Name', 'Calls', 'Answered', 'Minutes', 'Paid']}
-      empty="Nobody below you has called yet."
+      empty="No calls yet."
       bars={top_payers.map(({ id, name, kind, calls, answered, seconds, paid, currency }) => ({
         key: String(id),
         label: kind === 'RESELLER' ? `${name} (reseller)` : name,

@@ -27,7 +27,7 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
       <BarList
         title="Top clients today"
         columns={['Client', 'Calls', 'Minutes', 'ASR', 'Sell', 'Margin']}
-        empty="Nobody has called today."
+        empty="No calls today."
         bars={top_clients.map((client) => ({
           key: String(client.id),
           label: (
@@ -50,7 +50,7 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
       <BarList
         title="Top gateways today"
         columns={['Gateway', 'Attempts', 'Minutes', 'ASR', 'Buy']}
-        empty="No gateway was tried today."
+        empty="No gateway attempts today."
         bars={top_gateways.map((gateway) => ({
           key: String(gateway.id),
           label: (
@@ -70,7 +70,7 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
       <BarList
         title="Low balances"
         columns={['Client or reseller', 'Available']}
-        empty="Everybody has more left than was spent within a day."
+        empty="No low balances."
         bars={low_balances.map((account) => ({
           key: String(account.id),
           label: <Link to={accountPath(account)}>{account.name}</Link>,

@@ -5,7 +5,7 @@ import type { HomeFigures } from './figures.ts'
 
 type Points = HomeFigures['last_24_hours']
 
-const NOTE = 'last 24 hours, a point per quarter of an hour'
+const NOTE = 'Last 24 h · 15 min'
 const MILLION = 1_000_000
 
 const amount = (units: number) => formatAmount(boundedMoney(Math.round(units * MILLION)), 2)

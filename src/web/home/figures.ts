@@ -12,22 +12,22 @@ export const isTooFew = (calls: number): boolean => calls < SAMPLE_MIN
 
 const signed = (text: string, isMore: boolean) => `${isMore ? '+' : '−'}${text}`
 
-/** `+12.4 % to yesterday by now`: the change of a sum. */
+/** `+12.4 % vs yesterday, same time`: the change of a sum. */
 export function changeOf(today: number, yesterday: number): string {
-  if (today === yesterday) return 'as yesterday by now'
-  if (yesterday === 0) return 'none yesterday by now'
+  if (today === yesterday) return 'same as yesterday'
+  if (yesterday === 0) return 'none yesterday'
   const share = Math.abs((today - yesterday) / yesterday) * 100
-  return `${signed(`${share.toFixed(1)} %`, today > yesterday)} to yesterday by now`
+  return `${signed(`${share.toFixed(1)} %`, today > yesterday)} vs yesterday, same time`
 }
 
-/** `−0.6 points to yesterday by now`: the change of a share, which is itself in per cent. */
+/** `−0.6 points vs yesterday, same time`: the change of a share, which is itself in per cent. */
 export function pointsOf(today: number | null, yesterday: number | null): string {
   if (today === null || yesterday === null) return ''
   const points = Math.round((today - yesterday) * 1000) / 10
-  if (points === 0) return 'as yesterday by now'
-  return `${signed(`${Math.abs(points).toFixed(1)} points`, points > 0)} to yesterday by now`
+  if (points === 0) return 'same as yesterday'
+  return `${signed(`${Math.abs(points).toFixed(1)} points`, points > 0)} vs yesterday, same time`
 }
 
 /** What a share or a mean rests on. */
 export const basisOf = (calls: number, what: string): string =>
-  `of ${formatDecimal(calls)} ${what}${isTooFew(calls) ? ', too few to tell' : ''}`
+  `of ${formatDecimal(calls)} ${what}${isTooFew(calls) ? ', too few to compare' : ''}`

@@ -122,7 +122,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
 function countText(list: { page: ListScreen<ListEndpoint>['page'] }): string {
   const { total = null, total_is_exact = false } = list.page ?? {}
   if (total === null) return ''
-  return total_is_exact ? count(total, 'row', 'rows') : `at least ${formatDecimal(total)} rows`
+  return total_is_exact ? count(total, 'row', 'rows') : `${formatDecimal(total)}+ rows`
 }
 
 interface ExportMenuProps {
@@ -133,7 +133,7 @@ interface ExportMenuProps {
 function ExportMenu({ exporting, onExport }: ExportMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md">
-      <Tooltip label="Export all that match">
+      <Tooltip label="Export all matching rows">
         <span>
           <Menu.Target>
             <ActionIcon variant="default" size={30} aria-label="Export" loading={exporting}>
@@ -143,7 +143,7 @@ function ExportMenu({ exporting, onExport }: ExportMenuProps) {
         </span>
       </Tooltip>
       <Menu.Dropdown>
-        <Menu.Label>All rows that match, with all columns</Menu.Label>
+        <Menu.Label>All matching rows, all columns</Menu.Label>
         <Menu.Item onClick={() => void onExport('csv')}>CSV</Menu.Item>
         <Menu.Item onClick={() => void onExport('xlsx')}>
           Excel <span className="muted">up to 1,048,575 rows</span>

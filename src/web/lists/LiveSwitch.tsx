@@ -19,7 +19,7 @@ interface LiveSwitchProps {
 export function LiveSwitch(props: LiveSwitchProps) {
   const { paused, onToggle } = props
   useHotkeys([['.', onToggle]])
-  const label = paused ? 'Go on' : 'Pause'
+  const label = paused ? 'Resume' : 'Pause'
   return (
     <>
       <span role="status">

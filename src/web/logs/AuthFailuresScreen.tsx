@@ -41,11 +41,11 @@ export default function AuthFailuresScreen() {
         rowId={(row) => String(row.id)}
         tools={
           <Button variant="default" aria-pressed={counted} onClick={() => setCounted(!counted)}>
-            Counts
+            Summary
           </Button>
         }
         {...(bans.mayBan ? { actions: actionsOf } : {})}
-        empty="Everybody who came today was known."
+        empty="No auth failures today."
         filters={
           <>
             <RangeFilter
@@ -59,7 +59,7 @@ export default function AuthFailuresScreen() {
             <TextFilter label="Search" search {...list.bind('q')} />
             <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
             <TextFilter
-              label="Address or network"
+              label="IP address or network"
               width={180}
               accepts={isNetwork}
               {...list.bind('source_ip')}

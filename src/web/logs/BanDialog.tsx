@@ -77,8 +77,8 @@ function ClientWarning({ ip }: { ip: string }) {
   return (
     <Wide>
       <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />}>
-        {names.join(', ')} {names.length === 1 ? 'calls' : 'call'} from this address, and could no
-        longer.
+        {names.join(', ')} {names.length === 1 ? 'calls' : 'call'} from this address and will be
+        blocked.
       </Alert>
     </Wide>
   )

@@ -16,9 +16,9 @@ import { Ticking } from '../ui/Ticking.tsx'
 import { useBans } from './use-bans.tsx'
 
 const KINDS: readonly Choice<Ban['kind']>[] = [
-  { value: 'AUTO', label: 'For failures' },
-  { value: 'FLOOD', label: 'For a flood' },
-  { value: 'MANUAL', label: 'By hand' },
+  { value: 'AUTO', label: 'Failures' },
+  { value: 'FLOOD', label: 'Flood' },
+  { value: 'MANUAL', label: 'Manual' },
 ]
 const POLL_MS = 10_000
 
@@ -101,7 +101,7 @@ export default function BansScreen() {
               ],
             }
           : {})}
-        empty="Nobody is banned."
+        empty="No bans."
         filters={
           <>
             <TextFilter label="Address or reason" search {...list.bind('q')} />

@@ -22,7 +22,7 @@ interface FailureCountsProps {
   readonly bans: Pick<ReturnType<typeof useBans>, 'mayBan' | 'ban' | 'unban'>
 }
 
-const EMPTY = 'None in this time.'
+const EMPTY = 'None in this period.'
 
 const SHOWN_LETTERS = 20
 /** Names are as long as strangers make them. */

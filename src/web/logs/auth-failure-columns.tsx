@@ -118,7 +118,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
   },
   {
     id: 'sip_code',
-    header: 'Answer',
+    header: 'Response',
     width: 80,
     align: 'end',
     cell: (row) => row.sip_code ?? NONE,

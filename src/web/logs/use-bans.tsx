@@ -23,16 +23,19 @@ interface Bans {
 export function useBans(): Bans {
   const mayBan = useMay('bans.edit')
   const [wanted, ban] = useState<Wanted>()
-  const lift = useChange(deleteBan, { also: ['logs'], done: 'The ban is lifted.' })
+  const lift = useChange(deleteBan, { also: ['logs'], done: 'Ban removed.' })
   return {
     mayBan,
     ban,
     unban: async (ip) => {
-      const sure = await alert.confirm('It may register, call and log in again at once.', {
-        title: `Unban ${ip}?`,
-        yes: 'Unban',
-        no: 'Keep',
-      })
+      const sure = await alert.confirm(
+        'Registration, calls and login are allowed again immediately.',
+        {
+          title: `Unban ${ip}?`,
+          yes: 'Unban',
+          no: 'Keep',
+        },
+      )
       if (sure) lift.mutate({ params: { ip } })
     },
     dialog: wanted && <BanDialog {...wanted} onClose={() => ban(undefined)} />,

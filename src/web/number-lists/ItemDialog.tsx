@@ -36,8 +36,8 @@ const newItem = (list: NumberList): z.input<typeof numberListItemForm> => ({
 
 export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
   const number_list_id = list.id
-  const create = useChange(createNumberListItem, { errors: 'form', done: 'The item is added.' })
-  const update = useChange(updateNumberListItem, { errors: 'form', done: 'The item is saved.' })
+  const create = useChange(createNumberListItem, { errors: 'form', done: 'Item added.' })
+  const update = useChange(updateNumberListItem, { errors: 'form', done: 'Item saved.' })
   const form = useEntityForm({
     schema: numberListItemForm,
     initial: row ? formValues(numberListItemForm, row) : newItem(list),

@@ -46,8 +46,8 @@ function Existing({ id }: { id: number }) {
 function Fields({ list }: { list?: NumberList }) {
   const navigate = useNavigate()
   const { numberLists } = paths.admin
-  const create = useChange(createNumberList, { errors: 'form', done: 'The number list is added.' })
-  const update = useChange(updateNumberList, { errors: 'form', done: 'The number list is saved.' })
+  const create = useChange(createNumberList, { errors: 'form', done: 'Number list added.' })
+  const update = useChange(updateNumberList, { errors: 'form', done: 'Number list saved.' })
   const [mode, setMode] = useState(list?.mode ?? NEW.mode)
   const form = useEntityForm({
     schema: numberListForm,

@@ -52,8 +52,8 @@ function Existing({ id }: { id: number }) {
 function Fields({ row }: { row?: Package }) {
   const navigate = useNavigate()
   const { packages } = paths.admin
-  const create = useChange(createPackage, { errors: 'form', done: 'The package is added.' })
-  const update = useChange(updatePackage, { errors: 'form', done: 'The package is saved.' })
+  const create = useChange(createPackage, { errors: 'form', done: 'Package added.' })
+  const update = useChange(updatePackage, { errors: 'form', done: 'Package saved.' })
   const form = useEntityForm({
     schema: packageForm,
     initial: row ? formValues(packageForm, row) : NEW,

@@ -108,7 +108,7 @@ export default function LedgerScreen() {
       list={list}
       columns={COLUMNS}
       rowId={(row) => String(row.id)}
-      empty="No balance has moved yet. Every payment and every charged call leaves an entry here."
+      empty="No entries yet. Every payment and every billed call adds an entry."
       filters={
         <>
           <TextFilter label="Search the ledger" search {...list.bind('q')} />

@@ -23,15 +23,15 @@ const WORDS = {
     title: 'Payment Report',
     kind: 'PAYMENT_MADE',
     account: 'Settlement account',
-    add: 'Pay an account',
-    empty: 'Nothing is paid yet. Payments to settlement accounts lower what we owe them.',
+    add: 'Record payment',
+    empty: 'No payments yet. Payments to settlement accounts reduce what we owe.',
   },
   receivable: {
     title: 'Received Report',
     kind: 'RECHARGE',
     account: 'Client or reseller',
-    add: 'Recharge an account',
-    empty: 'Nothing is received yet. A recharge raises the balance of a client or reseller.',
+    add: 'Recharge',
+    empty: 'No receipts yet. A recharge adds to the balance of a client or reseller.',
   },
 } as const
 
@@ -82,7 +82,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
         actions={actionsOf}
         empty={words.empty}
         totals={{
-          at: 'All that match',
+          at: 'Total',
           kind: totals
             .filter(({ reversed }) => reversed > 0)
             .map(({ currency, reversed }) => (
@@ -106,7 +106,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
               {...asFilter(list.bind('account_id'))}
             />
             {direction === 'receivable' && (
-              <SelectFilter label="Paid to" choices={THROUGH} {...list.bind('through')} />
+              <SelectFilter label="Payee" choices={THROUGH} {...list.bind('through')} />
             )}
             <SelectFilter label="Method" choices={METHODS} {...list.bind('method')} />
             <SelectFilter label="Kind" choices={KIND_CHOICES[direction]} {...list.bind('kind')} />

@@ -20,7 +20,7 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
   const reverse = useChange(reversePayment, {
     errors: 'form',
     also: TOUCHED_BY_PAYMENTS,
-    done: 'The payment is reversed.',
+    done: 'Payment reversed.',
   })
   const form = useEntityForm({
     schema: reversePayment.body,
@@ -39,16 +39,16 @@ export function ReversalDialog({ payment, onClose }: ReversalDialogProps) {
     >
       <Wide>
         {kind === 'RECHARGE'
-          ? `The balance of ${account_name} falls by ${amount}, if that much is still there. `
-          : `We owe ${account_name} ${amount} more again. `}
+          ? `The balance of ${account_name} is reduced by ${amount}, if available. `
+          : `Our debt to ${account_name} rises by ${amount} again. `}
         {parent_amount !== null &&
           `${payee_name} gets back ${formatExactAmount(parent_amount)} ${parent_currency}. `}
-        Both payments stay in the books; a reversal cannot be reversed.
+        Both payments stay on record; a reversal cannot be reversed.
       </Wide>
       <Wide>
         <Textarea
           label="Note (optional)"
-          description="The account sees it"
+          description="Visible to the client"
           autosize
           minRows={2}
           {...form.bind('note')}

@@ -77,8 +77,8 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     width: 190,
     cell: (row) => <Link to={pathOf(row)}>{row.account_name}</Link>,
   },
-  { id: 'payer_name', header: 'Paid by', width: 140, hidden: true, cell: (row) => row.payer_name },
-  { id: 'payee_name', header: 'Paid to', width: 140, cell: (row) => row.payee_name },
+  { id: 'payer_name', header: 'Payer', width: 140, hidden: true, cell: (row) => row.payer_name },
+  { id: 'payee_name', header: 'Payee', width: 140, cell: (row) => row.payee_name },
   { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
   {
     id: 'amount',

@@ -44,7 +44,7 @@ export function CodecPicker(props: CodecPickerProps) {
             <span className={styles.name}>{codec}</span>
             <ActionIcon
               size={24}
-              aria-label={`Offer ${codec} earlier`}
+              aria-label={`Move ${codec} up`}
               disabled={at === 0}
               onClick={() => move(at, -1)}
             >
@@ -52,7 +52,7 @@ export function CodecPicker(props: CodecPickerProps) {
             </ActionIcon>
             <ActionIcon
               size={24}
-              aria-label={`Offer ${codec} later`}
+              aria-label={`Move ${codec} down`}
               disabled={at === codecs.length - 1}
               onClick={() => move(at, 1)}
             >
@@ -60,7 +60,7 @@ export function CodecPicker(props: CodecPickerProps) {
             </ActionIcon>
             <ActionIcon
               size={24}
-              aria-label={`Take ${codec} away`}
+              aria-label={`Remove ${codec}`}
               onClick={() => change(codecs.filter((one) => one !== codec))}
             >
               <IconX size={14} />

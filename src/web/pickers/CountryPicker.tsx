@@ -32,7 +32,7 @@ export function CountryPicker({ value, defaultValue, onChange, ...rest }: Countr
   return (
     <Select
       checkIconPosition="right"
-      nothingFoundMessage="No country has this name"
+      nothingFoundMessage="No country found"
       {...rest}
       searchable
       clearable

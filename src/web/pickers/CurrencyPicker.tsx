@@ -20,7 +20,7 @@ export function CurrencyPicker({ value, defaultValue, onChange, ...rest }: Curre
     <Select
       checkIconPosition="right"
       placeholder={system}
-      nothingFoundMessage="No currency has this code"
+      nothingFoundMessage="No currency found"
       {...rest}
       searchable
       allowDeselect={false}

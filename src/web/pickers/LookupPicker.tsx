@@ -52,7 +52,7 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
   return (
     <Select
       checkIconPosition="right"
-      nothingFoundMessage={lookup.error ? lookup.error.message : 'Nothing has this name'}
+      nothingFoundMessage={lookup.error ? lookup.error.message : 'Nothing found'}
       {...rest}
       searchable
       data={shown.map((option) => ({ value: String(option.id), label: option.name }))}

@@ -8,8 +8,8 @@ import { CodecPicker } from './CodecPicker.tsx'
 type MediaValues = Pick<z.input<typeof gatewayForm>, 'codecs' | 'media_mode'>
 
 export const MEDIA_MODES: readonly Choice<MediaValues['media_mode']>[] = [
-  { value: 'PROXY', label: 'Through the switch' },
-  { value: 'DIRECT', label: 'Past the switch' },
+  { value: 'PROXY', label: 'Proxied (RTP relay)' },
+  { value: 'DIRECT', label: 'Direct' },
 ]
 
 export function MediaFields({ bind }: { bind: Bind<MediaValues> }) {
@@ -19,7 +19,7 @@ export function MediaFields({ bind }: { bind: Bind<MediaValues> }) {
       <SelectField
         label="Media"
         choices={MEDIA_MODES}
-        description="Past the switch only where client and gateway both want it"
+        description="Direct only if client and gateway both allow it"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('media_mode')}
       />

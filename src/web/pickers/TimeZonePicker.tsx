@@ -15,7 +15,7 @@ export function TimeZonePicker(props: Omit<SelectProps, 'data'>) {
       limit={SHOWN}
       allowDeselect={false}
       checkIconPosition="right"
-      nothingFoundMessage="No time zone has this name"
+      nothingFoundMessage="No time zone found"
       {...props}
       data={data}
     />

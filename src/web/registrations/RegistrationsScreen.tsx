@@ -49,7 +49,7 @@ export default function RegistrationsScreen() {
       list={list}
       columns={REGISTRATION_COLUMNS}
       rowId={idOf}
-      empty="No telephone is registered."
+      empty="No registrations."
       tools={
         <LiveSwitch
           every_ms={POLL_MS}
@@ -94,7 +94,7 @@ export default function RegistrationsScreen() {
       selectionBar={
         chosen.length > 0 && (
           <div className={styles.bulk}>
-            <span role="status">{count(chosen.length, 'telephone', 'telephones')} selected</span>
+            <span role="status">{count(chosen.length, 'phone', 'phones')} selected</span>
             <Button variant="outline" color="danger" onClick={() => void removeChosen()}>
               Remove…
             </Button>

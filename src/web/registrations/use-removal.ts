@@ -11,15 +11,15 @@ const nameOf = ({ username, source_ip, source_port }: Registration) =>
   `${username} at ${source_ip}:${source_port}`
 
 function questionOf(rows: readonly Registration[]) {
-  const effect = 'Calls no longer reach it until it registers again, which it may do at once.'
+  const effect = 'It gets no calls until it registers again, which it can do immediately.'
   const [one] = rows
   if (rows.length === 1 && one) {
-    return { title: `Remove ${nameOf(one)}?`, text: `A telephone of ${one.client_name}. ${effect}` }
+    return { title: `Remove ${nameOf(one)}?`, text: `Phone of ${one.client_name}. ${effect}` }
   }
   const named = rows.slice(0, NAMED_AT_MOST).map(nameOf).join('; ')
   const more = rows.length - NAMED_AT_MOST
   return {
-    title: `Remove ${count(rows.length, 'telephone', 'telephones')}?`,
+    title: `Remove ${count(rows.length, 'phone', 'phones')}?`,
     text: `${named}${more > 0 ? `; and ${count(more, 'other', 'others')}` : ''}. ${effect}`,
   }
 }
@@ -35,7 +35,7 @@ export function useRemoval(): (rows: readonly Registration[]) => Promise<boolean
       rows.map(({ id }) => remove.mutateAsync({ params: { id } })),
     )
     const done = results.filter(({ status }) => status === 'fulfilled').length
-    if (done > 0) alert.success(`${count(done, 'telephone is', 'telephones are')} being removed.`)
+    if (done > 0) alert.success(`Removing ${count(done, 'phone', 'phones')}.`)
     for (const [at, result] of results.entries()) {
       const row = rows[at]
       if (result.status === 'rejected' && row) complain(row, result.reason)
@@ -46,6 +46,6 @@ export function useRemoval(): (rows: readonly Registration[]) => Promise<boolean
 
 function complain(row: Registration, error: unknown): void {
   const isGone = error instanceof ApiError && error.status === 404
-  if (isGone) alert.info(`${nameOf(row)} was gone already.`)
-  else alert.error(messageOf(error), { title: `${nameOf(row)} was not removed` })
+  if (isGone) alert.info(`${nameOf(row)} was no longer registered.`)
+  else alert.error(messageOf(error), { title: `${nameOf(row)} could not be removed` })
 }

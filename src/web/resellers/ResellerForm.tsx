@@ -90,8 +90,8 @@ function useResellerForm({ level, reseller }: FieldsProps) {
   const navigate = useNavigate()
   const parent_id = useParentInAddress()
   const { list, edit } = paths.admin.resellers(level)
-  const create = useChange(createReseller, { errors: 'form', done: 'The reseller is added.' })
-  const update = useChange(updateReseller, { errors: 'form', done: 'The reseller is saved.' })
+  const create = useChange(createReseller, { errors: 'form', done: 'Reseller added.' })
+  const update = useChange(updateReseller, { errors: 'form', done: 'Reseller saved.' })
   return useEntityForm({
     schema: reseller ? resellerForm : addForm,
     initial: reseller
@@ -126,7 +126,7 @@ function Fields({ level, reseller }: FieldsProps) {
       {reseller && <ResellerMoney id={reseller.id} />}
       <ProfileSection
         bind={bind}
-        help="While a reseller is not active, new calls of all below it are refused."
+        help="New calls of all accounts under an inactive reseller are refused."
       />
       <BillingSection bind={bind} level={level} />
       <Margins form={form.form} id={reseller?.id} />
@@ -165,7 +165,7 @@ function BillingSection({ bind, level }: SectionProps) {
   return (
     <Section
       title="Billing"
-      help="Its clients and resellers pay it; it pays its own cost to who stands above."
+      help="Its clients and resellers pay it; it pays its cost tariff to the level above."
     >
       {level > 1 && (
         <ResellerPicker
@@ -181,15 +181,15 @@ function BillingSection({ bind, level }: SectionProps) {
       <MoneyField
         label="Low balance (optional)"
         nullable
-        placeholder="At nothing left"
-        description="From there on it is red in lists, and a low balance on the home page"
+        placeholder="At 0 available"
+        description="Red in lists and listed on home at this available balance"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('low_balance_threshold')}
       />
       <SelectField
-        label="Calls below its cost"
+        label="Calls below cost"
         choices={LOSS_POLICY_CHOICES}
-        description="By what it pays and is paid for an average call"
+        description="Compares cost and income for a call of average duration"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...bind('loss_policy')}
       />
@@ -199,10 +199,10 @@ function BillingSection({ bind, level }: SectionProps) {
 
 function RightsSection({ bind, level }: SectionProps) {
   return (
-    <Section title="Limits" help="For all calls below it together. Empty is without limit.">
+    <Section title="Limits" help="For all calls under it together. Empty = no limit.">
       <LimitFields bind={bind} />
       <NumberField
-        label="Most clients (optional)"
+        label="Max clients (optional)"
         unit="clients"
         min={0}
         placeholder="No limit"
@@ -211,10 +211,7 @@ function RightsSection({ bind, level }: SectionProps) {
       <DateTimeField label="Expires (optional)" {...bind('expires_at')} />
       {level < RESELLER_LEVELS && (
         <Wide>
-          <Switch
-            label="May have resellers below it"
-            {...bind('allow_create_subreseller', 'checkbox')}
-          />
+          <Switch label="Allow sub-resellers" {...bind('allow_create_subreseller', 'checkbox')} />
         </Wide>
       )}
     </Section>

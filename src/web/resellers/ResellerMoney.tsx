@@ -21,7 +21,7 @@ export function ResellerMoney({ id }: { id: number }) {
       figures={[
         { label: 'Currency', value: shown(({ currency }) => currency) },
         { label: 'Balance', value: shown(({ balance }) => <Amount value={balance} />) },
-        { label: 'Held', value: shown(({ held }) => formatAmount(held)) },
+        { label: 'Reserved', value: shown(({ held }) => formatAmount(held)) },
         { label: 'Available', value: shown(({ available }) => <Amount value={available} />) },
         ...(reseller ? spentFigures(reseller) : []),
         { label: 'Children', value: shown((one) => formatDecimal(one.children_count)) },

@@ -92,10 +92,10 @@ function Branch({ reseller_id, depth, pay }: BranchProps) {
       {nodes.map((node) => (
         <NodeRows key={node.id} node={node} depth={depth} pay={pay} />
       ))}
-      {nodes.length === 0 && <Remark depth={depth}>Nobody hangs below yet.</Remark>}
+      {nodes.length === 0 && <Remark depth={depth}>No children yet.</Remark>}
       {left_out > 0 && (
         <Remark depth={depth}>
-          and {count(left_out, 'account', 'accounts')} more: search the lists for them
+          and {count(left_out, 'account', 'accounts')} more: use the lists to find them
         </Remark>
       )}
     </>
@@ -170,4 +170,4 @@ const belowText = ({ children_count, clients_count }: TreeNode): string =>
     clients_count > 0 && count(clients_count, 'client', 'clients'),
   ]
     .filter(Boolean)
-    .join(', ') || 'nobody yet'
+    .join(', ') || 'none'

@@ -25,7 +25,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
 import { columnsOf } from './reseller-columns.tsx'
 
-const REFUSED = 'New calls of all clients below it are refused.'
+const REFUSED = 'New calls of all clients under it are refused.'
 
 export default function ResellersScreen({ level }: { level: number }) {
   const list = useListScreen(listResellers, { fixed: { level }, every_ms: 10_000 })
@@ -52,7 +52,7 @@ export default function ResellersScreen({ level }: { level: number }) {
     ...(mayEdit && level < RESELLER_LEVELS && row.allow_create_subreseller
       ? [
           {
-            label: `Add a reseller below`,
+            label: `Add reseller under it`,
             icon: <IconUserPlus size={15} />,
             onClick: () =>
               void navigate({ href: withSearch(resellers(level + 1).add, { parent_id: row.id }) }),
@@ -89,7 +89,7 @@ export default function ResellersScreen({ level }: { level: number }) {
         add={mayEdit ? { label: 'Add reseller', to: add } : undefined}
         {...(mayEdit ? { onOpen: open } : {})}
         actions={actionsOf}
-        empty={`There are no resellers of level ${level} yet: who sells our calls on.`}
+        empty={`No level ${level} resellers yet.`}
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />

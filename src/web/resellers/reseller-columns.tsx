@@ -96,7 +96,13 @@ const REST: readonly GridColumn<Reseller>[] = [
     ),
   },
   CALLS,
-  { id: 'held', header: 'Held', width: 90, align: 'end', cell: (row) => formatAmount(row.held) },
+  {
+    id: 'held',
+    header: 'Reserved',
+    width: 90,
+    align: 'end',
+    cell: (row) => formatAmount(row.held),
+  },
   {
     id: 'credit_limit',
     header: 'Credit limit',

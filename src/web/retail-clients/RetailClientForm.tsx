@@ -25,7 +25,7 @@ const KIND = {
   create: createRetailClient,
   update: updateRetailClient,
   paths: retailClients,
-  next: 'Its SIP users come next.',
+  next: 'Add its SIP users next.',
 }
 
 export default function RetailClientForm() {

@@ -71,7 +71,8 @@ export default function RetailClientsScreen() {
         add={mayEdit ? { label: 'Add client', to: retailClients.add } : undefined}
         {...(mayEdit ? { onOpen: actions.open } : {})}
         actions={(row) => actions.of(row, [registrationsOf(row)])}
-        empty="There are no retail clients yet: whose users register with name and password."
+        empty="No retail clients yet. SIP users of a retail client register with username and
+          password."
         filters={<ClientFilters list={list} search="Name, SIP user or number" />}
       />
       {actions.dialog}

@@ -19,12 +19,12 @@ export function SipLoginDialog({ login: { username, password }, onClose }: SipLo
   ]
   return (
     <Dialog
-      title="For the telephone"
+      title="For the phone"
       onClose={onClose}
       must_answer
-      footer={<Button onClick={onClose}>I have noted it</Button>}
+      footer={<Button onClick={onClose}>Done</Button>}
     >
-      <p className={styles.once}>The password is shown now and never again.</p>
+      <p className={styles.once}>The password is shown only once.</p>
       <dl className={styles.login}>
         {rows.map(({ label, text }) => (
           <div key={label}>

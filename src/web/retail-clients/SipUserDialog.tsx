@@ -39,8 +39,8 @@ export function AddSipUserDialog({ account_id, onClose, onMade }: AddSipUserProp
       <Wide>
         <OptionalTextField
           label="Username (optional)"
-          placeholder="Eight digits, made up"
-          description="A password is made up too, and shown once"
+          placeholder="Generated, 8 digits"
+          description="The password is generated too and shown once"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data-autofocus
           {...form.bind('username')}
@@ -57,7 +57,7 @@ interface EditSipUserProps {
 }
 
 export function EditSipUserDialog({ user, onClose }: EditSipUserProps) {
-  const update = useChange(updateSipUser, { errors: 'form', done: 'The SIP user is saved.' })
+  const update = useChange(updateSipUser, { errors: 'form', done: 'SIP user saved.' })
   const form = useEntityForm({
     schema: sipUserForm,
     initial: formValues(sipUserForm, user),
@@ -77,7 +77,13 @@ function Fields({ bind }: { bind: Bind<SipUserValues> }) {
     <>
       <TextInput label="Number (optional)" placeholder="442071838750" {...bind('number')} />
       <TextInput label="Display name" placeholder="None" {...bind('display_name')} />
-      <NumberField label="Telephones" unit="at once" min={1} max={10} {...bind('max_contacts')} />
+      <NumberField
+        label="Max registrations"
+        unit="at a time"
+        min={1}
+        max={10}
+        {...bind('max_contacts')}
+      />
       <NumberField
         label="Channel limit"
         unit="calls"
@@ -85,19 +91,19 @@ function Fields({ bind }: { bind: Bind<SipUserValues> }) {
         placeholder="No limit"
         {...bind('channel_limit')}
       />
-      <DurationField label="Registered at least" min={30} {...bind('expires_min')} />
-      <DurationField label="Registered at most" min={60} {...bind('expires_max')} />
+      <DurationField label="Min registration time" min={30} {...bind('expires_min')} />
+      <DurationField label="Max registration time" min={60} {...bind('expires_max')} />
       <Wide>
         <TagsField
-          label="Other numbers that it may show (optional)"
+          label="Other allowed caller numbers (optional)"
           placeholder="442071838751, …"
           {...bind('allowed_callers')}
         />
       </Wide>
       <Wide>
         <TagsField
-          label="Only from these networks (optional)"
-          placeholder="Everywhere"
+          label="Allowed networks (optional)"
+          placeholder="Any"
           {...bind('allowed_networks')}
         />
       </Wide>

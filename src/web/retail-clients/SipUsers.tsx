@@ -29,7 +29,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
   return (
     <Section
       title="SIP users"
-      help="With their names and passwords telephones register and call. Changes count at once."
+      help="Accounts for phones to register and call. Changes apply immediately."
     >
       <Wide>
         <div className={styles.tools}>
@@ -44,7 +44,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
           <ListLink to={paths.admin.registrations} filters={{ account_id }}>
             Registrations
           </ListLink>
-          {isCut && <span className="muted">the first {rows?.length} of all that match</span>}
+          {isCut && <span className="muted">first {rows?.length} of all</span>}
         </div>
         <div className={styles.grid}>
           <DataGrid
@@ -61,7 +61,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
             onOpen={actions.open}
             actions={actions.of}
             empty={{
-              text: 'This client cannot call yet: it has no SIP user.',
+              text: 'No SIP users. This client cannot make calls yet.',
               onClearFilters: q ? () => setSearch(undefined) : undefined,
             }}
           />

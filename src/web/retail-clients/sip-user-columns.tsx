@@ -44,7 +44,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
   },
   {
     id: 'contacts',
-    header: 'Telephones',
+    header: 'Max registrations',
     width: 130,
     sort: 'contacts',
     cell: (row) => <Registered user={row} />,
@@ -76,7 +76,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
   },
   {
     id: 'allowed_callers',
-    header: 'Other numbers',
+    header: 'Other caller numbers',
     width: 160,
     cell: (row) => row.allowed_callers.join(', ') || NONE,
     hidden: true,

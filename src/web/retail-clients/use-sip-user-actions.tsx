@@ -45,7 +45,7 @@ export function useSipUserActions(account_id: number): SipUserActions {
       onClick: () =>
         void remove(
           { id: row.id, name: row.username },
-          { effect: 'Its telephones can no longer call. Running calls go on.' },
+          { effect: 'Its phones can no longer call. Active calls continue.' },
         ),
     },
   ]
@@ -61,8 +61,8 @@ export function useSipUserActions(account_id: number): SipUserActions {
 function useRenewedPassword(show: (login: SipLogin) => void) {
   const renew = useChange(renewSipPassword)
   return async ({ id, username }: SipUser): Promise<void> => {
-    const sure = await alert.confirm('Its telephones have to be told the new one to register.', {
-      title: `Make a new password for ${username}?`,
+    const sure = await alert.confirm('Its phones need the new password to register.', {
+      title: `Generate a new password for ${username}?`,
       yes: 'New password',
       no: 'Keep',
       dangerous: true,
@@ -87,8 +87,8 @@ function useStatusAction(): (row: SipUser) => RowAction {
             question: `${verb} ${row.username}?`,
             verb,
             effect: isActive
-              ? 'Its telephones can no longer register and call.'
-              : 'Its telephones may register again.',
+              ? 'Its phones can no longer register or call.'
+              : 'Its phones can register again.',
             done: isActive ? 'is blocked' : 'is active',
             dangerous: isActive,
           },

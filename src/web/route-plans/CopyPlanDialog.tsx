@@ -17,7 +17,7 @@ const NAME_MAX = 80
 
 export function CopyPlanDialog({ plan, onClose }: CopyPlanDialogProps) {
   const navigate = useNavigate()
-  const copy = useChange(copyRoutePlan, { errors: 'form', done: 'The route plan is copied.' })
+  const copy = useChange(copyRoutePlan, { errors: 'form', done: 'Route plan copied.' })
   const form = useEntityForm({
     schema: copyRoutePlan.body,
     initial: { name: `Copy of ${plan.name}`.slice(0, NAME_MAX) },

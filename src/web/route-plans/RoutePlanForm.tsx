@@ -47,8 +47,8 @@ const namesOf = (plan: WholeRoutePlan | undefined): Known =>
 function Fields({ plan }: { plan?: WholeRoutePlan }) {
   const navigate = useNavigate()
   const { routePlans } = paths.admin
-  const create = useChange(createRoutePlan, { errors: 'form', done: 'The route plan is added.' })
-  const update = useChange(updateRoutePlan, { errors: 'form', done: 'The route plan is saved.' })
+  const create = useChange(createRoutePlan, { errors: 'form', done: 'Route plan added.' })
+  const update = useChange(updateRoutePlan, { errors: 'form', done: 'Route plan saved.' })
   /** The plan as the server has it, which grows newer when two people meet. */
   const [saved, setSaved] = useState(plan)
   const [known, setKnown] = useState(() => namesOf(plan))

@@ -28,7 +28,7 @@ function SignInDialog({ area }: { area: Area }) {
   }
   return (
     <Dialog title="Your session has ended" onClose={leave} width={320}>
-      <span className="muted">Log in again to go on where you are.</span>
+      <span className="muted">Log in again to continue on this page.</span>
       <LoginForm user_type={area.user_type} username={before?.username ?? ''} onDone={done} />
     </Dialog>
   )

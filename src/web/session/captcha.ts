@@ -31,7 +31,7 @@ export function solveInWorker(challenge: Challenge): Promise<string> {
       if (data === undefined) reject(new Error('The captcha has no solution.'))
       else resolve(payloadOf(challenge, data))
     }
-    worker.onerror = () => reject(new Error('The captcha could not be solved.'))
+    worker.onerror = () => reject(new Error('Captcha check failed.'))
     worker.postMessage(challenge)
   }).finally(() => worker.terminate())
 }

@@ -10,7 +10,7 @@ export async function logOut(): Promise<void> {
     await send(logout, {})
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the user is gone either way (spec §8: only logged).
-    console.error('The logout failed.', error)
+    console.error('Logout failed.', error)
   }
   remember('AUTH_TOKEN', undefined)
   location.reload()

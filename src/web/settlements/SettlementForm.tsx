@@ -60,11 +60,11 @@ function useSettlementForm(account: Settlement | undefined) {
   const navigate = useNavigate()
   const create = useChange(createSettlement, {
     errors: 'form',
-    done: 'The settlement account is added.',
+    done: 'Settlement account added.',
   })
   const update = useChange(updateSettlement, {
     errors: 'form',
-    done: 'The settlement account is saved.',
+    done: 'Settlement account saved.',
   })
   return useEntityForm({
     schema: account ? settlementForm : addForm,

@@ -37,7 +37,7 @@ export function AdminLayout({ area }: { area: Area }) {
   return (
     <div className={styles.layout}>
       <a href="#main" className={styles.skip}>
-        To the page
+        Skip to content
       </a>
       <TopBar area={area} onMenu={setDrawer.open} onSearch={setSearch.open} />
       <div className={styles.below}>

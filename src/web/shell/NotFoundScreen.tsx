@@ -8,7 +8,7 @@ export function NotFoundScreen() {
     <div style={{ display: 'grid', justifyItems: 'center', gap: 10, padding: '18vh 16px' }}>
       <h1 style={{ fontSize: '1.25rem', margin: 0 }}>Page not found</h1>
       <span className="muted mono">{path}</span>
-      <Link to={paths[areaNameOf(path)].home}>To the start page</Link>
+      <Link to={paths[areaNameOf(path)].home}>Go to home</Link>
     </div>
   )
 }

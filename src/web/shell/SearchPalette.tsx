@@ -66,7 +66,7 @@ function Palette({ area, onClose }: { area: Area; onClose: () => void }) {
       <p role="status" className="muted">
         {problem
           ? `Only pages and actions are shown: ${problem}`
-          : entries.length === 0 && (isLooking ? 'Looking…' : 'Nothing was found.')}
+          : entries.length === 0 && (isLooking ? 'Searching…' : 'Nothing found.')}
       </p>
     </div>
   )

@@ -70,7 +70,7 @@ export function SideMenu({ area, collapsed, onCollapse, onNavigate }: SideMenuPr
         <button
           type="button"
           className={styles.collapse}
-          aria-label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          aria-label={collapsed ? 'Expand menu' : 'Collapse menu'}
           onClick={() => onCollapse(!collapsed)}
         >
           {collapsed ? <IconArrowBarToRight size={16} /> : <IconArrowBarToLeft size={16} />}

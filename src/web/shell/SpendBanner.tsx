@@ -25,8 +25,8 @@ export function SpendBanner() {
       <div className={styles.text}>
         {/* Only this is read out: the amounts below change with every poll. */}
         <strong role="status">
-          {count(data.count, 'account has', 'accounts have')} spent over a third of the daily limit
-          within ten minutes.
+          {count(data.count, 'account has', 'accounts have')} spent more than a third of the daily
+          limit within 10 minutes.
         </strong>
         <ul>
           {data.accounts.map((account) => (

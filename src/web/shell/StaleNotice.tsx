@@ -8,7 +8,7 @@ export function StaleNotice({ updated_at }: { updated_at: number }) {
   const at = new Date(updated_at + (now() - Date.now()))
   return (
     <div role="status" className={styles.stale}>
-      The server does not answer. Last update {formatTime(at, timeZone)}, trying again.
+      The server does not respond. Last update {formatTime(at, timeZone)}, retrying.
     </div>
   )
 }

@@ -43,7 +43,7 @@ function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
     <Banner title={down.length > 0 ? 'The switch is not running.' : ''}>
       {warned.map(({ name, detail }) => (
         <div key={name}>
-          <b>{name}</b> runs, but {detail}
+          <b>{name}</b> is running, but {detail}
         </div>
       ))}
       {down.map((process) => (
@@ -65,7 +65,7 @@ function UnclosedCalls({ count: all, calls }: SystemInfo['unclosed_calls']) {
   return (
     <Banner title={`${ended} and cannot be closed.`}>
       <div>
-        What they hold stays held, and nobody is charged, until they are closed. See{' '}
+        Their reservations stay and nothing is billed until they are closed. See{' '}
         <Link to={paths.admin.activeCalls}>active calls</Link>.
       </div>
       {calls.slice(0, SHOWN).map(({ call_id, error }) => (

@@ -79,7 +79,7 @@ function useCallEntries(asked: SearchText): Entry[] {
   return (['wholesale', 'retail'] satisfies RecordKind[]).map((kind) => ({
     key: `calls ${kind}`,
     group: 'Calls',
-    label: `${kind === 'retail' ? 'Retail' : 'Wholesale'} calls of today with ${q}`,
+    label: `${kind === 'retail' ? 'Retail' : 'Wholesale'} calls today with ${q}`,
     run: () => void navigate({ href: withSearch(paths.admin.callRecords(kind), { q }) }),
   }))
 }

@@ -30,13 +30,13 @@ export function shortcutsOf(area: Area): readonly Shortcut[] {
   // A home page and settings have no list; every other page is one, or leads to one.
   const hasLists = area.places.length > 2
   return [
-    ['Ctrl K', 'Search everything'],
-    ['?', 'This help'],
+    ['Ctrl K', 'Search'],
+    ['?', 'Keyboard help'],
     ...pages.map((key): Shortcut => [`g then ${key}`, PAGE_NAMES[key] ?? '']),
     ['r', 'Refresh'],
     ...(hasForms ? OF_FORMS : []),
     ...(hasLists ? OF_LISTS : []),
-    ['Esc', 'Close what is on top'],
+    ['Esc', 'Close dialog or menu'],
   ]
 }
 
@@ -52,13 +52,13 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
 
 const OF_FORMS: readonly Shortcut[] = [
   ['n', 'Add'],
-  ['Ctrl Enter', 'Save a form'],
+  ['Ctrl Enter', 'Save form'],
 ]
 
 const OF_LISTS: readonly Shortcut[] = [
-  ['/', 'First filter of a list'],
-  ['.', 'Pause a live list, or go on'],
-  ['[ ]', 'The call above, the call below'],
-  ['↑ ↓ PgUp PgDn Home End', 'Move between the rows of a list'],
-  ['Enter', 'Open the row'],
+  ['/', 'First filter of the list'],
+  ['.', 'Pause or resume a live list'],
+  ['[ ]', 'Previous call, next call'],
+  ['↑ ↓ PgUp PgDn Home End', 'Move between rows'],
+  ['Enter', 'Open row'],
 ]

@@ -49,8 +49,8 @@ function Existing({ id }: { id: number }) {
 function Fields({ policy }: { policy?: WholeStopPolicy }) {
   const navigate = useNavigate()
   const { stopPolicies, gateways } = paths.admin
-  const create = useChange(createStopPolicy, { errors: 'form', done: 'The stop policy is added.' })
-  const update = useChange(updateStopPolicy, { errors: 'form', done: 'The stop policy is saved.' })
+  const create = useChange(createStopPolicy, { errors: 'form', done: 'Stop policy added.' })
+  const update = useChange(updateStopPolicy, { errors: 'form', done: 'Stop policy saved.' })
   const [initial] = useState(() => (policy ? formValues(stopPolicyForm, policy) : newPolicy()))
   const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)
   const [answer, setAnswer] = useState<Answer>({ code: null, cause: null })

@@ -56,8 +56,8 @@ function Existing({ id }: { id: number }) {
 function Fields({ tariff }: { tariff?: Tariff }) {
   const navigate = useNavigate()
   const { tariffs, tariffRates } = paths.admin
-  const create = useChange(createTariff, { errors: 'form', done: 'The tariff is added.' })
-  const update = useChange(updateTariff, { errors: 'form', done: 'The tariff is saved.' })
+  const create = useChange(createTariff, { errors: 'form', done: 'Tariff added.' })
+  const update = useChange(updateTariff, { errors: 'form', done: 'Tariff saved.' })
   const form = useEntityForm({
     schema: tariffForm,
     initial: tariff ? formValues(tariffForm, tariff) : NEW,

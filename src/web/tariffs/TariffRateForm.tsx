@@ -53,8 +53,8 @@ function Existing({ id, tariff }: { id: number; tariff: Tariff }) {
 function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
   const navigate = useNavigate()
   const rates = paths.admin.tariffRates(tariff.id)
-  const create = useChange(createTariffRate, { errors: 'form', done: 'The rate is added.' })
-  const update = useChange(updateTariffRate, { errors: 'form', done: 'The rate is saved.' })
+  const create = useChange(createTariffRate, { errors: 'form', done: 'Rate added.' })
+  const update = useChange(updateTariffRate, { errors: 'form', done: 'Rate saved.' })
   const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : NEW_RATE))
   const [values, setValues] = useState(initial)
   const form = useEntityForm({

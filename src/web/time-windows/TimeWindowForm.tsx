@@ -42,8 +42,8 @@ function Fields({ window }: { window?: WholeTimeWindow }) {
   const navigate = useNavigate()
   const { timeZone } = useKit()
   const { timeWindows } = paths.admin
-  const create = useChange(createTimeWindow, { errors: 'form', done: 'The time window is added.' })
-  const update = useChange(updateTimeWindow, { errors: 'form', done: 'The time window is saved.' })
+  const create = useChange(createTimeWindow, { errors: 'form', done: 'Time window added.' })
+  const update = useChange(updateTimeWindow, { errors: 'form', done: 'Time window saved.' })
   const [initial] = useState<Values>(() =>
     window
       ? formValues(timeWindowForm, window)

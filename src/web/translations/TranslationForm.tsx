@@ -47,11 +47,11 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
   const { translations } = paths.admin
   const create = useChange(createTranslation, {
     errors: 'form',
-    done: 'The translation is added.',
+    done: 'Translation added.',
   })
   const update = useChange(updateTranslation, {
     errors: 'form',
-    done: 'The translation is saved.',
+    done: 'Translation saved.',
   })
   const [initial] = useState(() => (translation ? formValues(translationForm, translation) : NEW))
   const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)

@@ -47,8 +47,8 @@ function Existing({ id }: { id: number }) {
 function Fields({ tunnel }: { tunnel?: Tunnel }) {
   const navigate = useNavigate()
   const { tunnels } = paths.admin
-  const create = useChange(createTunnel, { errors: 'form', done: 'The tunnel is added.' })
-  const update = useChange(updateTunnel, { errors: 'form', done: 'The tunnel is saved.' })
+  const create = useChange(createTunnel, { errors: 'form', done: 'Tunnel added.' })
+  const update = useChange(updateTunnel, { errors: 'form', done: 'Tunnel saved.' })
   const form = useEntityForm({
     schema: tunnelForm,
     initial: tunnel ? formValues(tunnelForm, tunnel) : NEW,

@@ -53,13 +53,13 @@ export function RangeFilter(props: RangeFilterProps) {
   )
   return (
     <div className={styles.range}>
-      <ActionIcon aria-label="The time before" onClick={() => shift(-1)}>
+      <ActionIcon aria-label="Previous period" onClick={() => shift(-1)}>
         <IconChevronLeft size={16} />
       </ActionIcon>
       <Select
         aria-label="Time range"
         w={130}
-        data={[...props.choices, { value: CUSTOM, label: 'From – to' }]}
+        data={[...props.choices, { value: CUSTOM, label: 'Custom range' }]}
         value={shown ? CUSTOM : (range ?? fallback)}
         onChange={choose}
         allowDeselect={false}
@@ -72,7 +72,7 @@ export function RangeFilter(props: RangeFilterProps) {
           {bound('to', 'To')}
         </>
       )}
-      <ActionIcon aria-label="The time after" onClick={() => shift(1)}>
+      <ActionIcon aria-label="Next period" onClick={() => shift(1)}>
         <IconChevronRight size={16} />
       </ActionIcon>
     </div>

@@ -49,7 +49,7 @@ export function PasswordField({ value, defaultValue, onChange, ...rest }: Passwo
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => change(makePassword())}
       >
-        Make one up
+        Generate
       </Button>
       {current && <CopyText text={current} label="Copy the password" />}
     </div>

@@ -33,7 +33,7 @@ export function ColumnChooser<Row extends object>({ model }: { model: GridTable<
               />
               <ActionIcon
                 size={24}
-                aria-label={`Move ${column.header} to the front`}
+                aria-label={`Move ${column.header} left`}
                 disabled={index === 0}
                 onClick={() => model.move(id, -1)}
               >
@@ -41,7 +41,7 @@ export function ColumnChooser<Row extends object>({ model }: { model: GridTable<
               </ActionIcon>
               <ActionIcon
                 size={24}
-                aria-label={`Move ${column.header} to the back`}
+                aria-label={`Move ${column.header} right`}
                 disabled={index === order.length - 1}
                 onClick={() => model.move(id, 1)}
               >

@@ -28,7 +28,7 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
           {selection && (
             <th scope="col" className={styles.select}>
               <Checkbox
-                aria-label="Select all rows of the page"
+                aria-label="Select all rows on this page"
                 checked={selection.isAll}
                 indeterminate={!selection.isAll && selection.selected.size > 0}
                 onChange={selection.onToggleAll}

@@ -20,7 +20,7 @@ export interface PagerProps {
 
 function position(props: PagerProps): string {
   const { rows, limit, total, total_is_exact, pages_before } = props
-  const of = total === null ? '' : ` of ${total_is_exact ? '' : 'at least '}${formatDecimal(total)}`
+  const of = total === null ? '' : ` of ${formatDecimal(total)}${total_is_exact ? '' : '+'}`
   if (pages_before === undefined) return `${formatDecimal(rows)} rows${of}`
   if (rows === 0) return 'No rows'
   const first = pages_before * limit + 1
