@@ -25,7 +25,7 @@ export const bans: HandlersOf<typeof contract> = {
   createBan: ({ database, body, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       if (isSame(body.ip, doer.origin.ip)) {
-        throw badField('ip', 'This is the address that you are working from.')
+        throw badField('ip', 'This is your own address.')
       }
       const ip = plain(body.ip)
       const banned_until = toInstant(now() + body.minutes * MINUTE_MS)

@@ -19,7 +19,7 @@ function refuseWhileUsed(currency: { accounts_count: number; tariffs_count: numb
   const { accounts_count, tariffs_count } = currency
   if (accounts_count + tariffs_count === 0) return
   const users = `${accounts_count} accounts and ${tariffs_count} tariffs`
-  throw new Problem('in-use', { message: `It is that of ${users}, deleted ones included.` })
+  throw new Problem('in-use', { message: `In use by ${users}, including deleted ones.` })
 }
 
 export const currencies: HandlersOf<typeof contract> = {
@@ -43,7 +43,7 @@ export const currencies: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       const before = found(await findCurrency(tx, code))
       if (before.is_system && body.rate !== before.rate) {
-        throw badField('rate', 'The system currency is worth one of itself.')
+        throw badField('rate', 'The rate of the system currency is always 1.')
       }
       if (!(await updateCurrency(tx, code, version, values))) throw new Problem('changed-meanwhile')
       const after = { code, ...values }
@@ -56,7 +56,7 @@ export const currencies: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findCurrency(tx, code))
       if (before.is_system) {
-        throw new Problem('in-use', { message: 'This is the currency of the whole switch.' })
+        throw new Problem('in-use', { message: 'This is the system currency.' })
       }
       refuseWhileUsed(before)
       await deleteCurrency(tx, code)

@@ -59,7 +59,9 @@ test('is refused where the switch itself listens, and taken at another port of i
   for (const host of ['127.0.0.1', '192.0.2.1', '203.0.113.9']) {
     const { status, problem } = await create(host)
     expect(status).toBe(400)
-    expect(problem.fields?.host).toBe('The switch itself listens there: calls would come back.')
+    expect(problem.fields?.host).toBe(
+      'The switch itself listens on this address: calls would loop.',
+    )
     expect((await create(host, 5080)).status).toBe(200)
   }
 })

@@ -55,7 +55,7 @@ async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
     if (!mode) throw badField(field, 'This list does not exist.')
     const isPool = field === 'cli_pool_id'
     if (isPool !== (mode === 'RANDOM')) {
-      throw badField(field, isPool ? 'Choose a list of mode RANDOM.' : 'RANDOM is only for pools.')
+      throw badField(field, isPool ? 'Select a number pool.' : 'Number pools cannot be used here.')
     }
   }
 }
@@ -66,20 +66,20 @@ async function checkHost(tx: Tx, own: readonly string[], { host, port }: Form): 
     [tunnel.local_ip, tunnel.advertised_ip].map((ip) => `${ip}:${tunnel.sip_port}`),
   )
   if ([...own, ...tunnels].includes(`${host}:${port}`)) {
-    throw badField('host', 'The switch itself listens there: calls would come back.')
+    throw badField('host', 'The switch itself listens on this address: calls would loop.')
   }
 }
 
 /** What one field says about another. */
 function checkFields(body: Form, has_password: boolean): void {
   if (body.dst_min_length > body.dst_max_length) {
-    throw badField('dst_max_length', 'At least as much as the least.')
+    throw badField('dst_max_length', 'Must not be less than the min length.')
   }
   if (body.register && body.auth_username === '') {
-    throw badField('auth_username', 'To register, a name is needed.')
+    throw badField('auth_username', 'Registration needs a username.')
   }
   if (body.auth_username !== '' && !has_password) {
-    throw badField('auth_password', 'The name needs a password.')
+    throw badField('auth_password', 'A username needs a password.')
   }
 }
 

@@ -96,15 +96,15 @@ describe('the fields of an answer', () => {
 
   test('have a short message for a key that is not known', async () => {
     const answer = (await ask('{"no_such_key":1}')).json()
-    expect(answer.fields.no_such_key).toBe('There is no such field.')
+    expect(answer.fields.no_such_key).toBe('Unknown field.')
     expect(answer).not.toHaveProperty('more_fields')
   })
 
   test('are named even when every object has such a name', async () => {
     const answer = (await ask('{"constructor":1,"toString":2}')).json()
     expect(answer.fields).toMatchObject({
-      constructor: 'There is no such field.',
-      toString: 'There is no such field.',
+      constructor: 'Unknown field.',
+      toString: 'Unknown field.',
     })
     const url = '/api/initial-data?__proto__=1&constructor=2'
     const { fields } = (await stranger.send({ method: 'GET', url })).json()

@@ -42,7 +42,7 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> 
     throw badField('route_plan_id', 'This route plan does not exist.')
   }
   if (body.dst_min_length > body.dst_max_length) {
-    throw badField('dst_max_length', 'Not less than the least length.')
+    throw badField('dst_max_length', 'Must not be less than the min length.')
   }
 }
 
@@ -50,19 +50,21 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> 
 async function digestOf(tx: Tx, keys: SecretKeys, body: Form, before?: Row) {
   const { auth_username, auth_password } = body
   if (auth_username === null) {
-    if (auth_password) throw badField('auth_username', 'A password needs a name.')
+    if (auth_password) throw badField('auth_username', 'A password needs a username.')
     return { auth_username: null, auth_ha1: null }
   }
   const but = before ? { client_ip_id: before.id } : {}
   if (await isSipNameTaken(tx, auth_username, but)) {
-    throw new Problem('already-exists', { fields: { auth_username: 'This is taken already.' } })
+    throw new Problem('already-exists', {
+      fields: { auth_username: 'This name is already in use.' },
+    })
   }
   if (auth_password) {
     const ha1 = ha1Of(auth_username, auth_password)
     return { auth_username, auth_ha1: keys.encrypt('client_ip.auth_ha1', ha1) }
   }
   if (before?.auth_username === auth_username) return { auth_username }
-  throw badField('auth_password', 'A new name needs a password.')
+  throw badField('auth_password', 'A new username needs a password.')
 }
 
 /** The row without what is only there to make the hash. */
@@ -70,7 +72,7 @@ const rowOf = ({ auth_password: _, ...row }: Form) => row
 
 export const ipList: HandlersOf<typeof contract> = {
   async listClientIps({ database, caller, query }) {
-    if (query.holds && !isIP(query.holds)) throw badField('holds', 'Not an address.')
+    if (query.holds && !isIP(query.holds)) throw badField('holds', 'Invalid address.')
     return listClientIps(database, caller.scope, query)
   },
 

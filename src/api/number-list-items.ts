@@ -44,9 +44,9 @@ function checkSize(field: string, items_count: number): void {
 function parseLines(text: string, action: 'ACCEPT' | 'REJECT'): ParsedLines {
   const parsed = parseItemLines(text, action)
   const count = parsed.items.length + parsed.faults.length
-  if (count === 0) throw badField('text', 'There is no line with a number.')
+  if (count === 0) throw badField('text', 'No line contains a number.')
   if (count <= LINES_MAX) return parsed
-  throw badField('text', `At most ${LINES_MAX.toLocaleString('en')} lines at once.`)
+  throw badField('text', `At most ${LINES_MAX.toLocaleString('en')} lines per import.`)
 }
 
 const noteImport = (tx: Tx, doer: Doer, list: { id: number; name: string }, counts: object) =>

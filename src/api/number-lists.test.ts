@@ -252,8 +252,8 @@ describe('an item of a number list', () => {
     const text = Array.from({ length: 100_000 }, (_, n) => `44${100_000 + n},5,15`).join('\n')
     expect((await load(text)).data).toMatchObject({ added: 100_000, faults_count: 0 })
     const more = await load(`${text}\n1`)
-    expect(more.problem.fields?.text).toBe('At most 100,000 lines at once.')
-    expect((await load('\n \n')).problem.fields?.text).toBe('There is no line with a number.')
+    expect(more.problem.fields?.text).toBe('At most 100,000 lines per import.')
+    expect((await load('\n \n')).problem.fields?.text).toBe('No line contains a number.')
     await sql`insert into number_list_item (number_list_id, key)
       select ${number_list_id}, n::text from generate_series(500001, 600000) n`.execute(
       api.database,

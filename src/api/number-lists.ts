@@ -23,7 +23,7 @@ async function checkMode(tx: Tx, id: number, before: string, after: string): Pro
   if ((before === 'RANDOM') === (after === 'RANDOM')) return
   const users = await lockedUsersOf(tx, 'number_list', id)
   if (users.length === 0) return
-  throw badField('mode', `It is used by ${users.slice(0, 5).join(', ')}, which ask for this mode.`)
+  throw badField('mode', `Locked: ${users.slice(0, 5).join(', ')} need this mode.`)
 }
 
 export const numberLists: HandlersOf<typeof contract> = {
@@ -48,7 +48,7 @@ export const numberLists: HandlersOf<typeof contract> = {
       const before = found(await findNumberList(tx, scope, id))
       await checkMode(tx, id, before.mode, body.mode)
       if (before.is_high_risk && body.mode === 'RANDOM') {
-        throw badField('mode', 'This list says which numbers are high-risk: it cannot be a pool.')
+        throw badField('mode', 'The high-risk list cannot be a pool.')
       }
       if (!(await updateNumberList(tx, id, version, values))) {
         throw new Problem('changed-meanwhile')
@@ -62,7 +62,7 @@ export const numberLists: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findNumberList(tx, doer.caller.scope, id))
       if (before.is_high_risk) {
-        const message = 'This list says which numbers are high-risk, and stays. Block it instead.'
+        const message = 'The high-risk list cannot be deleted. You can block it instead.'
         throw new Problem('in-use', { message })
       }
       refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))

@@ -43,7 +43,7 @@ function operationOf(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary,
-    description: needs === 'anyone' ? 'Open to everybody.' : `Needs: ${needs}.`,
+    description: needs === 'anyone' ? 'No login required.' : `Needs: ${needs}.`,
     ...(needs === 'anyone' && { security: [] }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     ...(body && { requestBody: { required: true, ...jsonBody(schemaOf(body)) } }),

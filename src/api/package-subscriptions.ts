@@ -26,20 +26,17 @@ const form = contract.packageSubscriptionForm
 function refusalOf(reason: PauseReason): Problem {
   switch (reason) {
     case 'BALANCE_LOW': {
-      const message = 'The client has not enough available for the first period.'
+      const message = 'The available balance does not cover the first period.'
       return new Problem('not-enough-money', { message, fields: { package_id: message } })
     }
     case 'PACKAGE_BLOCKED':
       return badField('package_id', 'This package is blocked.')
     case 'CURRENCY_DIFFERS':
-      return badField('package_id', 'The client has another currency than the package.')
+      return badField('package_id', 'The client has a different currency.')
     case 'CLIENT_NOT_ACTIVE':
       return badField('account_id', 'The client is not active.')
     case 'UNDER_RESELLER':
-      return badField(
-        'account_id',
-        'The client stands under a reseller. Packages are for clients of the operator.',
-      )
+      return badField('account_id', 'Packages are not available to clients of a reseller.')
   }
 }
 

@@ -214,7 +214,7 @@ describe('a subscription', () => {
     const { data: reseller } = await api.admin.call(createReseller, { body })
     const below = await addClient(api, { parent_id: reseller.id })
     expect((await subscribe(below.id, offer.id)).problem.fields).toEqual({
-      account_id: 'The client stands under a reseller. Packages are for clients of the operator.',
+      account_id: 'Packages are not available to clients of a reseller.',
     })
     expect((await subscribe(reseller.id, offer.id)).problem.fields).toHaveProperty('account_id')
 

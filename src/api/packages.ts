@@ -26,7 +26,7 @@ async function refuseNewGround(tx: Tx, id: number, before: Form, after: Form): P
   for (const field of ['currency', 'cycle'] as const) {
     if (before[field] === after[field]) continue
     const [first] = await subscribersOf(tx, id)
-    if (first) throw badField(field, `It stays while somebody has the package, such as ${first}.`)
+    if (first) throw badField(field, `Locked while clients have the package, for example ${first}.`)
   }
 }
 

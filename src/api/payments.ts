@@ -47,7 +47,7 @@ async function findParties(
 
 function partyFound(party: Party | undefined): Party {
   if (party) return party
-  throw new Problem('not-found', { message: 'An account of this payment is gone.' })
+  throw new Problem('not-found', { message: 'An account of this payment no longer exists.' })
 }
 
 /** Both, as they stay until the transaction ends; locked by their ids, as calls lock them. */
@@ -68,7 +68,9 @@ function checkKind({ kind }: Party, body: PaymentForm): void {
   const expected = kind === 'SETTLEMENT' ? 'PAYMENT_MADE' : 'RECHARGE'
   if (body.kind === expected) return
   const message =
-    kind === 'SETTLEMENT' ? 'A settlement account is paid.' : 'A client is recharged, not paid.'
+    kind === 'SETTLEMENT'
+      ? 'Use a payment for a settlement account.'
+      : 'Use a recharge for a client.'
   throw badField('account_id', message)
 }
 
@@ -100,7 +102,8 @@ const BALANCE_MAX = 9n * 10n ** 18n
 function movementOf(party: Party, counter: Party | null, amount: Money): Movement {
   const { id, balance } = party
   const after = addSums(balance, amount)
-  if (after > BALANCE_MAX || after < -BALANCE_MAX) throw badField('amount', 'This is too much.')
+  if (after > BALANCE_MAX || after < -BALANCE_MAX)
+    throw badField('amount', 'The amount is too high.')
   return { account_id: id, counter_account_id: counter?.id ?? OPERATOR_ID, amount, balance }
 }
 
@@ -108,8 +111,8 @@ function movementOf(party: Party, counter: Party | null, amount: Money): Movemen
 function parentAmountOf({ account, parent }: Parties, amount: Money): Money | null {
   if (!parent) return null
   const parent_amount = convertExactly(amount, account.fx, parent.fx)
-  if (parent_amount === 0n) throw badField('amount', 'This is too little.')
-  if (parent_amount > MONEY_MAX) throw badField('amount', 'This is too much.')
+  if (parent_amount === 0n) throw badField('amount', 'The amount is too low.')
+  if (parent_amount > MONEY_MAX) throw badField('amount', 'The amount is too high.')
   const left = availableOf(parent)
   if (left >= parent_amount) return money(Number(parent_amount))
   const message = `${parent.name} has only ${formatMoney(left)} ${parent.currency} available.`
@@ -153,14 +156,16 @@ async function repeatedReversal(
 
 function checkReversal(payment: PaymentRow, account: Party): void {
   if (payment.kind === 'REVERSAL') {
-    throw new Problem('bad-input', { message: 'A reversal cannot be reversed: pay again.' })
+    throw new Problem('bad-input', {
+      message: 'A reversal cannot be reversed. Record a new payment.',
+    })
   }
   if (payment.is_reversed) {
-    throw new Problem('already-exists', { message: 'This payment is reversed already.' })
+    throw new Problem('already-exists', { message: 'This payment is already reversed.' })
   }
   const left = availableOf(account)
   if (payment.kind === 'RECHARGE' && left < payment.amount) {
-    const message = `Only ${formatMoney(left)} is left: the rest is spent or held for calls.`
+    const message = `Only ${formatMoney(left)} is available: the rest is spent or reserved for calls.`
     throw new Problem('not-enough-money', { message })
   }
 }

@@ -136,7 +136,7 @@ describe('a re-rating', () => {
     const refusalOf = async (
       endpoint: typeof contract.applyReRating | typeof contract.stopReRating,
     ) => (await place.api.admin.call(endpoint, { params })).problem.message
-    expect(await refusalOf(contract.applyReRating)).toBe('There is nothing to change.')
+    expect(await refusalOf(contract.applyReRating)).toBe('There are no changes to apply.')
     expect(await refusalOf(contract.stopReRating)).toBe('It is not being applied.')
     expect((await place.api.admin.call(contract.getReRating, { params: { id: 999 } })).status).toBe(
       404,

@@ -31,10 +31,10 @@ export const reRatings: HandlersOf<typeof contract> = {
 
   async createReRating({ database, body, now, reRatingRunner, ...doer }) {
     if (Date.parse(body.until_at) <= Date.parse(body.from_at)) {
-      throw badField('until_at', 'Must be after the beginning.')
+      throw badField('until_at', 'Must be after the start.')
     }
     if (Date.parse(body.from_at) >= now()) {
-      throw badField('from_at', 'Only calls that are over can be priced again.')
+      throw badField('from_at', 'Only ended calls can be re-rated.')
     }
     const created = await database.transaction().execute(async (tx) => {
       const { scope, user_id } = doer.caller
@@ -63,11 +63,11 @@ export const reRatings: HandlersOf<typeof contract> = {
       if (state === 'PREVIEWING' || state === 'APPLYING') throw busy(state)
       if (state === 'FAILED' && applied_count === 0 && changes_count === 0) {
         throw new Problem('in-use', {
-          message: 'Its preview has failed. Delete it and begin anew.',
+          message: 'The preview failed. Delete it and start again.',
         })
       }
       if (changes_count === 0 || (state === 'APPLIED' && problems_count === 0)) {
-        throw new Problem('in-use', { message: 'There is nothing to change.' })
+        throw new Problem('in-use', { message: 'There are no changes to apply.' })
       }
       await startApplying(tx, id, doer.caller.user_id)
     })
@@ -89,7 +89,7 @@ export const reRatings: HandlersOf<typeof contract> = {
       const before = await read(tx, doer, id)
       if (state === 'APPLYING') throw busy(state)
       if (before.applied_count > 0) {
-        const message = 'It has changed charges, and stays as what explains them.'
+        const message = 'It has changed charges and is kept as their record.'
         throw new Problem('in-use', { message })
       }
       await deleteReRating(tx, id)
@@ -122,18 +122,18 @@ async function refuseUnfit(
 ): Promise<void> {
   const { account_id, tariff_id, new_tariff_id } = body
   const account = account_id === null ? undefined : await findParty(tx, scope, account_id)
-  if (account_id !== null && !account) throw badField('account_id', 'There is no such account.')
+  if (account_id !== null && !account) throw badField('account_id', 'This account does not exist.')
   const tariff = tariff_id === null ? undefined : await findTariff(tx, scope, tariff_id)
-  if (tariff_id !== null && !tariff) throw badField('tariff_id', 'There is no such tariff.')
+  if (tariff_id !== null && !tariff) throw badField('tariff_id', 'This tariff does not exist.')
   if (new_tariff_id === null) return
   const next = await findTariff(tx, scope, new_tariff_id)
-  if (!next) throw badField('new_tariff_id', 'There is no such tariff.')
+  if (!next) throw badField('new_tariff_id', 'This tariff does not exist.')
   if (!account && !tariff) {
-    throw badField('new_tariff_id', 'Choose whose calls, or those of which tariff, it prices.')
+    throw badField('new_tariff_id', 'Select an account or a tariff.')
   }
   const kinds = [account && TARIFF_KINDS[account.kind], tariff?.kind]
   if (kinds.some((kind) => kind !== undefined && kind !== next.kind)) {
-    throw badField('new_tariff_id', 'It is a tariff for other accounts than these.')
+    throw badField('new_tariff_id', 'This tariff is not for these accounts.')
   }
 }
 

@@ -101,12 +101,12 @@ function withCaller(board: Board, form: Form): Board {
   if (form.by === 'address') return board
   if (form.by === 'telephone') {
     if (!board.sip_users.has(form.username.toLowerCase())) {
-      throw badField('username', 'No active telephone has this name.')
+      throw badField('username', 'No active SIP user has this name.')
     }
     return board
   }
   if (form.client_id === null || !board.clients.has(form.client_id)) {
-    throw badField('client_id', 'Choose a client.')
+    throw badField('client_id', 'Select a client.')
   }
   const callers = new NetworkTable<ClientIp>()
   callers.add(TEST_ADDRESS, {
@@ -174,8 +174,8 @@ function whyNotPaid({ routes }: PricedCall): Refusal | null {
 
 function waysText({ routes }: Routed): string {
   const [first] = routes
-  if (first.gateway_id === ON_NET) return `The call goes to the telephone ${first.address}.`
-  return `The call is offered to ${routes.length} of the gateways.`
+  if (first.gateway_id === ON_NET) return `The call goes to SIP user ${first.address}.`
+  return `The call has ${routes.length} gateways.`
 }
 
 function answerOf(
@@ -190,7 +190,7 @@ function answerOf(
       refusal: null,
       sip_code: 407,
       sip_reason: 'Proxy Authentication Required',
-      text: 'The caller is asked for a name and a password.',
+      text: 'The caller is challenged for username and password.',
       client_name: null,
       called_number: '',
       caller_number: invite.caller_number,

@@ -104,7 +104,7 @@ describe('a problem', () => {
     const answer = await broken.app.inject('/api/initial-data')
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({
-      message: 'Something went wrong on our side.',
+      message: 'Internal error.',
       code: 'our-fault',
       request_id: expect.stringMatching(/^[\da-f-]{36}$/),
     })

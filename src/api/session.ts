@@ -65,7 +65,7 @@ async function authenticate({ database, passwords, body, origin }: Login, user: 
 async function login(request: Login) {
   const { database, sessionKey, passwords, loginTries, now, body, origin, reply } = request
   if (await isBannedFromLogin(database, origin.ip)) {
-    throw new Problem('not-allowed', { message: 'Nobody can log in from this address for now.' })
+    throw new Problem('not-allowed', { message: 'Login from this address is blocked for now.' })
   }
   const found = await findUserByName(database, body.username)
   const browser = found && knownBrowserOf(reply.request, sessionKey, found)
@@ -165,7 +165,7 @@ export const session: HandlersOf<typeof contract> = {
         { caller, origin },
         { action: 'REFUSED', ...ownPassword(caller) },
       )
-      throw badField('current_password', 'This is not your password.')
+      throw badField('current_password', 'The current password is wrong.')
     }
     await loginTries.forgive(loginTry)
     const { account_name, company } = user
@@ -190,7 +190,7 @@ export const session: HandlersOf<typeof contract> = {
 
   async revokeSession({ database, caller, origin, params: { id }, now }) {
     if (id === caller.session_id) {
-      throw new Problem('in-use', { message: 'This is the session in use. Log out to end it.' })
+      throw new Problem('in-use', { message: 'This is the current session. Log out to end it.' })
     }
     await database.transaction().execute(async (tx) => {
       if (!(await revokeSession(tx, caller.user_id, id, toInstant(now())))) {

@@ -36,7 +36,7 @@ const entity = 'setting'
 async function renameCurrency(tx: Tx, code: string): Promise<void> {
   const other = await findCurrency(tx, code)
   if (other && !other.is_system) {
-    throw badField('currency', `${code} is a currency with a rate of its own. Delete it first.`)
+    throw badField('currency', `${code} already has an exchange rate. Delete it first.`)
   }
   await renameSystemCurrency(tx, code)
   await sendSignal(tx, { changed: 'switchboard' })
@@ -60,7 +60,7 @@ export const settings: HandlersOf<typeof contract> = {
 
   setTimezone: ({ database, body: { timezone }, ...doer }) =>
     database.transaction().execute(async (tx) => {
-      if (!(await isTimeZone(tx, timezone))) throw badField('timezone', 'Not a time zone.')
+      if (!(await isTimeZone(tx, timezone))) throw badField('timezone', 'Unknown time zone.')
       const before = await readSettings(tx)
       await writeSetting(tx, 'timezone', timezone)
       await noteActivity(tx, doer, {

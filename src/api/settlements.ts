@@ -39,10 +39,10 @@ async function checkValues(
 ): Promise<void> {
   const { client_id, billing_type, max_debt } = body
   if (client_id !== null && (await lockAccountKind(tx, scope, client_id)) !== 'WHOLESALE') {
-    throw badField('client_id', 'Choose a wholesale client.')
+    throw badField('client_id', 'Select a wholesale client.')
   }
   if (billing_type === 'PREPAID' && max_debt === null) {
-    throw badField('max_debt', 'Paid ahead needs a limit: 0 when we may owe them nothing.')
+    throw badField('max_debt', 'A prepaid account needs a limit. Use 0 for no debt.')
   }
 }
 

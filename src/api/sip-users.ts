@@ -32,7 +32,8 @@ async function checkClient(tx: Tx, scope: Scope, account_id: number): Promise<vo
 }
 
 function checkExpires({ expires_min, expires_max }: BodyOf<typeof contract.updateSipUser>): void {
-  if (expires_min > expires_max) throw badField('expires_max', 'Not less than the shortest time.')
+  if (expires_min > expires_max)
+    throw badField('expires_max', 'Must not be less than the min time.')
 }
 
 const TRIES = 20
@@ -41,13 +42,13 @@ const TRIES = 20
 async function chooseName(tx: Tx, wanted: string | null): Promise<string> {
   if (wanted !== null) {
     if (!(await isSipNameTaken(tx, wanted))) return wanted
-    throw new Problem('already-exists', { fields: { username: 'This is taken already.' } })
+    throw new Problem('already-exists', { fields: { username: 'This name is already in use.' } })
   }
   for (let i = 0; i < TRIES; i++) {
     const name = makeSipName()
     if (!(await isSipNameTaken(tx, name))) return name
   }
-  throw badField('username', 'No free name was found. Please write one.')
+  throw badField('username', 'No free username found. Enter one.')
 }
 
 /** Its telephones have to register anew, if they still may. */

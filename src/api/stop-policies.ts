@@ -57,12 +57,12 @@ export const stopPolicies: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findStopPolicy(tx, doer.caller.scope, id))
       if (before.is_default) {
-        const message = 'This policy is that of all gateways that name none, and stays.'
+        const message = 'The default policy cannot be deleted.'
         throw new Problem('in-use', { message })
       }
       const users = await usersOfStopPolicy(tx, id)
       if (users.length > 0) {
-        const message = `Gateways use it: ${users.slice(0, NAMED).join(', ')}. Change them first.`
+        const message = `In use by gateways: ${users.slice(0, NAMED).join(', ')}. Change them first.`
         throw new Problem('in-use', { message })
       }
       await deleteStopPolicy(tx, id, toInstant(now()))

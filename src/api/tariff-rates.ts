@@ -29,7 +29,7 @@ interface Period {
 function periodOf({ effective_from, effective_until }: Period, now: number) {
   const from = effective_from ?? toInstant(now)
   if (effective_until && Date.parse(effective_until) <= Date.parse(from)) {
-    throw badField('effective_until', 'Must be after the begin.')
+    throw badField('effective_until', 'Must be after the start.')
   }
   return { effective_from: from, effective_until }
 }

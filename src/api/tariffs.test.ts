@@ -63,7 +63,7 @@ describe('a tariff', () => {
     const rated = await addTariff(api, 'SELL')
     await api.admin.call(rates.createTariffRate, { params: { tid: rated }, body: rateForm })
     const has_rates = await change(rated, 'EUR')
-    expect(has_rates.problem.fields?.currency).toBe('Its rates are in this currency.')
+    expect(has_rates.problem.fields?.currency).toBe('The tariff has rates in this currency.')
     const used = await addTariff(api, 'SELL')
     const { form: client } = await addClient(api, { tariff_id: used })
     expect((await change(used, 'EUR')).problem.fields?.currency).toContain(client.name)

@@ -21,15 +21,15 @@ const form = contract.tariffForm
 /** Who buys and who sells by it would change places. */
 async function refuseNewKind(tx: Tx, id: number): Promise<void> {
   const users = await usersOfTariff(tx, id)
-  if (users.length > 0) throw badField('kind', `It is in use by ${users.slice(0, 5).join(', ')}.`)
+  if (users.length > 0) throw badField('kind', `In use by ${users.slice(0, 5).join(', ')}.`)
 }
 
 /** The same numbers would be other prices, also of calls that are rated again. */
 async function refuseNewCurrency(tx: Tx, id: number, rates_count: number): Promise<void> {
   const users = await usersOfTariff(tx, id)
-  if (rates_count > 0) throw badField('currency', 'Its rates are in this currency.')
+  if (rates_count > 0) throw badField('currency', 'The tariff has rates in this currency.')
   if (users.length > 0) {
-    throw badField('currency', `It is in use by ${users.slice(0, 5).join(', ')}.`)
+    throw badField('currency', `In use by ${users.slice(0, 5).join(', ')}.`)
   }
 }
 

@@ -47,7 +47,7 @@ async function checkPools(tx: Tx, scope: Scope, rules: Rules): Promise<void> {
   const missing = rules.flatMap(({ pool_list_id }, at): [string, string][] =>
     pool_list_id === null || pools.has(pool_list_id)
       ? []
-      : [[`rules.${at}.pool_list_id`, 'This is not a pool of numbers.']],
+      : [[`rules.${at}.pool_list_id`, 'This is not a number pool.']],
   )
   if (missing.length > 0) throw new Problem('bad-input', { fields: Object.fromEntries(missing) })
 }

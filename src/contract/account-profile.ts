@@ -6,7 +6,7 @@ export const profile = {
   name: is.name(80),
   company: is.text(200),
   address: is.text(500),
-  country_iso2: z.string().regex(/^([A-Z]{2})?$/, 'Two capital letters such as DE.'),
+  country_iso2: z.string().regex(/^([A-Z]{2})?$/, 'Two capital letters, for example DE.'),
   tax_number: is.text(40),
   noc_email: is.email,
   billing_email: is.email,
@@ -28,7 +28,7 @@ export const portalLogin = {
   password: is.password.optional(),
 }
 
-export const cap = is.moneyText.refine((amount) => amount > 0, 'More than 0; empty is no limit.')
+export const cap = is.moneyText.refine((amount) => amount > 0, 'More than 0; empty = no limit.')
 
 /** What an account may pay for calls in a day and a month of the server's clock. */
 export const spendLimits = {

@@ -32,7 +32,7 @@ export const authFailure = z.object({
 })
 export type AuthFailure = z.output<typeof authFailure>
 
-const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Not a time.')
+const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Invalid time.')
 
 const filters = {
   kind: z.enum(AUTH_FAILURE_KINDS).optional(),

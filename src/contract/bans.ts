@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-const address = is.network.refine((value) => !value.includes('/'), 'One address, not a network.')
+const address = is.network.refine(
+  (value) => !value.includes('/'),
+  'A single address, not a network.',
+)
 
 export const banForm = z.strictObject({
   ip: address,

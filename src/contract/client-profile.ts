@@ -32,7 +32,7 @@ export const clientForm = z.strictObject({
   /** From then on new calls are refused. */
   expires_at: is.instant.nullable(),
   /** Words by which rules of route plans choose. */
-  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Small letters, digits, - and _.', 20),
+  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lowercase letters, digits, - and _.', 20),
   dst_from: z.enum(DST_FROM),
   src_from: z.enum(SRC_FROM),
   translation_id: is.id.nullable(),

@@ -9,7 +9,7 @@ export const currencyForm = z.strictObject({
   name: is.name(80),
   /** What one unit is worth in the system currency. */
   rate: is.fxText
-    .refine((rate) => rate > 0, 'Must be more than nothing.')
+    .refine((rate) => rate > 0, 'Must be more than 0.')
     .refine((rate) => rate <= 100_000_000_000_000, 'At most 1000000.'),
 })
 

@@ -15,11 +15,11 @@ export const gatewayGroupForm = z.strictObject({
   status: is.status,
   members: z
     .array(member)
-    .min(1, 'Choose at least one gateway.')
+    .min(1, 'Select at least one gateway.')
     .max(200)
     .refine(
       (members) => new Set(members.map((one) => one.gateway_id)).size === members.length,
-      'Each gateway only once.',
+      'Each gateway can be used once.',
     ),
 })
 

@@ -45,7 +45,7 @@ export const gatewayForm = z.strictObject({
   dst_prefixes: z
     .array(z.string().regex(/^\d{1,15}$/, 'Digits only, at most 15.'))
     .max(1000)
-    .refine((all) => new Set(all).size === all.length, 'Each prefix only once.'),
+    .refine((all) => new Set(all).size === all.length, 'Each prefix can be used once.'),
   dst_min_length: digitCount,
   dst_max_length: digitCount,
   dst_list_id: is.id.nullable(),
@@ -66,7 +66,7 @@ export const gatewayForm = z.strictObject({
   from_domain: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9.:_-]{0,253}$/, 'A host name or an address.'),
+    .regex(/^[A-Za-z0-9.:_-]{0,253}$/, 'Host name or IP address.'),
 
   invite_timeout: is.seconds(1, 180),
   pdd_timeout: is.seconds(1, 180),
@@ -95,16 +95,16 @@ export const gatewayForm = z.strictObject({
   auth_username: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{0,64}$/, 'Without spaces, at most 64.'),
+    .regex(/^[\x21-\x7e]{0,64}$/, 'No spaces, at most 64 characters.'),
   /** Never answered; on a change, an absent one stays as it is. */
   auth_password: z
     .string()
-    .regex(/^[\x20-\x7e]{0,128}$/, 'Plain characters, at most 128.')
+    .regex(/^[\x20-\x7e]{0,128}$/, 'ASCII characters only, at most 128.')
     .optional(),
   auth_realm: z
     .string()
     .trim()
-    .regex(/^[\x20-\x7e]{0,253}$/, 'Plain characters, at most 253.'),
+    .regex(/^[\x20-\x7e]{0,253}$/, 'ASCII characters only, at most 253.'),
 
   codecs: is.codecs,
   media_mode: z.enum(['PROXY', 'DIRECT']),

@@ -27,7 +27,7 @@ const fields = {
 
 const lengthsInOrder = {
   path: ['max_length'],
-  message: 'Not less than the shortest.',
+  message: 'Must not be less than the min length.',
 }
 export const numberListItemForm = z
   .strictObject(fields)

@@ -4,7 +4,7 @@ import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 export const PAYMENT_METHODS = ['cash', 'bank', 'card', 'crypto', 'mobile_money', 'other'] as const
-const moreThanZero = is.moneyText.refine((value) => value > 0, 'Must be more than zero.')
+const moreThanZero = is.moneyText.refine((value) => value > 0, 'Must be more than 0.')
 
 export const paymentForm = z.strictObject({
   /**

@@ -35,7 +35,7 @@ export function decimalCodec<T extends number>(
         context.issues.push({
           code: 'custom',
           input: text,
-          message: `Write a number up to ${most} with at most ${decimals} decimals, such as 12.5.`,
+          message: `A number up to ${most} with at most ${decimals} decimals, for example 12.5.`,
         })
         return z.NEVER
       },
@@ -54,7 +54,7 @@ export const sumText = z.codec(
     decode: (text, context) => {
       const sum = parseSum(text)
       if (sum !== undefined) return sum
-      context.issues.push({ code: 'custom', input: text, message: 'Not an amount.' })
+      context.issues.push({ code: 'custom', input: text, message: 'Invalid amount.' })
       return z.NEVER
     },
     encode: (sum) => formatMoney(sum),
@@ -73,7 +73,7 @@ export const positiveMoney = moneyText.refine(notNegative, 'Must not be negative
 export const fee = positiveMoney.refine((fee) => fee <= 100_000_000_000, 'At most 100000.')
 export const positiveRate = rateText
   .refine(notNegative, 'Must not be negative.')
-  .refine((price) => price <= 100_000_000_000_000, 'At most 1000000 a minute.')
+  .refine((price) => price <= 100_000_000_000_000, 'At most 1000000 per minute.')
 export const positivePercent = percentText
   .refine(notNegative, 'Must not be negative.')
   .refine((percent) => percent <= 10_000_000, 'At most 1000.')
@@ -81,16 +81,16 @@ export const vatPercent = positivePercent.refine((percent) => percent <= 1_000_0
 
 export const id = z.number().int().positive()
 /** Ids of calls pass 2^53, so they are text. */
-export const callId = z.string().regex(/^\d{1,19}$/, 'Not a call id.')
+export const callId = z.string().regex(/^\d{1,19}$/, 'Invalid call id.')
 /** An instant in UTC, ISO 8601 with Z. */
-export const instant = z.iso.datetime({ offset: true, message: 'Not a date and time.' })
+export const instant = z.iso.datetime({ offset: true, message: 'Invalid date and time.' })
 /** By ISO 4217. */
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as EUR.')
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example EUR.')
 export const prefix = z.string().regex(/^\d{0,15}$/, 'Digits only, at most 15.')
 export const name = (max: number) => z.string().trim().min(1, 'Required.').max(max)
 export const text = (max = 500) => z.string().trim().max(max)
 export const seconds = (min: number, max: number) => z.number().int().min(min).max(max)
-export const email = z.union([z.literal(''), z.email('Not an e-mail address.')])
+export const email = z.union([z.literal(''), z.email('Invalid e-mail address.')])
 export const username = z
   .string()
   .trim()
@@ -100,14 +100,18 @@ export const password = z.string().min(12, 'At least 12 characters.').max(128)
 export const version = z.number().int().positive()
 
 /** Numbers in a query string. */
-export const queryNumber = z.codec(z.string().regex(/^-?\d{1,15}$/, 'Not a number.'), z.number(), {
-  decode: Number,
-  encode: String,
-})
-export const queryId = queryNumber.refine((value) => value > 0, 'Not an id.')
+export const queryNumber = z.codec(
+  z.string().regex(/^-?\d{1,15}$/, 'Invalid number.'),
+  z.number(),
+  {
+    decode: Number,
+    encode: String,
+  },
+)
+export const queryId = queryNumber.refine((value) => value > 0, 'Invalid id.')
 
 export { CODECS }
-export const codecs = z.array(z.enum(CODECS)).min(1, 'Choose at least one.')
+export const codecs = z.array(z.enum(CODECS)).min(1, 'Select at least one.')
 
 const ipv4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}(\/(3[0-2]|[12]?\d))?$/
 /** An address or a network in CIDR notation, IPv4 or IPv6. */
@@ -118,10 +122,10 @@ export const network = z
     (value) =>
       ipv4.test(value) || z.cidrv6().safeParse(value).success || z.ipv6().safeParse(value).success,
     {
-      message: 'An address such as 192.0.2.7, or a network such as 192.0.2.0/24.',
+      message: 'An IP address or network, for example 192.0.2.7 or 192.0.2.0/24.',
     },
   )
-  .refine((value) => !value.endsWith('/0'), 'A network that holds everybody is not allowed.')
+  .refine((value) => !value.endsWith('/0'), 'A network that covers all addresses is not allowed.')
 
 const isAddress = (text: string) =>
   z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success
@@ -133,9 +137,9 @@ const NOBODYS = /^(0\.|169\.254\.|22[4-9]\.|23\d\.|2[45]\d\.|fe[89ab][0-9a-f]:|f
 export const host = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'A host name or an address.')
-  .refine((text) => isAddress(text) || isName(text), 'A host name or an address.')
-  .refine((text) => !NOBODYS.test(text), 'This is no address of anybody.')
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?$/, 'Host name or IP address.')
+  .refine((text) => isAddress(text) || isName(text), 'Host name or IP address.')
+  .refine((text) => !NOBODYS.test(text), 'Not a usable IP address.')
 
 /** 1 is the top, right under the operator. */
 export const resellerLevel = z.number().int().min(1).max(RESELLER_LEVELS)
@@ -147,7 +151,7 @@ export const accountStatus = z.enum(['active', 'blocked', 'closed'])
 export const number = z
   .string()
   .trim()
-  .regex(/^([1-9][0-9]{2,14})?$/, 'An international number such as 442071838750.')
+  .regex(/^([1-9][0-9]{2,14})?$/, 'An international number, for example 442071838750.')
 
 /** A list of short texts, each of which must fit; the message stands on the list. */
 export const texts = (pattern: RegExp, message: string, max: number) =>
@@ -161,5 +165,5 @@ export const networks = z
   .max(50, 'At most 50.')
   .refine(
     (all) => all.every((one) => network.safeParse(one).success),
-    'Addresses such as 192.0.2.7, or networks such as 192.0.2.0/24.',
+    'IP addresses or networks, for example 192.0.2.7 or 192.0.2.0/24.',
   )

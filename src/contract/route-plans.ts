@@ -48,7 +48,7 @@ const rule = z.strictObject({
   src_list_id: is.id.nullable(),
   client_id: is.id.nullable(),
   reseller_id: is.id.nullable(),
-  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Small letters, digits, - and _.', 20),
+  tags: is.texts(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lowercase letters, digits, - and _.', 20),
   match_mode: z.enum(MATCH_MODES),
   min_length: length,
   max_length: length,
@@ -84,20 +84,20 @@ const checkedRule = rule
             path: ['gateway_id'],
             message: 'A target is either a gateway or a gateway group.',
           })
-          .refine(isInOrder, { path: ['valid_until'], message: 'Must be after the begin.' }),
+          .refine(isInOrder, { path: ['valid_until'], message: 'Must be after the start.' }),
       )
       .max(50)
       .refine((targets) => new Set(targets.map(targetKey)).size === targets.length, {
-        message: 'Each gateway and each group only once.',
+        message: 'Each gateway and each group can be used once.',
       }),
   })
   .refine((value) => value.action === 'BLOCK' || value.targets.length > 0, {
     path: ['targets'],
-    message: 'A rule that routes needs at least one gateway.',
+    message: 'A route rule needs at least one gateway.',
   })
   .refine((value) => value.min_length <= value.max_length, {
     path: ['max_length'],
-    message: 'Must not be less than the shortest.',
+    message: 'Must not be less than the min length.',
   })
 
 export const routePlanForm = z.strictObject({

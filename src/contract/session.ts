@@ -13,7 +13,7 @@ export const THEME_COLOR_NAMES = [
   'background',
   'foreground',
 ] as const
-const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'A colour such as #00007F.')
+const color = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'A colour, for example #00007F.')
 export const themeColors = z.strictObject({
   primary: color,
   primaryText: color,

@@ -10,7 +10,7 @@ const settings = z.strictObject({
   reservation_step_seconds: z.number().int().min(5).max(300),
   /** The longest call whatever the money and the client's own limit. */
   max_call_duration: z.number().int().min(60).max(86400),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters such as USD.'),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example USD.'),
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   hang_up_blocked: z.boolean(),
   /** Of how many calls the routing log is written. */

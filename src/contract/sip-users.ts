@@ -9,7 +9,7 @@ export const sipUserForm = z.strictObject({
   number: is.number,
   display_name: is.text(60),
   /** Other numbers that it may show. */
-  allowed_callers: is.texts(/^[1-9][0-9]{2,14}$/, 'International numbers, only digits.', 50),
+  allowed_callers: is.texts(/^[1-9][0-9]{2,14}$/, 'International numbers, digits only.', 50),
   max_contacts: z.number().int().min(1).max(10),
   channel_limit: z.number().int().min(1).max(1000).nullable(),
   /** Seconds for which it may stay registered without asking again. */

@@ -16,16 +16,16 @@ const replyCode = z
 const rule = z
   .strictObject({
     codes: z
-      .array(z.number().int().min(300, 'Codes are 300 to 699.').max(699, 'Codes are 300 to 699.'))
+      .array(z.number().int().min(300, 'Codes from 300 to 699.').max(699, 'Codes from 300 to 699.'))
       .min(1, 'At least one SIP code.')
       .max(50)
-      .refine(once, 'Each code only once.'),
+      .refine(once, 'Each code can be used once.'),
     /** Q.850; null is any cause, and none. */
     causes: z
-      .array(z.number().int().min(1, 'Causes are 1 to 127.').max(127, 'Causes are 1 to 127.'))
+      .array(z.number().int().min(1, 'Causes from 1 to 127.').max(127, 'Causes from 1 to 127.'))
       .min(1, 'At least one cause, or any.')
       .max(50)
-      .refine(once, 'Each cause only once.')
+      .refine(once, 'Each cause can be used once.')
       .nullable(),
     action: z.enum(STOP_ACTIONS),
     /** In place of the codes; null is as it came. */

@@ -14,11 +14,11 @@ export type RateStep = z.input<typeof step>
 
 const steps = z
   .array(step)
-  .max(STEPS_MAX, `At most ${STEPS_MAX} steps.`)
+  .max(STEPS_MAX, `At most ${STEPS_MAX} tiers.`)
   .superRefine((all, context) => {
     for (const [at, { after_seconds }] of all.entries()) {
       if (after_seconds > (all[at - 1]?.after_seconds ?? 0)) continue
-      const message = 'Must be later than the step before.'
+      const message = 'Must be later than the previous tier.'
       context.addIssue({ code: 'custom', path: [at, 'after_seconds'], message })
     }
   })
@@ -62,7 +62,7 @@ function checkTogether(values: Values, context: z.core.$RefinementCtx<Values>): 
     refuse('max_charge', 'Must not be below the minimum charge.')
   }
   if (reverse_billing && attempt_fee > 0) {
-    refuse('attempt_fee', 'A rate that credits has none: calls that nobody answers would earn.')
+    refuse('attempt_fee', 'Not with reverse billing: unanswered calls would be credited.')
   }
 }
 

@@ -8,30 +8,33 @@ const HOURS = /^([01]\d|2[0-3]):[0-5]\d$/
 const someOf = (min: number, max: number) =>
   z
     .array(z.number().int().min(min).max(max))
-    .refine((values) => new Set(values).size === values.length, 'Each only once.')
+    .refine((values) => new Set(values).size === values.length, 'Each can be used once.')
     .readonly()
 
 /** No weekday, month or day is all of them. Monday is 1; 22:00 to 06:00 goes over midnight. */
 const rangeFields = z.strictObject({
   weekdays: someOf(1, 7),
-  from: z.string().regex(HOURS, 'A time such as 09:00.'),
+  from: z.string().regex(HOURS, 'A time, for example 09:00.'),
   till: z
     .string()
-    .refine((time) => time === '24:00' || HOURS.test(time), 'A time such as 17:30, at most 24:00.'),
+    .refine(
+      (time) => time === '24:00' || HOURS.test(time),
+      'A time, for example 17:30, at most 24:00.',
+    ),
   months: someOf(1, 12),
   days: someOf(1, 31),
 })
 const range = rangeFields.refine(({ from, till }) => from !== till, {
   path: ['till'],
-  message: 'It ends when it begins. The whole day is 00:00 to 24:00.',
+  message: 'Start and end are the same. Use 00:00 to 24:00 for the whole day.',
 })
 
 export const timeWindowForm = z.strictObject({
   name: is.name(80),
   description: is.text(500),
   status: is.status,
-  timezone: z.string().max(60).refine(isTimeZone, 'There is no time zone of this name.'),
-  ranges: z.array(range).min(1, 'At least one range of hours.').max(50),
+  timezone: z.string().max(60).refine(isTimeZone, 'Unknown time zone.'),
+  ranges: z.array(range).min(1, 'At least one range.').max(50),
 })
 
 export const timeWindow = z.object({

@@ -37,16 +37,28 @@ function faultsOf(rule: Rule): readonly (readonly [keyof Rule, string])[] {
       'pattern',
       'Digits only, +, * and #, at most 32.',
     ],
-    [match === 'prefix' && isName && !NAME_TEXT.test(pattern), 'pattern', 'Not a name.'],
-    [match === 'regex' && rule.strip > 0, 'strip', 'A pattern takes off what it finds.'],
+    [
+      match === 'prefix' && isName && !NAME_TEXT.test(pattern),
+      'pattern',
+      'Not allowed for a name.',
+    ],
+    [
+      match === 'regex' && rule.strip > 0,
+      'strip',
+      'Not with a pattern: it removes what it matches.',
+    ],
     [
       !(isName ? NAME_TEXT : NUMBER_TEXT).test(replacement),
       'replacement',
-      isName ? 'Without quotes, brackets and \\.' : 'Digits only, letters, and + * # . _ - $.',
+      isName ? 'No quotes, brackets or \\.' : 'Digits, letters and + * # . _ - $ only.',
     ],
-    [isPool && replacement !== '', 'replacement', 'The number of the pool takes this place.'],
-    [isPool && rule.strip > 0, 'strip', 'The number of the pool takes the place of the whole.'],
-    [isPool && isName, 'pool_list_id', 'A name is not taken from a list of numbers.'],
+    [
+      isPool && replacement !== '',
+      'replacement',
+      'Not with a pool: the number from the pool is used.',
+    ],
+    [isPool && rule.strip > 0, 'strip', 'Not with a pool: the pool replaces the whole number.'],
+    [isPool && isName, 'pool_list_id', 'Not for a name.'],
   ]
   return faults.filter(([isFault]) => isFault).map(([, path, message]) => [path, message])
 }

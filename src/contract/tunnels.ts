@@ -13,7 +13,7 @@ export const TUNNEL_PRESENCES = ['HERE', 'OTHER_INTERFACE', 'NOT_HERE'] as const
 export type TunnelPresence = (typeof TUNNEL_PRESENCES)[number]
 
 /** IPv4, as all SIP addresses of the switch. */
-const address = z.string().trim().pipe(z.ipv4('An address such as 192.0.2.7.'))
+const address = z.string().trim().pipe(z.ipv4('An IP address, for example 192.0.2.7.'))
 
 export const tunnelForm = z.strictObject({
   name: is.name(80),
@@ -26,7 +26,7 @@ export const tunnelForm = z.strictObject({
   interface: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9._@-]{0,15}$/, 'The name of an interface, such as wg0.'),
+    .regex(/^[A-Za-z0-9._@-]{0,15}$/, 'An interface name, for example wg0.'),
   status: is.status,
   description: is.text(500),
 })

@@ -32,7 +32,7 @@ test('a currency is added with its worth, changed, and deleted unless it is used
   await field('Name').fill('Euro')
   await field('Exchange rate').fill('0')
   await save()
-  await dialog().getByText('Must be more than nothing.').waitFor()
+  await dialog().getByText('Must be more than 0.').waitFor()
   await field('Exchange rate').fill('1,08')
   await save()
   await row('EUR').getByText('1.08').waitFor()

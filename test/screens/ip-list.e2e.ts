@@ -66,13 +66,13 @@ test('what stands on the list already is refused on its field', async () => {
   await page.keyboard.press('Tab')
   await save()
   await dialog()
-    .getByText('This address with this port, transport and prefixes is on the list already.')
+    .getByText('This address with this port, transport and prefixes is already in the IP list.')
     .first()
     .waitFor()
   expect(await inDialog('Address').getAttribute('aria-invalid')).toBe('true')
   await inDialog('Address').fill('example')
   await page.keyboard.press('Tab')
-  await dialog().getByText('An address such as 192.0.2.7').waitFor()
+  await dialog().getByText('An IP address or network').waitFor()
 })
 
 test('a wide network is warned of, and marked in the list', async () => {
@@ -98,7 +98,7 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
   await choose(client(), 'Borealis')
   await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
   await page.getByText('2 addresses added.').waitFor()
-  await preview.getByText('is on the list already').waitFor()
+  await preview.getByText('is already in the IP list').waitFor()
   await expect
     .poll(() => inDialog('One address per line').inputValue())
     .toBe('nonsense\n10.0.0.1:5060/udp')
@@ -152,7 +152,7 @@ test('numbers, an own tariff and a password are asked for where a row needs them
   await choose(dialog().getByRole('combobox', { name: 'Tariff (optional)' }), 'Gold')
   await inDialog('Username (optional)').fill('borealis-trunk')
   await save()
-  await dialog().getByText('A new name needs a password.').waitFor()
+  await dialog().getByText('A new username needs a password.').waitFor()
   await dialog().getByRole('button', { name: 'Generate' }).click()
   await save()
   await page.getByText('Address saved.').waitFor()

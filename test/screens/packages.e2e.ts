@@ -62,7 +62,7 @@ test('a client buys it when its balance allows it, and sees what is left', async
   await choose(dialog().getByRole('combobox', { name: 'Package' }), 'United Kingdom')
   await dialog().getByText('5.00 USD for 00:10:00 will be charged to the balance now').waitFor()
   await dialog().getByRole('button', { name: 'Buy' }).click()
-  await dialog().getByText('not enough available').first().waitFor()
+  await dialog().getByText('does not cover the first period').first().waitFor()
   await console_.api.admin.call(createPayment, {
     body: {
       kind: 'RECHARGE',

@@ -123,7 +123,7 @@ test('a payment is reversed with a note, once, and not when the money is gone', 
   await row('25.0000').first().waitFor()
   await held(10_000_000)
   await reverse()
-  await dialog().getByText('Only 20 is left').waitFor()
+  await dialog().getByText('Only 20 is available').waitFor()
   await held(0)
   await dialog().getByRole('button', { name: 'Reverse' }).click()
   await dialog().waitFor({ state: 'detached' })

@@ -172,7 +172,7 @@ test('failures are counted, and their source is banned and unbanned', async () =
   await button('Ban address').click()
   await inDialog('Address').fill('127.0.0.1')
   await dialog().getByRole('button', { name: 'Ban', exact: true }).click()
-  await dialog().getByText('This is the address that you are working from.').first().waitFor()
+  await dialog().getByText('This is your own address.').first().waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await act('Bans', '198.51.100.7', 'Unban…')
   await dialog().getByRole('button', { name: 'Unban' }).click()

@@ -48,7 +48,9 @@ test('a time window is made of days and hours, and the week shows them', async (
   await field('From').fill('9')
   await field('To').fill('9')
   await button('Save').click()
-  await page.getByText('It ends when it begins. The whole day is 00:00 to 24:00.').waitFor()
+  await page
+    .getByText('Start and end are the same. Use 00:00 to 24:00 for the whole day.')
+    .waitFor()
   await field('To').fill('1730')
   await field('From').focus()
   await expect.poll(() => field('To').inputValue()).toBe('17:30')

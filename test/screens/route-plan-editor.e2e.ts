@@ -123,7 +123,7 @@ test('what a rule asks for is set in its fields and shown as words', async () =>
   await page.getByTitle('12 digits or more, Office hours').waitFor()
   await page.getByLabel('Max length').fill('3')
   await button('Save').click()
-  await page.getByText('Must not be less than the shortest.').waitFor()
+  await page.getByText('Must not be less than the min length.').waitFor()
   await page.getByLabel('Max length').fill('')
   await save()
   expect((await readByName()).rules).toMatchObject([
@@ -222,7 +222,7 @@ test('whoever saves with a mistake in a rule out of sight is led to it', async (
   await addRule('33')
   await rules().filter({ hasText: 'default' }).click()
   await button('Save').click()
-  await page.getByText('A rule that routes needs at least one gateway.').waitFor()
+  await page.getByText('A route rule needs at least one gateway.').waitFor()
   await page.getByRole('region', { name: 'Rule 33' }).waitFor()
   await page.getByRole('button', { name: 'Remove rule' }).click()
   await page.getByText(/unsaved/).waitFor({ state: 'detached' })

@@ -78,7 +78,7 @@ test('of two people who change one plan nobody loses anything', async () => {
   expect((await call(updateRoutePlan, { params: { id }, body: theirs })).status).toBe(200)
 
   await button('Save').click()
-  await page.getByText('Somebody else has changed it meanwhile.').waitFor()
+  await page.getByText('Changed by another user while you were editing.').waitFor()
   await page.getByText('changed name; changed rule 44; added rule 7; removed').waitFor()
   await page.getByText('Both changed rule 44').waitFor()
   await expect.poll(() => field('Name').inputValue()).toBe(`${name} of theirs`)
@@ -108,7 +108,7 @@ test('a plan is copied from the list, and the copy is opened', async () => {
     .toBe(`Copy of ${name}`)
   await dialog.getByLabel('Name of the copy').fill(name)
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
-  await dialog.getByText('This is taken already.').waitFor()
+  await dialog.getByText('This name is already in use.').waitFor()
   await dialog.getByLabel('Name of the copy').fill(`Twin of ${name}`)
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByRole('heading', { name: `Twin of ${name}` }).waitFor()

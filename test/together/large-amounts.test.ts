@@ -181,7 +181,7 @@ describe('past what a number holds', () => {
       id,
     ])
     const refused = await recharge(id, money(2))
-    expect(refused.problem.fields).toMatchObject({ amount: 'This is too much.' })
+    expect(refused.problem.fields).toMatchObject({ amount: 'The amount is too high.' })
     expect((await recharge(id, money(1))).status).toBe(200)
     const listed = await place.api.admin.call(listPayments, { query: { account_id: id } })
     expect(listed.response.json().data).toMatchObject([{ balance_after: '9000000000000' }])

@@ -48,22 +48,22 @@ export async function checkParent(
 ): Promise<void> {
   if (parent_id === null) {
     if (level === undefined || level === 1) return
-    throw badField('parent_id', `Please choose the reseller of level ${level - 1} above it.`)
+    throw badField('parent_id', `Select its level ${level - 1} reseller.`)
   }
   const parent = await lockReseller(tx, scope, parent_id)
   if (!parent) throw badField('parent_id', 'This reseller does not exist.')
   const refuse = (why: string) => badField('parent_id', `${parent.name} ${why}`)
   if (level !== undefined && parent.level !== level - 1) {
-    throw refuse(`is of level ${parent.level}, not of level ${level - 1}.`)
+    throw refuse(`is a level ${parent.level} reseller, not level ${level - 1}.`)
   }
   if (before?.parent_id === parent_id) return
   if (parent.status === 'closed') throw refuse('is closed.')
   if (level !== undefined) {
-    if (!parent.allow_create_subreseller) throw refuse('may have no resellers below it.')
+    if (!parent.allow_create_subreseller) throw refuse('must not have resellers under it.')
   } else if (parent.max_clients !== null) {
     const { max_clients } = parent
     const clients = await countClientsOf(tx, parent_id)
-    if (clients >= max_clients) throw refuse(`has all the clients that it may have: ${clients}.`)
+    if (clients >= max_clients) throw refuse(`has reached its max clients: ${clients}.`)
   }
 }
 
@@ -158,14 +158,14 @@ export function checkBillingType(body: {
 export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
   const used = subtractSums(balance.held, balance.balance)
   if (credit_limit >= used) return
-  const message = `At least ${formatMoney(used)}: so much is used or held for running calls.`
+  const message = `At least ${formatMoney(used)}: used or reserved for active calls.`
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
 }
 
 /** An account goes only when nobody owes anybody anything. */
 export function refuseWithMoney({ balance, held }: Balance): void {
   if (held > 0) {
-    throw new Problem('in-use', { message: 'Calls of this account are going on. Block it first.' })
+    throw new Problem('in-use', { message: 'This account has active calls. Block it first.' })
   }
   if (balance !== 0n) {
     const message = `The balance is ${formatMoney(balance)}, not 0. You can block it instead.`

@@ -66,7 +66,7 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above)
     }
   }
   if (body.cli_policy === 'FORCE' && body.cli_list_id === null) {
-    throw badField('cli_list_id', 'Please choose the numbers that are shown instead.')
+    throw badField('cli_list_id', 'Select the replacement numbers.')
   }
 }
 
@@ -150,7 +150,7 @@ export async function closeClient(
     await lockAccount(tx, id)
     refuseWithMoney(found(await lockBalance(tx, id)))
     if ((await countActiveCalls(tx, id)) > 0) {
-      throw new Problem('in-use', { message: 'Calls of this client are going on.' })
+      throw new Problem('in-use', { message: 'This client has active calls.' })
     }
     const at = toInstant(request.now())
     await deleteAccount(tx, id, at)

@@ -26,7 +26,7 @@ function asProblem({ issues }: z.ZodError): Problem {
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue
     // Its own message names all keys, and would stand at each of them.
-    for (const key of issue.keys) tell([...issue.path, key], 'There is no such field.')
+    for (const key of issue.keys) tell([...issue.path, key], 'Unknown field.')
   }
   for (const { code, path, message } of issues) {
     if (code !== 'unrecognized_keys') tell(path, message)

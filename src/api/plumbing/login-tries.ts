@@ -65,7 +65,7 @@ export function makeLoginTries(database: Database): LoginTries {
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const retry_seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        const message = `Too many tries. Please wait ${Math.ceil(retry_seconds / 60)} min.`
+        const message = `Too many attempts. Please wait ${Math.ceil(retry_seconds / 60)} min.`
         throw new Problem('too-many-tries', { message, retry_seconds })
       }
     },

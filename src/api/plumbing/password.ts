@@ -53,6 +53,6 @@ export function isOutdated(password_hash: string): boolean {
 /** Refuses what an attacker tries first; `names` are those of the user and the account. */
 export function checkPassword(field: string, password: string, names: readonly string[]): void {
   if (isGuessable(password, names)) {
-    throw badField(field, 'This is easy to guess. Four words that have nothing in common are not.')
+    throw badField(field, 'Too easy to guess. Use four unrelated words, for example.')
   }
 }

@@ -23,7 +23,7 @@ export class Problem extends Error {
   }
 }
 
-export const UNREADABLE = 'This is not readable.'
+export const UNREADABLE = 'The request cannot be read.'
 
 export const badField = (field: string, message: string): Problem =>
   new Problem('bad-input', { fields: { [field]: message } })
@@ -34,7 +34,7 @@ export function found<T>(row: T | undefined): T {
   return row
 }
 
-const TAKEN = 'This is taken already.'
+const TAKEN = 'This name is already in use.'
 /** Which field of a form a unique index speaks of. */
 const UNIQUE: Readonly<Record<string, Details>> = {
   account_name_unique: { fields: { name: TAKEN } },
@@ -44,7 +44,7 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   gateway_group_name: { fields: { name: TAKEN } },
   stop_policy_name: { fields: { name: TAKEN } },
   tunnel_name: { fields: { name: TAKEN } },
-  tunnel_address: { fields: { local_ip: 'There is a tunnel with this address and port already.' } },
+  tunnel_address: { fields: { local_ip: 'A tunnel with this address and port already exists.' } },
   settlement_client_id_key: {
     fields: { client_id: 'This client is linked to another settlement account.' },
   },
@@ -52,35 +52,37 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   time_window_name: { fields: { name: TAKEN } },
   number_list_name: { fields: { name: TAKEN } },
   number_list_item_number_list_id_key_min_length_max_length_key: {
-    fields: { key: 'This number with these lengths is on the list already.' },
+    fields: { key: 'This number with these lengths is already on the list.' },
   },
   translation_name: { fields: { name: TAKEN } },
   package_name: { fields: { name: TAKEN } },
   package_subscription_unique: {
-    fields: { package_id: 'The client has this package already.' },
+    fields: { package_id: 'The client already has this package.' },
   },
   currency_pkey: { fields: { code: TAKEN } },
   tariff_rate_prefix: {
-    fields: { prefix: 'There is a rate for this prefix, window and start already.' },
+    fields: { prefix: 'A rate for this prefix, time window and start already exists.' },
   },
   client_ip_unique: {
-    fields: { ip: 'This address with this port, transport and prefixes is on the list already.' },
+    fields: {
+      ip: 'This address with this port, transport and prefixes is already in the IP list.',
+    },
   },
   client_ip_auth_username: { fields: { auth_username: TAKEN } },
   sip_user_username: { fields: { username: TAKEN } },
-  sip_user_number: { fields: { number: 'Another SIP user has this number.' } },
+  sip_user_number: { fields: { number: 'This number is used by another SIP user.' } },
   payment_reference: {
-    fields: { reference: 'There is a payment by this method with the same reference already.' },
+    fields: { reference: 'A payment with this method and reference already exists.' },
   },
-  payment_reverses_id_key: { message: 'This payment is reversed already.' },
+  payment_reverses_id_key: { message: 'This payment is already reversed.' },
 }
 
 /**
  * Which field a rule of the database speaks of, where it says more than that a value is outside.
  */
 const RULES: Readonly<Record<string, readonly [field: string, message: string]>> = {
-  account_currency_check: ['currency', 'It stays, because money has moved in it.'],
-  account_parent_id_check: ['parent_id', 'The account cannot stand there.'],
+  account_currency_check: ['currency', 'Cannot be changed after the first transaction.'],
+  account_parent_id_check: ['parent_id', 'The account cannot be moved there.'],
 }
 
 interface DatabaseError extends Error {
@@ -104,14 +106,16 @@ function fromDatabase(error: DatabaseError): Problem | undefined {
   if (error.code === '23514') {
     // PostgreSQL names the check of a column `table_column_check`.
     const field = constraint.replace(`${error.table}_`, '').replace(/_check$/, '')
-    return badField(field, 'This is outside of what is allowed.')
+    return badField(field, 'Value out of range.')
   }
   if (error.code === '40P01' || error.code === '40001') return new Problem('changed-meanwhile')
   if (error.code === '57014') {
-    return new Problem('bad-input', { message: 'This takes too long. Please ask for less time.' })
+    return new Problem('bad-input', {
+      message: 'The query takes too long. Select a shorter time range.',
+    })
   }
   const isUnfit = /^22(003|007|008|021|P05)$/.test(error.code)
-  if (isUnfit) return new Problem('bad-input', { message: 'A value cannot be stored as it is.' })
+  if (isUnfit) return new Problem('bad-input', { message: 'Invalid value.' })
   return undefined
 }
 

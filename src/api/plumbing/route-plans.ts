@@ -69,10 +69,10 @@ export async function checkFallback(
   await checkExist([parent], 'route plan', (ids) => lockExisting(tx, scope, 'route_plan', ids))
   const chain = await fallbackChain(tx, parent_plan_id)
   if (plan_id !== null && chain.includes(plan_id)) {
-    throw badField('parent_plan_id', 'This plan leads back to the one that you change.')
+    throw badField('parent_plan_id', 'This plan leads back to the plan you are editing.')
   }
   if (chain.length > MAX_FALLBACKS) {
-    const message = `At most ${MAX_FALLBACKS} plans can follow one another.`
+    const message = `At most ${MAX_FALLBACKS} fallback plans in a row.`
     throw badField('parent_plan_id', message)
   }
 }
@@ -83,7 +83,7 @@ export function checkRuleIds(rules: readonly RuleValues[], own: ReadonlySet<numb
   for (const [at, { id }] of rules.entries()) {
     if (id === null) continue
     if (!own.has(id) || seen.has(id)) {
-      throw badField(`rules.${at}.id`, 'This rule is not one of the plan.')
+      throw badField(`rules.${at}.id`, 'This rule is not part of the plan.')
     }
     seen.add(id)
   }

@@ -56,7 +56,7 @@ function cellXml(cell: Cell): string {
 /** Of a sheet, with its head (ECMA-376 leaves it to Excel, and Excel ends there). */
 const SHEET_ROWS = 1_048_576
 const CUT =
-  'The list goes on: a sheet holds no more rows than this. Narrow the list, or export it as CSV.'
+  'More rows follow: this is the most an Excel sheet holds. Filter the list or export CSV.'
 
 /** As many rows as a sheet holds; where there are more, the last one says so instead. */
 async function* fitting(
