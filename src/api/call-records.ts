@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import type * as contract from '#contract/call-records.ts'
+import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import type { Money, Percent, Rate } from '#core/money.ts'
 import { writeStep } from '#core/routing/write-step.ts'
 import { findCharges, findRoutingSteps } from '#db/call-charges.ts'
-import { findCallRecords, listCallRecords } from '#db/call-records.ts'
+import { type CallRecordRow, findCallRecords, listCallRecords } from '#db/call-records.ts'
+import { sumCallRecords } from '#db/call-totals.ts'
+import { callTotalsOf } from './plumbing/call-totals.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { found } from './plumbing/problem.ts'
 
@@ -22,11 +25,25 @@ const terms = z.object({
   vat_percent: z.number().transform((value) => value as Percent),
 })
 
+const withMargin = (row: CallRecordRow) => ({
+  ...row,
+  margin: marginOf(row),
+  margin_percent: marginPercentOf(row),
+})
+
 export const callRecords: HandlersOf<typeof contract> = {
-  listCallRecords: ({ database, caller, query }) => listCallRecords(database, caller.scope, query),
+  async listCallRecords({ database, caller, query }) {
+    const { rows, page } = await listCallRecords(database, caller.scope, query)
+    return { rows: rows.map(withMargin), page }
+  },
+
+  async getCallTotals({ database, caller, query }) {
+    return callTotalsOf(await sumCallRecords(database, caller.scope, query))
+  },
 
   async getCallRecord({ database, caller, params: { call_id } }) {
-    const attempts = await findCallRecords(database, caller.scope, call_id)
+    const records = await findCallRecords(database, caller.scope, call_id)
+    const attempts = records.map(withMargin)
     const call = found(attempts.find((attempt) => attempt.is_last))
     const [charges, steps] = await Promise.all([
       findCharges(database, call_id),

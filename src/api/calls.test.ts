@@ -124,7 +124,7 @@ describe('call records', () => {
     const at = Date.UTC(2026, 5, 1, 12)
     const caller_name = '=cmd|"/C calc"!A0'
     await writeCalls(api.url, {
-      records: [recordAt(at, { account_id, caller_name, margin: money(-5) })],
+      records: [recordAt(at, { account_id, caller_name, cost: money(5) })],
     })
     const answer = await api.admin.send({
       method: 'GET',
@@ -237,9 +237,8 @@ test('the home page sums the traffic of today, to each user the own', async () =
   const traffic = { bucket, settlement_id: 0, calls: 10, answered: 4, duration_ms: 600_000 }
   const sums = {
     billed_seconds: 600,
-    sell_amount: toSum(5),
-    buy_amount: toSum(3),
-    margin: toSum(2),
+    revenue: toSum(5),
+    cost: toSum(3),
   }
   const pdd = { pdd_ms_sum: 3000, pdd_count: 6 }
   await writeCalls(api.url, {
@@ -249,7 +248,8 @@ test('the home page sums the traffic of today, to each user the own', async () =
       ...sums,
       ...pdd,
       short_calls: 0,
-      own_amount: sums.sell_amount,
+      charged: toSum(6),
+      charged_net: toSum(5),
     })),
   })
   const { data } = await api.admin.call(home, {})
@@ -257,9 +257,11 @@ test('the home page sums the traffic of today, to each user the own', async () =
     calls: 20,
     answered: 8,
     seconds: 1200,
-    sell: 10n,
-    buy: 6n,
+    revenue: 10n,
+    cost: 6n,
     margin: 4n,
+    margin_percent: 400_000,
+    charged: null,
     asr: 0.4,
     acd: 150,
     pdd_ms: 500,
@@ -272,7 +274,7 @@ test('the home page sums the traffic of today, to each user the own', async () =
 
   const client = await api.signIn('acme', 'CLIENT')
   const own = (await client.call(home, {})).data
-  expect(own.today).toMatchObject({ calls: 10, sell: 5n, buy: null, margin: null })
-  expect(own.top_clients).toMatchObject([{ id: account_id, buy: null }])
+  expect(own.today).toMatchObject({ calls: 10, charged: 6n, revenue: null, cost: null })
+  expect(own.top_clients).toMatchObject([{ id: account_id, cost: null, charged: 6n }])
   expect((await client.call(me, {})).data.calls).toMatchObject({ total: 10, duration: 600 })
 })

@@ -241,8 +241,7 @@ describe('a gateway', () => {
         answered: 4,
         duration_ms: 260_000,
         billed_seconds: 0,
-        sell_amount: 0 as never,
-        buy_amount: 0 as never,
+        cost: 0 as never,
         pdd_ms_sum: 15_000,
         pdd_count: 6,
       })

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/home.ts'
+import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import type { Database } from '#db/database.ts'
 import {
   countCallsNow,
-  lowBalances,
   sumLast24Hours,
   sumToday,
   sumYesterdayUntilNow,
@@ -11,6 +11,7 @@ import {
   topClients,
   topGateways,
 } from '#db/home.ts'
+import { lowBalances } from '#db/low-balances.ts'
 import { listPackageSubscriptions } from '#db/package-subscriptions.ts'
 import type { Caller } from './plumbing/caller.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
@@ -19,17 +20,22 @@ type Figures = AnswerOf<typeof contract.home>['today']
 
 const RECENT_SECONDS = 10
 
-/** Sums as figures; what the operator pays and earns is for the operator alone. */
+/** Below a reseller accounts are charged in currencies of their own. */
+const hasOneAccount = ({ type }: Caller): boolean => type !== 'ADMIN' && type !== 'RESELLER'
+
+/** Sums as figures; what the operator gets and pays is for the operator alone. */
 function figuresOf(sums: TrafficSums, caller: Caller): Figures {
-  const { calls, answered, duration_ms, sell, buy, margin, pdd_ms_sum, pdd_count } = sums
-  const seesCost = caller.type === 'ADMIN'
+  const { calls, answered, duration_ms, pdd_ms_sum, pdd_count } = sums
+  const isOperator = caller.type === 'ADMIN'
   return {
     calls,
     answered,
     seconds: Math.round(duration_ms / 1000),
-    sell,
-    buy: seesCost ? buy : null,
-    margin: seesCost ? margin : null,
+    revenue: isOperator ? sums.revenue : null,
+    cost: isOperator ? sums.cost : null,
+    margin: isOperator ? marginOf(sums) : null,
+    margin_percent: isOperator ? marginPercentOf(sums) : null,
+    charged: hasOneAccount(caller) ? sums.charged : null,
     asr: calls > 0 ? answered / calls : null,
     acd: answered > 0 ? duration_ms / 1000 / answered : null,
     pdd_ms: pdd_count > 0 ? Math.round(pdd_ms_sum / pdd_count) : null,
@@ -48,7 +54,7 @@ async function packagesOf(database: Database, { type, scope }: Caller) {
 export const home: HandlersOf<typeof contract> = {
   async home({ database, caller }) {
     const { scope } = caller
-    const [now, today, yesterday, quarters, clients, top_gateways, low_balances, packages] =
+    const [now, today, yesterday, quarters, clients, gateways, low_balances, packages] =
       await Promise.all([
         countCallsNow(database, scope),
         sumToday(database, scope),
@@ -73,7 +79,11 @@ export const home: HandlersOf<typeof contract> = {
         id: sums.id,
         name: sums.name,
       })),
-      top_gateways,
+      top_gateways: gateways.map(({ cost, charged, ...gateway }) => ({
+        ...gateway,
+        cost: caller.type === 'ADMIN' ? cost : null,
+        charged: hasOneAccount(caller) ? charged : null,
+      })),
       low_balances,
       packages,
     }

@@ -70,14 +70,14 @@ test('who sells below cost is told so, before and after it is saved', async () =
         prefix: '44',
         destination: 'United Kingdom',
         seconds: 30,
-        income: 25_000,
+        revenue: 25_000,
         cost: 45_000,
       },
     ],
   })
   expect((await check(own.id, { tariff_id: costs[1] })).count).toBe(0)
   expect((await check(own.id, { child_tariff_id: retail })).losses).toMatchObject([
-    { income: 30_000, cost: 45_000 },
+    { revenue: 30_000, cost: 45_000 },
   ])
 })
 
@@ -85,18 +85,18 @@ test('the figures of a reseller are its own, for the operator and for itself', a
   const top = await addReseller(null)
   const child = await addReseller(top)
   const client = await addClient(child.id)
-  const sums = (account_id: number, income: number, spent: number) =>
+  const sums = (account_id: number, revenue: number, cost: number) =>
     sql`
     insert into traffic_by_reseller (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, cost, income)
+      billed_seconds, cost, revenue)
     values (date_bin('15 minutes', now(), '2000-01-01Z'), ${account_id}, 3, 2, 90000, 90,
-      ${spent}, ${income})`.execute(api.database)
+      ${cost}, ${revenue})`.execute(api.database)
   await sums(child.id, 900_000, 600_000)
   await sums(top.id, 600_000, 400_000)
   await sql`insert into traffic_by_client (bucket, account_id, calls, answered, duration_ms,
-      billed_seconds, sell_amount, buy_amount, margin, pdd_ms_sum, pdd_count, own_amount)
+      billed_seconds, revenue, cost, pdd_ms_sum, pdd_count, charged, charged_net)
     values (date_bin('15 minutes', now(), '2000-01-01Z'), ${client.id}, 3, 2, 90000, 90,
-      900000, 300000, 600000, 0, 0, 900000)`.execute(api.database)
+      900000, 300000, 0, 0, 1000000, 900000)`.execute(api.database)
   const figuresOf = (id: number, session = api.admin) =>
     session.call(contract.getResellerFigures, { params: { id } })
   const { data } = await figuresOf(child.id)
@@ -107,12 +107,12 @@ test('the figures of a reseller are its own, for the operator and for itself', a
     answered: 2,
     seconds: 90,
     cost: 600_000n,
-    income: 900_000n,
+    revenue: 900_000n,
     margin: 300_000n,
   })
-  expect(data.top_payers).toMatchObject([{ id: client.id, kind: 'WHOLESALE', paid: 900_000n }])
+  expect(data.top_payers).toMatchObject([{ id: client.id, kind: 'WHOLESALE', revenue: 900_000n }])
   expect((await figuresOf(top.id)).data.top_payers).toMatchObject([
-    { id: child.id, kind: 'RESELLER', seconds: 90, paid: 600_000n },
+    { id: child.id, kind: 'RESELLER', seconds: 90, revenue: 600_000n },
   ])
   const portal = await api.signIn(child.username, 'RESELLER')
   expect((await figuresOf(child.id, portal)).status).toBe(200)

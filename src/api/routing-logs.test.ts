@@ -131,7 +131,7 @@ test('routing logs are the calls whose decision was written, found by any gatewa
   expect(await find({ gateway_id: 73 })).toEqual([])
 })
 
-test('a call below a reseller is a record of it, with cost, income and margin', async () => {
+test('a call below a reseller is a record of it, with revenue, cost and margin', async () => {
   const { id: top } = await api.database
     .insertInto('account')
     .values({ kind: 'RESELLER', parent_id: 1, name: 'Top', status: 'active' } as never)
@@ -159,8 +159,9 @@ test('a call below a reseller is a record of it, with cost, income and margin', 
         depth: 0,
         parent_id: top,
         net: amount('0.03'),
-        amount: amount('0.03'),
-        income: amount('0.03'),
+        vat: amount('0.006'),
+        amount: amount('0.036'),
+        income: amount('0.036'),
       },
       {
         ...base,
@@ -182,9 +183,11 @@ test('a call below a reseller is a record of it, with cost, income and margin', 
       level: 1,
       client_name: 'Acme',
       cost_rate: perMinute('0.02'),
-      cost: amount('0.02'),
-      income: amount('0.03'),
+      revenue: toSum(amount('0.03')),
+      cost: toSum(amount('0.02')),
       margin: toSum(amount('0.01')),
+      margin_percent: 333_333,
+      child_amount: amount('0.036'),
     },
   ])
   expect(page.total).toBe(1)

@@ -144,9 +144,10 @@ export const session: HandlersOf<typeof contract> = {
       permissions: [...caller.permissions],
       timezone: settings.timezone,
       account_id,
-      currency: balance?.currency ?? null,
+      currency: balance?.currency ?? settings.currency,
       balance: balance?.balance ?? null,
       credit_limit: balance?.credit_limit ?? null,
+      max_debt: balance?.max_debt ?? null,
       available: balance ? availableOf(balance) : null,
     }
   },

@@ -57,8 +57,7 @@ test('the minutes of a month are counted over all gateways of a carrier', async 
         answered: 1,
         duration_ms: minutes * 60_000,
         billed_seconds: 0,
-        sell_amount: money(0),
-        buy_amount: money(0),
+        cost: money(0),
         pdd_ms_sum: 0,
         pdd_count: 0,
       })

@@ -23,10 +23,15 @@ export const activeCall = z.object({
   granted_seconds: z.number(),
   /** Promised to this call from the client's money. */
   held: is.moneyText,
+  /** Of the client. */
+  currency: z.string(),
   /** Of a package of the client. */
   package_seconds_held: z.number(),
+  /** A minute, each in the currency of its tariff. */
   sell_rate: is.rateText,
+  sell_rate_currency: z.string(),
   buy_rate: is.rateText.nullable(),
+  buy_rate_currency: z.string(),
   hang_up_asked: z.boolean(),
 })
 export type ActiveCall = z.output<typeof activeCall>

@@ -41,7 +41,7 @@ const filters = {
   username: z.string().trim().max(100).optional(),
   reason: z.string().trim().max(100).optional(),
   /** Wall-clock time in the server's zone, or one of the ranges. */
-  range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
+  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
   from: wallClock.optional(),
   to: wallClock.optional(),
 }

@@ -74,13 +74,27 @@ export const callRecord = z.object({
   refusal: z.string().nullable(),
   release_side: z.enum(['CALLER', 'CALLEE', 'SWITCH']).nullable(),
   billed_seconds: z.number(),
+  /** A minute, in the currency of the tariff. */
   sell_rate: is.rateText.nullable(),
+  sell_rate_currency: z.string(),
+  /** What the client pays, VAT included. */
   sell_amount: is.moneyText,
   buy_billed_seconds: z.number(),
   buy_rate: is.rateText.nullable(),
-  /** Of a call what all its attempts cost, of an attempt what it cost itself. */
+  buy_rate_currency: z.string(),
+  /** What the carriers get, VAT included: for all attempts, or in an attempt for this one. */
   buy_amount: is.sumText,
-  margin: is.moneyText,
+  /**
+   * What the operator gets for the call, from the client or the top reseller, and what it pays, to
+   * carriers or by reverse billing; in the system currency, without VAT. The margin is the
+   * difference; of an attempt before the last one all are 0.
+   */
+  revenue: is.moneyText,
+  cost: is.moneyText,
+  margin: is.sumText,
+  /** Of the revenue; null without one. */
+  margin_percent: is.percentText.nullable(),
+  currency: z.string(),
   sip_call_id: z.string(),
   user_agent: z.string(),
   transport: z.string(),
@@ -98,7 +112,7 @@ export const callRecord = z.object({
   media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
   /** Whether the caller could hear a gateway before the answer; false on rows before the last. */
   early_media: z.boolean(),
-  /** Of the amounts above; the margin is in the system currency. */
+  /** Of what the client pays and the carriers get. */
   sell_currency: z.string(),
   buy_currency: z.string(),
   /** Of the charges of the client and of all settlement accounts; null on rows before the last. */
@@ -106,8 +120,6 @@ export const callRecord = z.object({
   sell_vat: is.moneyText.nullable(),
   buy_net: is.sumText.nullable(),
   buy_vat: is.sumText.nullable(),
-  /** Of what the operator is paid, without VAT. */
-  margin_percent: is.percentText.nullable(),
   /** Headers about the caller as they came: texts of strangers, at most 256 characters each. */
   pai: z.string(),
   rpid: z.string(),
@@ -124,7 +136,44 @@ export const callRecord = z.object({
 })
 export type CallRecord = z.output<typeof callRecord>
 
-const types = z.enum(['retail', 'wholesale'])
+const filters = {
+  type: z.enum(['retail', 'wholesale', 'all']).default('wholesale'),
+  preset: z.enum(CALL_PRESETS).optional(),
+  /** FAILED means: not answered. */
+  status: z.enum(CALL_STATUSES).optional(),
+  /** Wall-clock time in the server's zone, YYYY-MM-DDTHH:mm, or one of the ranges. */
+  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
+  from: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+    .optional(),
+  to: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+    .optional(),
+  account_id: is.queryId.optional(),
+  /** Anywhere above the client. */
+  reseller_id: is.queryId.optional(),
+  /** Of the telephone; its beginning is enough. */
+  username: z.string().max(40).optional(),
+  /** An address, or a network that holds it. */
+  source_ip: is.network.optional(),
+  /** Of any attempt of the call, also one that failed. */
+  gateway_id: is.queryId.optional(),
+  settlement_id: is.queryId.optional(),
+  route_plan_id: is.queryId.optional(),
+  caller_number: z.string().max(40).optional(),
+  called_number: is.prefix.optional(),
+  destination: z.string().trim().max(100).optional(),
+  sip_code: is.queryNumber.optional(),
+  q850_cause: is.queryNumber.optional(),
+  refusal: z.string().max(40).optional(),
+  /** Seconds. */
+  min_duration: is.queryNumber.optional(),
+  max_duration: is.queryNumber.optional(),
+  /** Of either side. */
+  codec: z.enum(is.CODECS).optional(),
+}
 
 export const listCallRecords = endpoint({
   method: 'GET',
@@ -133,45 +182,34 @@ export const listCallRecords = endpoint({
     'Call records, newest first; always within a range of time, today unless asked otherwise',
   needs: 'call_records.view',
   list: true,
-  query: listQuery(['started_at'], {
-    type: types.default('wholesale'),
-    preset: z.enum(CALL_PRESETS).optional(),
-    /** FAILED means: not answered. */
-    status: z.enum(CALL_STATUSES).optional(),
-    /** Wall-clock time in the server's zone, YYYY-MM-DDTHH:mm, or one of the ranges. */
-    range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
-    from: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
-      .optional(),
-    to: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
-      .optional(),
-    account_id: is.queryId.optional(),
-    /** Anywhere above the client. */
-    reseller_id: is.queryId.optional(),
-    /** Of the telephone; its beginning is enough. */
-    username: z.string().max(40).optional(),
-    /** An address, or a network that holds it. */
-    source_ip: is.network.optional(),
-    /** Of any attempt of the call, also one that failed. */
-    gateway_id: is.queryId.optional(),
-    settlement_id: is.queryId.optional(),
-    route_plan_id: is.queryId.optional(),
-    caller_number: z.string().max(40).optional(),
-    called_number: is.prefix.optional(),
-    destination: z.string().trim().max(100).optional(),
-    sip_code: is.queryNumber.optional(),
-    q850_cause: is.queryNumber.optional(),
-    refusal: z.string().max(40).optional(),
-    /** Seconds. */
-    min_duration: is.queryNumber.optional(),
-    max_duration: is.queryNumber.optional(),
-    /** Of either side. */
-    codec: z.enum(is.CODECS).optional(),
-  }),
+  query: listQuery(['started_at'], filters),
   answer: z.array(callRecord),
+})
+
+/** What calls add up to. */
+export const callTotals = z.object({
+  calls: z.number(),
+  answered: z.number(),
+  seconds: z.number(),
+  /** Answered per call, 0 to 1; null without calls. */
+  asr: z.number().nullable(),
+  /** Mean seconds of an answered call; null without one. */
+  acd: z.number().nullable(),
+  revenue: is.sumText,
+  cost: is.sumText,
+  margin: is.sumText,
+  margin_percent: is.percentText.nullable(),
+  currency: z.string(),
+})
+export type CallTotals = z.output<typeof callTotals>
+
+export const getCallTotals = endpoint({
+  method: 'GET',
+  path: '/api/cdr/totals',
+  summary: 'What all calls that match add up to; refused when the range is too long for that',
+  needs: 'call_records.view',
+  query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
+  answer: callTotals,
 })
 
 const charge = z.object({
@@ -181,6 +219,8 @@ const charge = z.object({
   depth: z.number(),
   tariff_id: is.id,
   tariff_name: z.string().nullable(),
+  /** Of rates and fees. */
+  tariff_currency: z.string(),
   prefix: z.string(),
   rate: is.rateText,
   first_rate: is.rateText,

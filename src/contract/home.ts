@@ -7,10 +7,17 @@ const figures = z.object({
   calls: z.number(),
   answered: z.number(),
   seconds: z.number(),
-  sell: is.sumText,
-  /** Null for those who may not see what the operator pays. */
-  buy: is.sumText.nullable(),
+  /** Of the operator, without VAT; null for everybody else. */
+  revenue: is.sumText.nullable(),
+  cost: is.sumText.nullable(),
   margin: is.sumText.nullable(),
+  /** Of the revenue; null without one. */
+  margin_percent: is.percentText.nullable(),
+  /**
+   * What a client pays for its calls, or a settlement account gets for those that it took, VAT
+   * included; null for those who have no such account.
+   */
+  charged: is.sumText.nullable(),
   /** Answered per call, 0 to 1; null without calls. */
   asr: z.number().nullable(),
   /** Mean seconds of an answered call; null without one. */
@@ -40,7 +47,8 @@ export const home = endpoint({
         attempts: z.number(),
         answered: z.number(),
         seconds: z.number(),
-        buy: is.sumText,
+        cost: is.sumText.nullable(),
+        charged: is.sumText.nullable(),
       }),
     ),
     low_balances: z.array(
@@ -51,6 +59,10 @@ export const home = endpoint({
         name: z.string(),
         currency: z.string(),
         available: is.sumText,
+        /** Calls within a day that its money did not pay for. */
+        refused_calls: z.number(),
+        /** At the spending of the last day; null where nothing was spent. */
+        days_left: z.number().nullable(),
       }),
     ),
     /** Those of a client, with what is left of them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CALL_STATUSES } from './call-records.ts'
+import { CALL_STATUSES, callTotals } from './call-records.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -17,6 +17,7 @@ export const resellerRecord = z.object({
   level: z.number(),
   client_name: z.string(),
   called_number: z.string(),
+  dialled_number: z.string(),
   destination: z.string(),
   status: z.enum(CALL_STATUSES),
   refusal: z.string().nullable(),
@@ -26,30 +27,48 @@ export const resellerRecord = z.object({
   prefix: z.string().nullable(),
   /** What the reseller pays for a minute, in the currency of its tariff. */
   cost_rate: is.rateText.nullable(),
-  currency: z.string(),
-  /** In the currency of the reseller, with VAT: what it paid, what it was paid, and the rest. */
-  cost: is.moneyText,
-  income: is.moneyText,
+  cost_rate_currency: z.string(),
+  /** What the reseller gets from the one below it and pays to the one above, without VAT. */
+  revenue: is.sumText,
+  cost: is.sumText,
   margin: is.sumText,
+  /** Of the revenue; null without one. */
+  margin_percent: is.percentText.nullable(),
+  /** Of the reseller, and of the amounts above. */
+  currency: z.string(),
+  /** What the one below it pays, VAT included. */
+  child_amount: is.moneyText,
+  child_currency: z.string(),
 })
 export type ResellerRecord = z.output<typeof resellerRecord>
+
+const filters = {
+  /** FAILED means: not answered. */
+  status: z.enum(CALL_STATUSES).optional(),
+  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
+  from: wallClock.optional(),
+  to: wallClock.optional(),
+  reseller_id: is.queryId.optional(),
+  level: is.queryNumber.optional(),
+  account_id: is.queryId.optional(),
+  called_number: is.prefix.optional(),
+}
 
 export const listResellerRecords = endpoint({
   method: 'GET',
   path: '/api/reseller-cdr',
-  summary: 'What each reseller paid for each call below it, and was paid; today unless asked',
+  summary: 'What each reseller got and paid for each call below it; today unless asked otherwise',
   needs: 'call_records.view',
   list: true,
-  query: listQuery(['started_at'], {
-    /** FAILED means: not answered. */
-    status: z.enum(CALL_STATUSES).optional(),
-    range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
-    from: wallClock.optional(),
-    to: wallClock.optional(),
-    reseller_id: is.queryId.optional(),
-    level: is.queryNumber.optional(),
-    account_id: is.queryId.optional(),
-    called_number: is.prefix.optional(),
-  }),
+  query: listQuery(['started_at'], filters),
   answer: z.array(resellerRecord),
+})
+
+export const getResellerCallTotals = endpoint({
+  method: 'GET',
+  path: '/api/reseller-cdr/totals',
+  summary: 'What all calls that match add up to, for each currency of the resellers',
+  needs: 'call_records.view',
+  query: z.strictObject(filters),
+  answer: z.array(callTotals),
 })

@@ -164,7 +164,7 @@ export const checkMargins = endpoint({
         /** How long a call is that loses so much. */
         seconds: z.number(),
         /** Without VAT, in the system currency. */
-        income: is.moneyText,
+        revenue: is.moneyText,
         cost: is.moneyText,
       }),
     ),
@@ -205,13 +205,13 @@ export const getResellerFigures = endpoint({
       z.object({
         day: is.instant,
         ...traffic,
-        /** In its own currency: what it paid, what it was paid, and what is left. */
+        /** In its own currency, without VAT. */
+        revenue: is.sumText,
         cost: is.sumText,
-        income: is.sumText,
         margin: is.sumText,
       }),
     ),
-    /** Who right under it talked most in these days; the amount is in the payer's currency. */
+    /** Who right under it talked most in these days; what it pays is in its own currency. */
     top_payers: z.array(
       z.object({
         id: is.id,
@@ -219,7 +219,8 @@ export const getResellerFigures = endpoint({
         kind: treeNode.shape.kind,
         currency: z.string(),
         ...traffic,
-        paid: is.sumText,
+        /** Without VAT. */
+        revenue: is.sumText,
       }),
     ),
   }),

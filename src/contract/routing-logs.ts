@@ -12,7 +12,7 @@ const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
 
 /** Wall-clock time in the server's zone, or one of the ranges; today unless asked otherwise. */
 const time = {
-  range: z.enum(['15m', '1h', '6h', 'today', 'yesterday', '7d', '30d']).optional(),
+  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
   from: wallClock.optional(),
   to: wallClock.optional(),
 }

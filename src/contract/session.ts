@@ -85,9 +85,12 @@ export const currentUser = z.object({
   timezone: z.string(),
   /** The user's account; null for an admin. */
   account_id: id.nullable(),
-  currency: z.string().nullable(),
+  /** That of the account; for an admin the one of the system. */
+  currency: z.string(),
   balance: sumText.nullable(),
   credit_limit: moneyText.nullable(),
+  /** Of a settlement account: how much we may owe it at most. */
+  max_debt: moneyText.nullable(),
   available: sumText.nullable(),
 })
 export type CurrentUser = z.output<typeof currentUser>

@@ -11,11 +11,17 @@ const held = sql<Money>`coalesce(c.held[array_position(c.payer_ids, c.account_id
 const sellRate = sql<Rate>`coalesce(
   (c.decided #>> '{payers,0,price,terms,rate}')::bigint, 0)`
 /** That of the gateway which is being tried, among the routes as decided. */
-const buyRate = sql<Rate | null>`(
-  select (route #>> '{buy,price,terms,rate}')::bigint
+const ofRoute = (path: string) => sql<number | null>`(
+  select (route #>> ${sql.lit(path)})::bigint
   from json_array_elements(case when json_typeof(c.decided -> 'routes') = 'array'
     then c.decided -> 'routes' else '[]' end) route
   where (route ->> 'gateway_id')::bigint = c.gateway_id limit 1)`
+const buyRate = sql<Rate | null>`${ofRoute('{buy,price,terms,rate}')}`
+
+/** Rates are in the currency of their tariff. */
+const tariffCurrency = (tariff_id: RawBuilder<unknown>) =>
+  sql<string>`coalesce((select t.currency from tariff t where t.id = ${tariff_id}), a.currency)`
+const sellTariff = sql`(c.decided #>> '{payers,0,price,tariff_id}')::bigint`
 
 const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
   database
@@ -36,8 +42,11 @@ const activeCalls = (database: Database, isVisible: RawBuilder<boolean>) =>
     .select([
       sql<string>`c.call_id::text`.as('call_id'),
       held.as('held'),
+      'a.currency',
       sellRate.as('sell_rate'),
+      tariffCurrency(sellTariff).as('sell_rate_currency'),
       buyRate.as('buy_rate'),
+      tariffCurrency(ofRoute('{buy,price,tariff_id}')).as('buy_rate_currency'),
       sql<boolean>`c.hang_up_asked_at is not null`.as('hang_up_asked'),
     ])
 

@@ -11,16 +11,22 @@ export interface Balance {
 
 const COLUMNS = [asSum('balance').as('balance'), 'credit_limit', asSum('held').as('held')] as const
 
+interface OwnBalance extends Balance {
+  readonly currency: string
+  /** How much we may owe a settlement account at most. */
+  readonly max_debt: Money | null
+}
+
 /** As it is now, with the currency it is in. */
 export async function findBalance(
   database: Database,
   account_id: number,
-): Promise<(Balance & { readonly currency: string }) | undefined> {
+): Promise<OwnBalance | undefined> {
   return database
     .selectFrom('account_balance')
     .innerJoin('account', 'account.id', 'account_id')
     .where('account_id', '=', account_id)
-    .select([...COLUMNS, 'currency'])
+    .select([...COLUMNS, 'currency', 'max_debt'])
     .executeTakeFirst()
 }
 

@@ -201,7 +201,7 @@ const INSERT_RECORDS = forRows<CallRecord>(
     ended_at: 'timestamptz', call_id: 'bigint', account_id: 'bigint', tariff_id: 'bigint',
     rate_id: 'bigint', sell_rate: 'bigint', sell_amount: 'bigint', settlement_id: 'bigint',
     gateway_id: 'bigint', buy_tariff_id: 'bigint', buy_rate_id: 'bigint', buy_rate: 'bigint',
-    buy_amount: 'bigint', margin: 'bigint', route_plan_id: 'bigint', route_rule_id: 'bigint',
+    buy_amount: 'bigint', revenue: 'bigint', cost: 'bigint', route_plan_id: 'bigint', route_rule_id: 'bigint',
     client_ip_id: 'bigint', duration_ms: 'integer', billed_seconds: 'integer',
     buy_billed_seconds: 'integer', pdd_ms: 'integer', routing_ms: 'integer', sip_code: 'smallint',
     q850_cause: 'smallint', source_port: 'integer', attempt_no: 'smallint', is_last: 'boolean',

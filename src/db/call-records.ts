@@ -1,28 +1,25 @@
 // Call records for the console. Always within a range of time, so that only few partitions are
 // read.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { CallMedia } from '#core/call/call.ts'
 import type { CallStatus } from '#core/call/call-record.ts'
-import type { Money, Percent, Rate, Sum } from '#core/money.ts'
-import type { Stage } from '#core/routing/refusal-stage.ts'
-import { refusalsOf } from '#core/routing/refusals-of.ts'
-import { wasTried, within } from './call-filters.ts'
+import type { Money, Rate, Sum } from '#core/money.ts'
+import { type CallQuery, isWanted } from './call-filters.ts'
 import { term, termText } from './charge-terms.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
   cappedCount,
-  contains,
   keyOf,
   type Listed,
   type ListQuery,
   sortOf,
-  startsWith,
   toPage,
 } from './paging.ts'
-import { aroundCall, type Period, resolvePeriod, type TimeQuery } from './periods.ts'
+import { aroundCall, resolvePeriod } from './periods.ts'
 import { inScope, type Scope } from './scope.ts'
+import { SYSTEM_CURRENCY } from './settings.ts'
 
 export interface CallRecordRow {
   readonly call_id: string
@@ -66,13 +63,18 @@ export interface CallRecordRow {
   readonly release_side: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   readonly billed_seconds: number
   readonly sell_rate: Rate | null
+  readonly sell_rate_currency: string
   readonly sell_amount: Money
   readonly buy_billed_seconds: number
   readonly buy_rate: Rate | null
+  readonly buy_rate_currency: string
   /** Of the row of a call: what all its attempts cost. */
   readonly buy_amount: Sum
   readonly attempt_buy_amount: Sum
-  readonly margin: Money
+  /** Of the operator, in the system currency. */
+  readonly revenue: Money
+  readonly cost: Money
+  readonly currency: string
   readonly sip_call_id: string
   readonly user_agent: string
   readonly transport: string
@@ -91,7 +93,6 @@ export interface CallRecordRow {
   readonly sell_vat: Money | null
   readonly buy_net: Sum | null
   readonly buy_vat: Sum | null
-  readonly margin_percent: Percent | null
   readonly pai: string
   readonly rpid: string
   readonly diversion: string
@@ -104,12 +105,6 @@ export interface CallRecordRow {
   readonly callee_codec: string
 }
 
-/** Of a price that is next to nothing every margin is a multiple that says nothing. */
-const PERCENT_MAX = 100_000_000_000_000
-const MARGIN_PERCENT = sql`case
-  when abs(r.margin::numeric) * 1000000 <= ${sql.lit(PERCENT_MAX)} * abs(top.worth)
-  then round(r.margin::numeric * 1000000 / nullif(top.worth, 0))::bigint end`
-
 const COLUMNS = sql`
   r.call_id::text as call_id, r.attempt_no, r.is_last, r.started_at, r.sent_at,
   r.progress_at, r.answered_at, r.ended_at, r.duration_ms, r.pdd_ms, r.call_pdd_ms, r.routing_ms,
@@ -121,13 +116,14 @@ const COLUMNS = sql`
   r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_billed_seconds, r.buy_rate,
   coalesce(bought.amount, r.buy_amount) as buy_amount,
   r.buy_amount::numeric as attempt_buy_amount,
-  r.margin, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
+  r.revenue, r.cost, ${SYSTEM_CURRENCY} as currency,
+  coalesce(st.currency, r.sell_currency) as sell_rate_currency,
+  coalesce(bt.currency, r.buy_currency) as buy_rate_currency, r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
   r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.early_media,
   r.sell_currency, coalesce(bought.currency, r.buy_currency) as buy_currency,
   array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)
     join account n on n.id = p.id order by p.place) as reseller_names,
   sold.net as sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat,
-  ${MARGIN_PERCENT} as margin_percent,
   r.pai, r.rpid, r.diversion, r.privacy, r.from_domain, r.dialled_domain, r.local_address,
   r.sent_caller_name, n.name as tunnel_name,
   coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec`
@@ -137,12 +133,9 @@ const NAMES = sql`left join account c on c.id = r.account_id
   left join gateway g on g.id = r.gateway_id
   left join sip_user u on u.id = r.sip_user_id
   left join route_plan p on p.id = r.route_plan_id
-  left join tunnel n on n.id = r.tunnel_id`
-
-// One row each, and looked up for every record by itself: a join would read all partitions.
-const chargeOf = (which: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql`lateral (
-  select ${columns} from call_charge h
-  where r.is_last and h.call_id = r.call_id and h.started_at = r.started_at and ${which} limit 1)`
+  left join tunnel n on n.id = r.tunnel_id
+  left join tariff st on st.id = r.tariff_id
+  left join tariff bt on bt.id = r.buy_tariff_id`
 
 /**
  * What all carriers are paid, those of attempts before the last one too, in the currency of the
@@ -153,128 +146,19 @@ const paid = (
 ) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
   / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
-/** What the operator is paid, by the top of the chain, in the system currency. */
-const WORTH = sql`h.net::numeric * ${sql.raw(term('h', 'party_fx'))} / 100000000 as worth`
-const CHARGES = sql`left join ${chargeOf(sql`h.depth = 0`, sql`h.net, h.vat`)} sold on true
+// Looked up for every record by itself: a join would read all partitions.
+const CHARGES = sql`left join lateral (
+    select h.net, h.vat from call_charge h where r.is_last and h.call_id = r.call_id
+      and h.started_at = r.started_at and h.depth = 0 limit 1) sold on true
   left join lateral (
     select (array_agg(h.currency order by h.is_last desc))[1] as currency,
       ${paid('net')}, ${paid('vat')}, ${paid('amount')}
     from (select h.net, h.vat, h.amount, ${sql.raw(term('h', 'party_fx'))} as fx,
         ${sql.raw(termText('h', 'currency'))} as currency, h.account_id = r.settlement_id as is_last
       from call_charge h where r.is_last and h.call_id = r.call_id
-        and h.started_at = r.started_at and h.depth = -1) h) bought on true
-  left join ${chargeOf(sql`h.depth >= 0 order by h.depth desc`, WORTH)} top on true`
+        and h.started_at = r.started_at and h.depth = -1) h) bought on true`
 
-/**
- * Clients and callers whom nobody knows are found among the wholesale ones, as they come from
- * there.
- */
-const TYPES = {
-  wholesale: ['WHOLESALE', 'UNKNOWN'],
-  retail: ['RETAIL'],
-}
-
-/** Longer calls are no longer short (domain.md §1.12). */
-const SHORT_MS = 15_000
-
-/** The usual views of calls. */
-const PRESETS = {
-  short: sql<boolean>`r.status = 'ANSWERED' and r.duration_ms <= ${SHORT_MS}`,
-  rerouted: sql<boolean>`r.attempt_no > 1`,
-  not_authorised: isRefused('AUTH'),
-  bad_routing: isRefused('RATE', 'ROUTE'),
-  package: sql<boolean>`exists (select from call_charge h where h.call_id = r.call_id
-    and h.started_at = r.started_at and h.package_seconds > 0)`,
-}
-
-function isRefused(...stages: readonly Stage[]): RawBuilder<boolean> {
-  return sql<boolean>`r.refusal = any (${refusalsOf(...stages)}::text[])`
-}
-
-interface CallRecordQuery extends ListQuery<'started_at'>, TimeQuery {
-  readonly type: keyof typeof TYPES
-  readonly preset?: keyof typeof PRESETS | undefined
-  readonly status?: CallStatus | undefined
-  readonly account_id?: number | undefined
-  readonly reseller_id?: number | undefined
-  readonly username?: string | undefined
-  readonly source_ip?: string | undefined
-  readonly gateway_id?: number | undefined
-  readonly settlement_id?: number | undefined
-  readonly route_plan_id?: number | undefined
-  readonly caller_number?: string | undefined
-  readonly called_number?: string | undefined
-  readonly destination?: string | undefined
-  readonly sip_code?: number | undefined
-  readonly q850_cause?: number | undefined
-  readonly refusal?: string | undefined
-  readonly min_duration?: number | undefined
-  readonly max_duration?: number | undefined
-  readonly codec?: string | undefined
-}
-
-function filtersOf(scope: Scope, query: CallRecordQuery, period: Period): RawBuilder<boolean> {
-  const filters = [
-    within('r', period),
-    sql<boolean>`r.is_last`,
-    sql<boolean>`r.client_type = any (${TYPES[query.type]}::text[])`,
-    inScope(scope, 'r.account_id'),
-    ...(query.preset ? [PRESETS[query.preset]] : []),
-    ...callerFilters(query),
-    ...wayFilters(query, period),
-    ...resultFilters(query),
-  ]
-  if (query.q) {
-    const found = startsWith(query.q)
-    filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
-      or r.dialled_number like ${found} or r.sip_call_id = ${query.q}
-      or r.call_id::text = ${query.q})`)
-  }
-  return sql.join<boolean>(filters, sql` and `)
-}
-
-function callerFilters(query: CallRecordQuery): RawBuilder<boolean>[] {
-  const { account_id, reseller_id, username, source_ip, caller_number } = query
-  const filters: RawBuilder<boolean>[] = []
-  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (reseller_id) filters.push(sql`r.reseller_ids @> array[${reseller_id}::bigint]`)
-  if (username) {
-    filters.push(sql`r.sip_user_id = any (array(
-      select id from sip_user where username like ${startsWith(username)}))`)
-  }
-  if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
-  if (caller_number) filters.push(sql`r.caller_number like ${startsWith(caller_number)}`)
-  return filters
-}
-
-function wayFilters(query: CallRecordQuery, period: Period): RawBuilder<boolean>[] {
-  const { gateway_id, settlement_id, route_plan_id, called_number, destination } = query
-  const filters: RawBuilder<boolean>[] = []
-  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, period))
-  if (settlement_id) filters.push(wasTried(sql`t.settlement_id = ${settlement_id}`, period))
-  if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
-  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
-  if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
-  return filters
-}
-
-function resultFilters(query: CallRecordQuery): RawBuilder<boolean>[] {
-  const { status, sip_code, q850_cause, refusal, min_duration, max_duration, codec } = query
-  const filters: RawBuilder<boolean>[] = []
-  if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
-  else if (status) filters.push(sql`r.status = ${status}`)
-  if (sip_code) filters.push(sql`r.sip_code = ${sip_code}::bigint`)
-  if (q850_cause) filters.push(sql`r.q850_cause = ${q850_cause}::bigint`)
-  if (refusal) filters.push(sql`r.refusal = ${refusal}`)
-  if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
-  if (max_duration !== undefined) {
-    filters.push(sql`r.duration_ms <= ${max_duration}::bigint * 1000`)
-  }
-  if (codec) {
-    filters.push(sql`(r.codec = ${codec} or r.media -> 'callee' ->> 'codec' = ${codec})`)
-  }
-  return filters
-}
+type CallRecordQuery = ListQuery<'started_at'> & CallQuery
 
 export async function listCallRecords(
   database: Database,
@@ -284,7 +168,7 @@ export async function listCallRecords(
   const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/])
   const { direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
-  const matching = filtersOf(scope, query, await resolvePeriod(database, query))
+  const matching = isWanted(scope, query, await resolvePeriod(database, query))
   const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
   const order = sql`order by r.started_at ${way}, r.call_id ${way}`
   // Names are looked up for the rows of the page only: before a new partition is analysed, the

@@ -108,8 +108,8 @@ describe('calls', () => {
   const addTraffic = (bucket: string, attempts: number, answered: number) =>
     client.query(
       `insert into traffic_by_gateway (bucket, gateway_id, settlement_id, attempts, answered,
-        duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count, short_calls)
-      values (date_bin('15 minutes', ${bucket}, 'epoch'), $1, 2, $2, $3, $3 * 60000, 0, 0, 0,
+        duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count, short_calls)
+      values (date_bin('15 minutes', ${bucket}, 'epoch'), $1, 2, $2, $3, $3 * 60000, 0, 0,
         $2 * 2000, $2, 1)
       on conflict (gateway_id, bucket) do update set
         attempts = traffic_by_gateway.attempts + excluded.attempts,

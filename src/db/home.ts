@@ -5,16 +5,17 @@ import type { Sum } from '#core/money.ts'
 import type { Database } from './database.ts'
 import { inScope, type Scope } from './scope.ts'
 import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
-import { AVAILABLE } from './sums.ts'
 import { openCallInScope, trafficOf } from './traffic.ts'
 
 export interface TrafficSums {
   readonly calls: number
   readonly answered: number
   readonly duration_ms: number
-  readonly sell: Sum
-  readonly buy: Sum
-  readonly margin: Sum
+  /** Of the operator, in the system currency. */
+  readonly revenue: Sum
+  readonly cost: Sum
+  /** To the accounts of the scope, each in its own currency. */
+  readonly charged: Sum
   readonly pdd_ms_sum: number
   readonly pdd_count: number
 }
@@ -22,8 +23,8 @@ export interface TrafficSums {
 const SUMS = sql`
   coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(answered), 0)::bigint as answered,
   coalesce(sum(duration_ms), 0)::bigint as duration_ms,
-  coalesce(sum(sell_amount), 0) as sell, coalesce(sum(buy_amount), 0) as buy,
-  coalesce(sum(margin), 0) as margin,
+  coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
+  coalesce(sum(charged), 0) as charged,
   coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum,
   coalesce(sum(pdd_count), 0)::bigint as pdd_count`
 
@@ -72,15 +73,17 @@ export async function sumLast24Hours(
   return rows
 }
 
-export async function topClients(
-  database: Database,
-  scope: Scope,
-): Promise<(TrafficSums & { id: number; name: string })[]> {
-  const { rows } = await sql<TrafficSums & { id: number; name: string }>`
+interface TopClient extends TrafficSums {
+  readonly id: number
+  readonly name: string
+}
+
+export async function topClients(database: Database, scope: Scope): Promise<TopClient[]> {
+  const { rows } = await sql<TopClient>`
     select a.id, a.name, ${SUMS}
     from (${trafficOf(scope)}) traffic join account a on a.id = traffic.account_id
     where bucket >= ${START_OF_TODAY}
-    group by a.id, a.name order by sell desc, calls desc, a.id limit ${TOP}`.execute(database)
+    group by a.id, a.name order by revenue desc, calls desc, a.id limit ${TOP}`.execute(database)
   return rows
 }
 
@@ -90,48 +93,20 @@ interface GatewaySums {
   readonly attempts: number
   readonly answered: number
   readonly seconds: number
-  readonly buy: Sum
+  /** In the system currency, and in that of the settlement account. */
+  readonly cost: Sum
+  readonly charged: Sum
 }
 
 /** The gateways of the scope: all for the operator, its own for a settlement account. */
 export async function topGateways(database: Database, scope: Scope): Promise<GatewaySums[]> {
   const { rows } = await sql<GatewaySums>`
     select g.id, g.name, sum(t.attempts)::bigint as attempts, sum(t.answered)::bigint as answered,
-      (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.buy_amount) as buy
+      (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.cost) as cost,
+      sum(t.charged) as charged
     from traffic_by_gateway t join gateway g on g.id = t.gateway_id
     where t.bucket >= ${START_OF_TODAY} and ${inScope(scope, 't.settlement_id')}
     group by g.id, g.name order by seconds desc, attempts desc, g.id limit ${TOP}`.execute(database)
-  return rows
-}
-
-interface LowBalance {
-  readonly id: number
-  readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
-  /** Of a reseller. */
-  readonly level: number | null
-  readonly name: string
-  readonly currency: string
-  readonly available: Sum
-}
-
-/**
- * Active payers who have no more left than they spent within the last day; a reseller also says
- * itself from where on it is little.
- */
-export async function lowBalances(database: Database, scope: Scope): Promise<LowBalance[]> {
-  const { rows } = await sql<LowBalance>`
-    select a.id, a.kind, r.level, a.name, a.currency, left_over.available
-    from account a join account_balance b on b.account_id = a.id
-      left join reseller r on r.account_id = a.id,
-      lateral (select ${AVAILABLE} as available) left_over
-    where a.deleted_at is null and a.status = 'active' and b.has_floor
-      and ${inScope(scope, 'a.id')}
-      and available <= greatest(r.low_balance_threshold, (
-        select sum(t.own_amount) from traffic_by_client t
-        where t.account_id = a.id and t.bucket > now() - interval '1 day'), (
-        select sum(t.cost) from traffic_by_reseller t
-        where t.account_id = a.id and t.bucket > now() - interval '1 day'), 0)
-    order by available, a.id limit ${TOP}`.execute(database)
   return rows
 }
 

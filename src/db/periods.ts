@@ -8,6 +8,7 @@ const RANGES = {
   '15m': sql`now() - interval '15 minutes'`,
   '1h': sql`now() - interval '1 hour'`,
   '6h': sql`now() - interval '6 hours'`,
+  '24h': sql`now() - interval '24 hours'`,
   '7d': sql`now() - interval '7 days'`,
   '30d': sql`now() - interval '30 days'`,
   today: START_OF_TODAY,

@@ -102,7 +102,7 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
       r.call_pdd_ms, r.attempt_end,
       r.tariff_id, r.rate_id, r.sell_rate, r.sell_amount, r.sell_fx, r.billed_seconds, r.prefix,
       r.destination, r.buy_tariff_id, r.buy_rate_id, r.buy_rate, r.buy_prefix, r.buy_amount,
-      r.buy_fx, r.buy_billed_seconds, r.margin
+      r.buy_fx, r.buy_billed_seconds, r.revenue, r.cost
     from call_record r where ${calls('r')} order by r.call_id, r.attempt_no`.execute(tx)
   const entries = await sql<StandingEntry>`
     select l.id, l.call_id::text as call_id, l.account_id, l.counter_account_id, l.kind, l.amount
@@ -248,7 +248,8 @@ const recordChange = (record: StoredRecord) => ({
   buy_prefix: record.buy_prefix,
   buy_amount: record.buy_amount,
   buy_billed_seconds: record.buy_billed_seconds,
-  margin: record.margin,
+  revenue: record.revenue,
+  cost: record.cost,
 })
 
 const UPDATE_RECORDS = forRows<RecordChange>(
@@ -258,13 +259,14 @@ const UPDATE_RECORDS = forRows<RecordChange>(
     tariff_id: 'bigint', rate_id: 'bigint', sell_rate: 'bigint', sell_amount: 'bigint',
     billed_seconds: 'integer', prefix: 'text', destination: 'text', buy_tariff_id: 'bigint',
     buy_rate_id: 'bigint', buy_rate: 'bigint', buy_prefix: 'text', buy_amount: 'bigint',
-    buy_billed_seconds: 'integer', margin: 'bigint',
+    buy_billed_seconds: 'integer', revenue: 'bigint', cost: 'bigint',
   },
   ({ rows }) => `update call_record as c set tariff_id = r.tariff_id, rate_id = r.rate_id,
       sell_rate = r.sell_rate, sell_amount = r.sell_amount, billed_seconds = r.billed_seconds,
       prefix = r.prefix, destination = r.destination, buy_tariff_id = r.buy_tariff_id,
       buy_rate_id = r.buy_rate_id, buy_rate = r.buy_rate, buy_prefix = r.buy_prefix,
-      buy_amount = r.buy_amount, buy_billed_seconds = r.buy_billed_seconds, margin = r.margin
+      buy_amount = r.buy_amount, buy_billed_seconds = r.buy_billed_seconds,
+      revenue = r.revenue, cost = r.cost
     from ${rows} where c.account_id = r.account_id and c.started_at = r.started_at
       and c.call_id = r.call_id and c.attempt_no = r.attempt_no`,
 )

@@ -25,8 +25,8 @@ interface Traffic {
 
 interface DayOfReseller extends Traffic {
   readonly day: string
+  readonly revenue: Sum
   readonly cost: Sum
-  readonly income: Sum
   readonly margin: Sum
 }
 
@@ -40,9 +40,9 @@ export async function sumDaysOfReseller(
     with days as (
       select ${midnight(sql`ago`)} as day, ${midnight(sql`(ago - 1)`)} as ends
       from generate_series(0, ${DAYS - 1}::int) as ago)
-    select day, ${SUMS}, coalesce(sum(cost), 0) as cost,
-      coalesce(sum(income), 0) as income,
-      coalesce(sum(income) - sum(cost), 0) as margin
+    select day, ${SUMS}, coalesce(sum(revenue), 0) as revenue,
+      coalesce(sum(cost), 0) as cost,
+      coalesce(sum(revenue) - sum(cost), 0) as margin
     from days left join traffic_by_reseller t
       on t.account_id = ${id} and bucket >= day and bucket < ends
       and ${inScope(scope, 't.account_id')}
@@ -55,7 +55,7 @@ interface Payer extends Traffic {
   readonly name: string
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
   readonly currency: string
-  readonly paid: Sum
+  readonly revenue: Sum
 }
 
 /** Who right under a reseller talked most in these days. */
@@ -66,12 +66,12 @@ export async function topPayersOf(database: Database, scope: Scope, id: number):
       select id, name, kind, currency from account a
       where parent_id = ${id} and ${inScope(scope, 'a.id')}),
     traffic as (
-      select account_id, calls, answered, duration_ms, own_amount as paid
+      select account_id, calls, answered, duration_ms, charged_net as revenue
       from traffic_by_client where bucket >= ${since} and account_id in (select id from below)
       union all
       select account_id, calls, answered, duration_ms, cost
       from traffic_by_reseller where bucket >= ${since} and account_id in (select id from below))
-    select id, name, kind, currency, ${SUMS}, sum(paid) as paid
+    select id, name, kind, currency, ${SUMS}, sum(revenue) as revenue
     from traffic join below on id = account_id
     group by id, name, kind, currency
     order by seconds desc, calls desc, id limit ${TOP}`.execute(database)

@@ -102,6 +102,10 @@ export const SERVER_ZONE: RawBuilder<string> = sql<string>`coalesce(
 export const START_OF_TODAY: RawBuilder<string> = sql<string>`
   (date_trunc('day', now() at time zone ${SERVER_ZONE}) at time zone ${SERVER_ZONE})`
 
+/** The code of the system currency, for use inside a query. */
+export const SYSTEM_CURRENCY: RawBuilder<string> = sql<string>`(
+  select code from currency where is_system)`
+
 /** The time zones that the database knows, with their offset now. */
 export async function listTimeZones(
   database: Database,

@@ -1,5 +1,6 @@
 // The quarter-hour sums that a batch of records adds to, so that reports never read records.
 import type { CallRecord } from '#core/call/call-record.ts'
+import { earningsOf, netIncome, shareOf } from '#core/call/earnings.ts'
 import { addSums, type Money, NO_MONEY, NO_SUM, toSystemCurrency } from '#core/money.ts'
 import { SHORT_CALL_SECONDS } from '#core/routing/gateway-quality.ts'
 import type { ResellerTrafficRow, TrafficRow } from './traffic-batch.ts'
@@ -23,16 +24,17 @@ export type TrafficRecord = Pick<
   | 'call_pdd_ms'
   | 'billed_seconds'
   | 'sell_amount'
-  | 'sell_fx'
   | 'buy_amount'
   | 'buy_fx'
-  | 'margin'
+  | 'revenue'
+  | 'cost'
 >
 export interface TrafficCharge {
   readonly call_id: string
   readonly account_id: number
   readonly parent_id: number
   readonly billed_seconds: number
+  readonly net: Money
   readonly amount: Money
   readonly income: Money
 }
@@ -57,16 +59,13 @@ export function sumTraffic(
   const resellers = new Map<string, ResellerTrafficRow>()
   const charges_of = Map.groupBy(charges, (charge) => charge.call_id)
   for (const record of records) {
-    const { is_last, gateway_id, attempt_end, sell_amount, buy_amount } = record
-    if (is_last) {
-      const figures = { own_amount: sell_amount, pdd_ms: record.call_pdd_ms }
-      add(clients, record.account_id, record, figures)
-    }
+    const { is_last, gateway_id, attempt_end } = record
+    const of_call = charges_of.get(record.call_id) ?? []
+    if (is_last) add(clients, record.account_id, record, clientFigures(record, of_call))
     if (gateway_id !== null && attempt_end !== 'NOT_SENT') {
-      add(gateways, gateway_id, record, { own_amount: buy_amount, pdd_ms: record.pdd_ms })
+      add(gateways, gateway_id, record, gatewayFigures(record, of_call))
     }
     if (!is_last) continue
-    const of_call = charges_of.get(record.call_id) ?? []
     for (const id of record.reseller_ids) addReseller(resellers, id, record, of_call)
   }
   return {
@@ -82,28 +81,55 @@ const bucketOf = (record: TrafficRecord) =>
 const isShort = ({ status, duration_ms }: TrafficRecord) =>
   status === 'ANSWERED' && duration_ms <= SHORT_CALL_SECONDS * 1000
 
-/** `own_amount` is in the currency of the client or of the settlement account, the rest is not. */
+interface Figures {
+  readonly charged: Money
+  readonly charged_net: Money
+  readonly revenue: Money
+  readonly cost: Money
+  readonly pdd_ms: number | null
+}
+
+const chargeOf = (charges: readonly TrafficCharge[], id: number | null) =>
+  charges.find((charge) => charge.account_id === id)
+
+function clientFigures(record: TrafficRecord, of_call: readonly TrafficCharge[]): Figures {
+  const { sell_amount, revenue, cost, call_pdd_ms } = record
+  const charged_net = chargeOf(of_call, record.account_id)?.net ?? NO_MONEY
+  return { charged: sell_amount, charged_net, revenue, cost, pdd_ms: call_pdd_ms }
+}
+
+/** A settlement account has one charge for all its attempts: each has its part of the net. */
+function gatewayFigures(record: TrafficRecord, of_call: readonly TrafficCharge[]): Figures {
+  const { buy_amount, buy_fx, pdd_ms } = record
+  const { net, amount } = chargeOf(of_call, record.settlement_id) ?? NOTHING
+  const charged_net = shareOf(buy_amount, net, amount)
+  const bought = toSystemCurrency(charged_net, buy_fx)
+  return { charged: buy_amount, charged_net, ...earningsOf(NO_MONEY, [bought]), pdd_ms }
+}
+
+const NOTHING = { net: NO_MONEY, amount: NO_MONEY }
+
+/** What was charged is in the currency of the account, the rest is not. */
 function add(
   sums: Map<string, TrafficRow>,
   id: number,
   record: TrafficRecord,
-  { own_amount, pdd_ms }: { own_amount: Money; pdd_ms: number | null },
+  { charged, charged_net, revenue, cost, pdd_ms }: Figures,
 ): void {
   const bucket = bucketOf(record)
   const key = `${id} ${bucket}`
   const sum = sums.get(key) ?? emptyRow(id, bucket, record.settlement_id ?? 0)
-  const { sell_amount, sell_fx, buy_amount, buy_fx } = record
   sums.set(key, {
     ...sum,
-    own_amount: addSums(sum.own_amount, own_amount),
+    charged: addSums(sum.charged, charged),
+    charged_net: addSums(sum.charged_net, charged_net),
     calls: sum.calls + 1,
     answered: sum.answered + (record.status === 'ANSWERED' ? 1 : 0),
     short_calls: sum.short_calls + (isShort(record) ? 1 : 0),
     duration_ms: sum.duration_ms + record.duration_ms,
     billed_seconds: sum.billed_seconds + record.billed_seconds,
-    sell_amount: addSums(sum.sell_amount, toSystemCurrency(sell_amount, sell_fx)),
-    buy_amount: addSums(sum.buy_amount, toSystemCurrency(buy_amount, buy_fx)),
-    margin: addSums(sum.margin, record.margin),
+    revenue: addSums(sum.revenue, revenue),
+    cost: addSums(sum.cost, cost),
     pdd_ms_sum: sum.pdd_ms_sum + (pdd_ms ?? 0),
     pdd_count: sum.pdd_count + (pdd_ms === null ? 0 : 1),
   })
@@ -117,8 +143,9 @@ function addReseller(
 ): void {
   const bucket = bucketOf(record)
   const key = `${id} ${bucket}`
-  const own = of_call.find((charge) => charge.account_id === id)
+  const own = chargeOf(of_call, id)
   const child = of_call.find((charge) => charge.parent_id === id)
+  const earned = earningsOf(child ? netIncome(child) : NO_MONEY, [own?.net ?? NO_MONEY])
   const sum = sums.get(key)
   sums.set(key, {
     bucket,
@@ -127,8 +154,8 @@ function addReseller(
     answered: (sum?.answered ?? 0) + (record.status === 'ANSWERED' ? 1 : 0),
     duration_ms: (sum?.duration_ms ?? 0) + record.duration_ms,
     billed_seconds: (sum?.billed_seconds ?? 0) + (own?.billed_seconds ?? 0),
-    cost: addSums(sum?.cost ?? NO_SUM, own?.amount ?? NO_MONEY),
-    income: addSums(sum?.income ?? NO_SUM, child?.income ?? NO_MONEY),
+    revenue: addSums(sum?.revenue ?? NO_SUM, earned.revenue),
+    cost: addSums(sum?.cost ?? NO_SUM, earned.cost),
   })
 }
 
@@ -137,15 +164,15 @@ function emptyRow(id: number, bucket: number, settlement_id: number): TrafficRow
     bucket,
     id,
     settlement_id,
-    own_amount: NO_SUM,
+    charged: NO_SUM,
+    charged_net: NO_SUM,
     calls: 0,
     answered: 0,
     short_calls: 0,
     duration_ms: 0,
     billed_seconds: 0,
-    sell_amount: NO_SUM,
-    buy_amount: NO_SUM,
-    margin: NO_SUM,
+    revenue: NO_SUM,
+    cost: NO_SUM,
     pdd_ms_sum: 0,
     pdd_count: 0,
   }

@@ -618,7 +618,8 @@ export interface CallRecordTable {
   buy_rate_id: number | null
   buy_rate: Rate | null
   buy_amount: Money
-  margin: Money
+  revenue: Money
+  cost: Money
   route_plan_id: number | null
   route_rule_id: number | null
   client_ip_id: number | null
@@ -789,8 +790,8 @@ interface Traffic {
   answered: number
   duration_ms: number
   billed_seconds: number
-  sell_amount: Accumulated
-  buy_amount: Accumulated
+  cost: Accumulated
+  charged: Generated<Accumulated>
   pdd_ms_sum: number
   pdd_count: number
 }
@@ -798,7 +799,8 @@ interface Traffic {
 export interface TrafficByClientTable extends Traffic {
   account_id: number
   calls: number
-  margin: Accumulated
+  revenue: Accumulated
+  charged_net: Generated<Accumulated>
 }
 
 export interface TrafficByGatewayTable extends Traffic {

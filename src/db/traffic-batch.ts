@@ -6,16 +6,18 @@ export interface TrafficRow {
   readonly bucket: number
   readonly id: number
   readonly settlement_id: number
-  readonly own_amount: Sum
+  /** In the currency of the account: with VAT, and without. */
+  readonly charged: Sum
+  readonly charged_net: Sum
   readonly calls: number
   readonly answered: number
   /** Answered, and over within the time that counts as short. */
   readonly short_calls: number
   readonly duration_ms: number
   readonly billed_seconds: number
-  readonly sell_amount: Sum
-  readonly buy_amount: Sum
-  readonly margin: Sum
+  /** In the system currency, without VAT. */
+  readonly revenue: Sum
+  readonly cost: Sum
   readonly pdd_ms_sum: number
   readonly pdd_count: number
 }
@@ -27,23 +29,24 @@ export interface ResellerTrafficRow {
   readonly answered: number
   readonly duration_ms: number
   readonly billed_seconds: number
+  /** In the currency of the reseller, without VAT. */
+  readonly revenue: Sum
   readonly cost: Sum
-  readonly income: Sum
 }
 
 const TRAFFIC: Columns<TrafficRow> = {
   bucket: 'timestamptz',
   id: 'bigint',
   settlement_id: 'bigint',
-  own_amount: 'bigint',
+  charged: 'bigint',
+  charged_net: 'bigint',
   calls: 'integer',
   answered: 'integer',
   short_calls: 'integer',
   duration_ms: 'bigint',
   billed_seconds: 'bigint',
-  sell_amount: 'bigint',
-  buy_amount: 'bigint',
-  margin: 'bigint',
+  revenue: 'bigint',
+  cost: 'bigint',
   pdd_ms_sum: 'bigint',
   pdd_count: 'integer',
 }
@@ -51,37 +54,34 @@ const TRAFFIC: Columns<TrafficRow> = {
 export const ADD_CLIENT_TRAFFIC = forRows(
   TRAFFIC,
   ({ rows }) => `insert into traffic_by_client as t (bucket, account_id, calls, answered,
-    duration_ms, billed_seconds, sell_amount, buy_amount, margin, pdd_ms_sum, pdd_count,
-    own_amount)
-  select bucket, id, calls, answered, duration_ms, billed_seconds, sell_amount,
-    buy_amount, margin, pdd_ms_sum, pdd_count, own_amount
+    duration_ms, billed_seconds, revenue, cost, pdd_ms_sum, pdd_count, charged, charged_net)
+  select bucket, id, calls, answered, duration_ms, billed_seconds, revenue, cost, pdd_ms_sum,
+    pdd_count, charged, charged_net
   from ${rows}
   order by id, bucket
   on conflict (account_id, bucket) do update set calls = t.calls + excluded.calls,
     answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
     billed_seconds = t.billed_seconds + excluded.billed_seconds,
-    sell_amount = t.sell_amount + excluded.sell_amount,
-    buy_amount = t.buy_amount + excluded.buy_amount, margin = t.margin + excluded.margin,
+    revenue = t.revenue + excluded.revenue, cost = t.cost + excluded.cost,
     pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count,
-    own_amount = t.own_amount + excluded.own_amount`,
+    charged = t.charged + excluded.charged, charged_net = t.charged_net + excluded.charged_net`,
 )
 
 export const ADD_GATEWAY_TRAFFIC = forRows(
   TRAFFIC,
   ({ rows }) => `insert into traffic_by_gateway as t (bucket, gateway_id, settlement_id,
-    attempts, answered, duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count,
-    own_amount, short_calls)
-  select bucket, id, settlement_id, calls, answered, duration_ms, billed_seconds,
-    sell_amount, buy_amount, pdd_ms_sum, pdd_count, own_amount, short_calls
+    attempts, answered, duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count, charged,
+    short_calls)
+  select bucket, id, settlement_id, calls, answered, duration_ms, billed_seconds, cost,
+    pdd_ms_sum, pdd_count, charged, short_calls
   from ${rows}
   order by id, bucket
   on conflict (gateway_id, bucket) do update set attempts = t.attempts + excluded.attempts,
     answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
     billed_seconds = t.billed_seconds + excluded.billed_seconds,
-    sell_amount = t.sell_amount + excluded.sell_amount,
-    buy_amount = t.buy_amount + excluded.buy_amount,
+    cost = t.cost + excluded.cost,
     pdd_ms_sum = t.pdd_ms_sum + excluded.pdd_ms_sum, pdd_count = t.pdd_count + excluded.pdd_count,
-    own_amount = t.own_amount + excluded.own_amount,
+    charged = t.charged + excluded.charged,
     short_calls = t.short_calls + excluded.short_calls`,
 )
 
@@ -93,16 +93,16 @@ export const ADD_RESELLER_TRAFFIC = forRows<ResellerTrafficRow>(
     answered: 'integer',
     duration_ms: 'bigint',
     billed_seconds: 'bigint',
+    revenue: 'bigint',
     cost: 'bigint',
-    income: 'bigint',
   },
   ({ rows }) => `insert into traffic_by_reseller as t (bucket, account_id, calls, answered,
-    duration_ms, billed_seconds, cost, income)
-  select bucket, id, calls, answered, duration_ms, billed_seconds, cost, income
+    duration_ms, billed_seconds, revenue, cost)
+  select bucket, id, calls, answered, duration_ms, billed_seconds, revenue, cost
   from ${rows}
   order by id, bucket
   on conflict (account_id, bucket) do update set calls = t.calls + excluded.calls,
     answered = t.answered + excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms,
-    billed_seconds = t.billed_seconds + excluded.billed_seconds, cost = t.cost + excluded.cost,
-    income = t.income + excluded.income`,
+    billed_seconds = t.billed_seconds + excluded.billed_seconds,
+    revenue = t.revenue + excluded.revenue, cost = t.cost + excluded.cost`,
 )

@@ -97,11 +97,12 @@ test('a call through five resellers moves money on every level in one transactio
   for (const id of chain) expect(await balanceOf(id)).toEqual({ balance: 10_002_000, held: 0 })
   expect(await balanceOf(world.settlement_ids[0])).toEqual({ balance: 10_000, held: 0 })
   expect(
-    await one('select sell_amount, buy_amount, margin, reseller_ids from call_record'),
+    await one('select sell_amount, buy_amount, revenue, cost, reseller_ids from call_record'),
   ).toEqual({
     sell_amount: 30_000,
     buy_amount: 10_000,
-    margin: 10_000,
+    revenue: 20_000,
+    cost: 10_000,
     reseller_ids: chain,
   })
   expect(await rows('select depth, amount, income from call_charge order by depth')).toEqual([
@@ -114,8 +115,10 @@ test('a call through five resellers moves money on every level in one transactio
     { depth: 5, amount: 20_000, income: 0 },
   ])
   expect(
-    await one(`select calls, cost, income from traffic_by_reseller where account_id = ${chain[0]}`),
-  ).toEqual({ calls: 1, cost: 28_000, income: 30_000 })
+    await one(
+      `select calls, cost, revenue from traffic_by_reseller where account_id = ${chain[0]}`,
+    ),
+  ).toEqual({ calls: 1, cost: 28_000, revenue: 30_000 })
 })
 
 test('a reseller that may not sell below its cost refuses the call, until it may', async () => {

@@ -110,14 +110,15 @@ describe('a call that is routed', () => {
     expect(await balanceOf(world.client_id)).toEqual({ balance: 9_985_000, held: 0 })
     expect(await balanceOf(world.settlement_ids[0])).toEqual({ balance: 5_000, held: 0 })
     expect(
-      await one(`select status, duration_ms, sell_amount, buy_amount, margin, release_side,
+      await one(`select status, duration_ms, sell_amount, buy_amount, revenue, cost, release_side,
         billed_seconds from call_record`),
     ).toEqual({
       status: 'ANSWERED',
       duration_ms: 30_000,
       sell_amount: 15_000,
       buy_amount: 5_000,
-      margin: 10_000,
+      revenue: 15_000,
+      cost: 5_000,
       release_side: 'CALLER',
       billed_seconds: 30,
     })
@@ -130,10 +131,10 @@ describe('a call that is routed', () => {
       { account_id: world.client_id, amount: -15_000, balance_after: 9_985_000 },
       { account_id: world.settlement_ids[0], amount: 5_000, balance_after: 5_000 },
     ])
-    expect(await one('select calls, answered, sell_amount from traffic_by_client')).toEqual({
+    expect(await one('select calls, answered, revenue from traffic_by_client')).toEqual({
       calls: 1,
       answered: 1,
-      sell_amount: 15_000,
+      revenue: 15_000,
     })
   })
 

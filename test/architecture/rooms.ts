@@ -41,7 +41,7 @@ const SHARED_BY_QUERIES = [
   ...['database', 'tables', 'signals', 'columns', 'secret-keys'],
   ...['scope', 'traffic', 'references', 'call-batch-rows'],
   ...['paging', 'periods', 'accounts', 'account-profile', 'settings'],
-  ...['call-filters', 'charge-terms', 'sums'],
+  ...['call-filters', 'reseller-calls', 'charge-terms', 'sums'],
   ...['traffic-batch', 'sum-traffic'],
 ]
 

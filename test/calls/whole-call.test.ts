@@ -117,7 +117,8 @@ describe('a call', () => {
       // 3 s at 0.03 and at 0.012 a minute.
       sell_amount: 1500,
       buy_amount: 600,
-      margin: 900,
+      revenue: 1500,
+      cost: 600,
     })
     expect(answered.duration_ms).toBeGreaterThanOrEqual(2900)
     expect(answered.duration_ms).toBeLessThan(3500)

@@ -101,15 +101,17 @@ export async function closePlace({ api, pool }: ChargedPlace): Promise<void> {
 /** The sums of a quarter of an hour are those of its records. */
 async function checkSums(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(`
-    select account_id, sum(sell_amount) as sell, sum(buy_amount) as buy, sum(margin) as margin,
-      sum(billed_seconds) as billed, sum(own_amount) as own from traffic_by_client group by 1
-    except select account_id, sum(sell_amount), sum(buy_amount), sum(margin), sum(billed_seconds),
-      sum(sell_amount) from call_record where is_last group by 1`)
+    select account_id, sum(revenue) as revenue, sum(cost) as cost, sum(billed_seconds) as billed,
+      sum(charged) as charged, sum(charged_net) as net from traffic_by_client group by 1
+    except select r.account_id, sum(r.revenue), sum(r.cost), sum(r.billed_seconds),
+      sum(r.sell_amount), coalesce(sum(h.net), 0) from call_record r
+      left join call_charge h on h.call_id = r.call_id and h.account_id = r.account_id
+      where is_last group by 1`)
   expect(rows).toEqual([])
   const resellers = await pool.query(`
-    select account_id, sum(cost) as cost, sum(income) as income, sum(billed_seconds) as billed
+    select account_id, sum(cost) as cost, sum(revenue) as revenue, sum(billed_seconds) as billed
       from traffic_by_reseller group by 1
-    except select r.id, sum(own.amount), sum(child.income), sum(own.billed_seconds)
+    except select r.id, sum(own.net), sum(child.net), sum(own.billed_seconds)
       from (select account_id as id from reseller) r
       join call_charge child on child.parent_id = r.id
       left join call_charge own on own.account_id = r.id and own.call_id = child.call_id
@@ -169,14 +171,14 @@ export async function booksOf({ pool }: ChargedPlace) {
     charges: await ask(`select depth, billed_seconds, net, vat, amount, income, attempts,
       terms->>'rate' as rate from call_charge order by call_id, depth, amount, rate`),
     records: await ask(`select attempt_no, sell_amount, sell_rate, billed_seconds, buy_amount,
-      buy_rate, buy_billed_seconds, margin, prefix, destination
+      buy_rate, buy_billed_seconds, revenue, cost, prefix, destination
       from call_record order by call_id, attempt_no`),
     balances: await ask('select account_id, balance, held from account_balance order by 1'),
-    clients: await ask(`select sum(calls) as calls, sum(sell_amount) as sell,
-      sum(buy_amount) as buy, sum(margin) as margin from traffic_by_client`),
-    gateways: await ask(`select gateway_id, sum(attempts) as attempts, sum(sell_amount) as sell,
-      sum(buy_amount) as buy from traffic_by_gateway group by 1 order by 1`),
+    clients: await ask(`select sum(calls) as calls, sum(charged) as charged,
+      sum(revenue) as revenue, sum(cost) as cost from traffic_by_client`),
+    gateways: await ask(`select gateway_id, sum(attempts) as attempts, sum(charged) as charged,
+      sum(cost) as cost from traffic_by_gateway group by 1 order by 1`),
     resellers: await ask(`select account_id, sum(calls) as calls, sum(cost) as cost,
-      sum(income) as income from traffic_by_reseller group by 1 order by 1`),
+      sum(revenue) as revenue from traffic_by_reseller group by 1 order by 1`),
   }
 }

@@ -148,7 +148,11 @@ describe('the record of a call', () => {
       sell_amount: 37_800,
       buy_net: 11_500n,
       buy_vat: 0n,
-      margin: 8_500,
+      // The fee is the client's and the carrier's.
+      revenue: 20_000,
+      cost: 11_500,
+      margin: 8_500n,
+      currency: 'USD',
       margin_percent: 425_000,
     })
     const { attempts } = await callOf(ids.rerouted)
@@ -165,7 +169,7 @@ describe('the record of a call', () => {
     const sum = attempts.reduce((left, { buy_amount }) => left + buy_amount, 0n)
     expect(call.buy_amount).toBe(sum)
     const top = charges.reduce((one, other) => (other.depth > one.depth ? other : one))
-    expect(toSum(call.margin)).toBe(toSum(top.net) - (call.buy_net ?? 0n))
+    expect([call.revenue, toSum(call.cost)]).toEqual([top.net, call.buy_net])
   })
 
   test('counts what carriers of other currencies cost in the one of the last', async () => {

@@ -1,6 +1,6 @@
 // One row per attempt, of which the last stands for the call (domain.md
 // §1.12). Times are epoch seconds.
-import { type Fx, type Money, type Rate, SYSTEM_FX } from '../money.ts'
+import { type Fx, type Money, NO_MONEY, type Rate, SYSTEM_FX } from '../money.ts'
 import { answerTo } from '../routing/answer-to.ts'
 import {
   type Identity,
@@ -37,7 +37,9 @@ export interface CallRecord {
   readonly buy_rate_id: number | null
   readonly buy_rate: Rate | null
   readonly buy_amount: Money
-  readonly margin: Money
+  /** What the operator gets for the call and pays for it, in the system currency, without VAT. */
+  readonly revenue: Money
+  readonly cost: Money
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
   readonly route_target_id: number | null
@@ -132,7 +134,8 @@ export function emptyRecord(
     answered_at: null,
     ...NO_SALE,
     ...NO_PURCHASE,
-    margin: 0 as Money,
+    revenue: NO_MONEY,
+    cost: NO_MONEY,
     route_plan_id: null,
     route_rule_id: null,
     duration_ms: 0,
@@ -193,7 +196,7 @@ const NO_SALE = {
   tariff_id: null,
   rate_id: null,
   sell_rate: null,
-  sell_amount: 0 as Money,
+  sell_amount: NO_MONEY,
   billed_seconds: 0,
   prefix: null,
   destination: '',
@@ -215,7 +218,7 @@ const NO_PURCHASE = {
   buy_rate_id: null,
   buy_rate: null,
   buy_prefix: null,
-  buy_amount: 0 as Money,
+  buy_amount: NO_MONEY,
   buy_billed_seconds: 0,
   buy_currency: '',
   buy_fx: SYSTEM_FX,

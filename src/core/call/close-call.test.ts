@@ -50,7 +50,8 @@ test('a call that the first gateway answers has one record with the money of bot
     buy_amount: amount('0.03'),
     buy_billed_seconds: 60,
     buy_prefix: '',
-    margin: amount('0.03'),
+    revenue: amount('0.06'),
+    cost: amount('0.03'),
     route_plan_id: 1,
     route_rule_id: 50,
     duration_ms: 60_000,
@@ -116,9 +117,9 @@ test('after a failed gateway the price is that of the one that answered', () => 
     [1, false, 30, 'FAILED', null],
     [2, true, 31, 'ANSWERED', 200],
   ])
-  expect(pick(closed, 'buy_rate', 'buy_amount', 'sell_amount', 'margin', 'duration_ms')).toEqual([
+  expect(pick(closed, 'buy_rate', 'buy_amount', 'revenue', 'cost', 'duration_ms')).toEqual([
     [perMinute('0.03'), 0, 0, 0, 0],
-    [perMinute('0.02'), amount('0.02'), amount('0.06'), amount('0.04'), 60_000],
+    [perMinute('0.02'), amount('0.02'), amount('0.06'), amount('0.02'), 60_000],
   ])
   expect(pick(closed, 'started_at', 'ended_at', 'answered_at', 'q850_cause')).toEqual([
     [START, START + 1, null, null],
@@ -203,14 +204,14 @@ test('the client pays for no more than was granted, the gateway is paid for all'
   expect(pick(closed, 'duration_ms', 'billed_seconds', 'buy_billed_seconds')).toEqual([
     [60_700, 60, 61],
   ])
-  expect(pick(closed, 'sell_amount', 'buy_amount', 'margin')).toEqual([
-    [amount('0.06'), amount('0.0305'), amount('0.0295')],
+  expect(pick(closed, 'sell_amount', 'buy_amount', 'revenue', 'cost')).toEqual([
+    [amount('0.06'), amount('0.0305'), amount('0.06'), amount('0.0305')],
   ])
 })
 
 test('an answer without any talk costs nothing, and no balance moves by minus zero', () => {
   const closed = closeCall(makeCall(), makeEnd({ ended_at: START + 5 }), LONG)
-  expect(pick(closed, 'status', 'duration_ms', 'sell_amount', 'margin')).toEqual([
+  expect(pick(closed, 'status', 'duration_ms', 'sell_amount', 'revenue')).toEqual([
     ['ANSWERED', 0, 0, 0],
   ])
   expect(closed.charges.map((party) => party.balance_change)).toEqual([0, 0])
@@ -221,21 +222,21 @@ test('an end before its answer, as after a clock was set, lasts nothing', () => 
   expect(pick(closed, 'duration_ms', 'sell_amount', 'buy_amount')).toEqual([[0, 0, 0]])
 })
 
-test("VAT is nobody's income: the margin is what is left of both nets", () => {
+test("VAT is nobody's revenue and nobody's cost", () => {
   const call = makeCall({
     clients: [makeClient({ vat_percent: share('20') })],
     settlements: [secondSettlement({ vat_percent: share('10') })],
   })
   const closed = closeCall(call, makeEnd({ gateway_id: 31 }), LONG)
-  expect(pick(closed, 'sell_amount', 'buy_amount', 'margin')).toEqual([
-    [amount('0.072'), amount('0.022'), amount('0.04')],
+  expect(pick(closed, 'sell_amount', 'buy_amount', 'revenue', 'cost')).toEqual([
+    [amount('0.072'), amount('0.022'), amount('0.06'), amount('0.02')],
   ])
 })
 
-test('a call sold below cost shows a loss', () => {
+test('a call sold below cost has more cost than revenue', () => {
   const tariffs = [makeTariff({ rates: [{ prefix: '', rate: perMinute('0.01') }] })]
-  expect(pick(closeCall(makeCall({ tariffs }), makeEnd(), LONG), 'margin')).toEqual([
-    [amount('-0.02')],
+  expect(pick(closeCall(makeCall({ tariffs }), makeEnd(), LONG), 'revenue', 'cost')).toEqual([
+    [amount('0.01'), amount('0.03')],
   ])
 })
 

@@ -13,7 +13,7 @@ import {
 } from '../tariff/charge-call.ts'
 import type { Attempt, Call, CallEnd } from './call.ts'
 import { type CallRecord, type CallStatus, emptyRecord, purchaseOf, saleOf } from './call-record.ts'
-import { type MarginPart, marginOf } from './margin.ts'
+import { type EarningsPart, operatorEarnings } from './earnings.ts'
 
 export interface PartyCharge {
   readonly payer: Payer
@@ -267,7 +267,7 @@ function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): 
     billed_seconds: sell?.billed_seconds ?? 0,
     buy_amount: lastPurchase(buy, attempt, sums.before),
     buy_billed_seconds: buy?.billed_seconds ?? 0,
-    margin: marginOf(sums.charges.map(partOf)),
+    ...operatorEarnings(sums.charges.map(partOf)),
     status,
     refusal: end.cut ?? refusalOf(status, end, attempt),
     release_side: end.released_by,
@@ -293,7 +293,7 @@ function lastPurchase(
   return boundedMoney(left)
 }
 
-const partOf = ({ payer, charge }: PartyCharge): MarginPart => ({
+const partOf = ({ payer, charge }: PartyCharge): EarningsPart => ({
   depth: payer.depth,
   net: charge.net,
   fx: payer.price.terms.party_fx,

@@ -45,8 +45,8 @@ test('vector 23: each of a chain pays at its own rate, and the top one pays the 
     [2, 120, amount('0.09')],
     [-1, 95, amount('0.0475')],
   ])
-  expect(pick(closed, 'sell_amount', 'buy_amount', 'margin')).toEqual([
-    [amount('0.095'), amount('0.0475'), amount('0.0425')],
+  expect(pick(closed, 'sell_amount', 'buy_amount', 'revenue', 'cost')).toEqual([
+    [amount('0.095'), amount('0.0475'), amount('0.09'), amount('0.0475')],
   ])
   // Each is paid by the one below: the margins of the vector are income less cost.
   expect(closed.charges.map(({ income }) => income)).toEqual([
@@ -57,7 +57,7 @@ test('vector 23: each of a chain pays at its own rate, and the top one pays the 
   ])
 })
 
-test('income and margin are in the currency of whoever gets them', () => {
+test('income is in the currency of whoever gets it, revenue in that of the system', () => {
   const base = makeCall()
   const [client] = base.payers
   const priced = (currency: string, party_fx: string): Payer['price'] => ({
@@ -76,8 +76,8 @@ test('income and margin are in the currency of whoever gets them', () => {
   const closed = closeCall({ ...base, payers }, makeEnd(), LONG)
   // 0.06 EUR are 0.075 USD, which are 0.05 GBP; 0.06 GBP are 0.09 USD, of which 0.03 go on.
   expect(closed.charges.map(({ income }) => income)).toEqual([amount('0.05'), NO_MONEY, NO_MONEY])
-  expect(pick(closed, 'margin', 'sell_currency', 'sell_fx')).toEqual([
-    [amount('0.06'), 'EUR', worth('1.25')],
+  expect(pick(closed, 'revenue', 'cost', 'sell_currency', 'sell_fx')).toEqual([
+    [amount('0.09'), amount('0.03'), 'EUR', worth('1.25')],
   ])
 })
 
@@ -99,8 +99,8 @@ test('vector 22: attempts cost the client once, and the carrier gets its fee for
     [10, amount('0.012')],
     [20, amount('0.004')],
   ])
-  expect(pick(closed, 'sell_amount', 'buy_amount', 'margin')).toEqual([
-    [NO_MONEY, amount('0.002'), NO_MONEY],
-    [amount('0.012'), amount('0.002'), amount('0.006')],
+  expect(pick(closed, 'sell_amount', 'buy_amount', 'revenue', 'cost')).toEqual([
+    [NO_MONEY, amount('0.002'), NO_MONEY, NO_MONEY],
+    [amount('0.012'), amount('0.002'), amount('0.01'), amount('0.004')],
   ])
 })

@@ -13,7 +13,7 @@ import type { IsWindowOpen } from '../tariff/rate-sheet.ts'
 import { type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
 import type { Terms } from '../tariff/terms.ts'
 import type { CallRecord } from './call-record.ts'
-import { marginOf } from './margin.ts'
+import { operatorEarnings } from './earnings.ts'
 
 export const RE_RATING_STATES = [
   'PREVIEWING',
@@ -132,7 +132,8 @@ export type WrittenRecord = Pick<
   | 'buy_prefix'
   | 'buy_amount'
   | 'buy_billed_seconds'
-  | 'margin'
+  | 'revenue'
+  | 'cost'
 >
 
 export interface WrittenCall<R extends WrittenRecord, C extends WrittenCharge> {
@@ -183,8 +184,8 @@ function reRateRecords<R extends WrittenRecord, C extends WrittenCharge>(
     records.push({ ...record, ...sale, ...purchase })
   }
   const parts = charges.map(({ depth, net, terms }) => ({ depth, net, fx: terms.party_fx }))
-  const margin = marginOf(parts)
-  return records.map((record) => (record.is_last ? { ...record, margin } : record))
+  const earnings = operatorEarnings(parts)
+  return records.map((record) => (record.is_last ? { ...record, ...earnings } : record))
 }
 
 function saleColumns(price: NewPrice, is_last: boolean) {

@@ -32,7 +32,7 @@ test('vector 23: a cheaper minute loses where its increments are coarser', () =>
       prefix: '44',
       destination: '',
       seconds: 30,
-      income: amount('0.025'),
+      revenue: amount('0.025'),
       cost: amount('0.045'),
     },
   ])
@@ -59,7 +59,7 @@ test('prices of different currencies are compared by what they are worth', () =>
   const euros = { currency: 'EUR', fx: worth('1.25') }
   const sold = listOf('1/1', { 44: '0.05' })
   expect(findLosses(sold, listOf('1/1', { 44: '0.041' }, euros))).toMatchObject([
-    { seconds: 95, income: amount('0.079167'), cost: amount('0.081146') },
+    { seconds: 95, revenue: amount('0.079167'), cost: amount('0.081146') },
   ])
   expect(findLosses(sold, listOf('1/1', { 44: '0.04' }, euros))).toEqual([])
 })

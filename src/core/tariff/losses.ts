@@ -23,7 +23,7 @@ export interface Loss {
   /** How long a call is that loses so much. */
   readonly seconds: number
   /** Without VAT, in the system currency. */
-  readonly income: Money
+  readonly revenue: Money
   readonly cost: Money
 }
 
@@ -60,7 +60,7 @@ function termsIn({ tariff }: PriceList, { rate, details }: ListedRate): Terms {
 function worseOf({ tariff }: PriceList, sale: Terms, cost: Terms) {
   const lossAfter = (seconds: number) => ({
     seconds,
-    income: expectedAmount(sale, seconds),
+    revenue: expectedAmount(sale, seconds),
     cost: expectedAmount(cost, seconds),
   })
   const [short, average] = [lossAfter(SHORT_SECONDS), lossAfter(tariff.average_duration)]
@@ -68,4 +68,4 @@ function worseOf({ tariff }: PriceList, sale: Terms, cost: Terms) {
   return lossOf(worse) > 0 ? worse : undefined
 }
 
-export const lossOf = ({ income, cost }: Pick<Loss, 'income' | 'cost'>): number => cost - income
+export const lossOf = ({ revenue, cost }: Pick<Loss, 'revenue' | 'cost'>): number => cost - revenue

@@ -48,8 +48,8 @@ test('a carrier whose minutes are used up is exhausted', async () => {
   await client.query('update settlement set monthly_minutes_cap = 1 where account_id = $1', [id])
   await client.query(
     `insert into traffic_by_gateway (bucket, gateway_id, settlement_id, attempts, answered,
-      duration_ms, billed_seconds, sell_amount, buy_amount, pdd_ms_sum, pdd_count)
-    values (now(), $1, $2, 1, 1, 60000, 0, 0, 0, 0, 0)`,
+      duration_ms, billed_seconds, cost, pdd_ms_sum, pdd_count)
+    values (now(), $1, $2, 1, 1, 60000, 0, 0, 0, 0)`,
     [world.gateway_ids[0], id],
   )
   expect((await usageNow()).isExhausted(id)).toBe(true)

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { getPaymentParties } from '#contract/payments.ts'
 import { addSums, convertExactly, type Money, NO_MONEY, type Sum, toSum } from '#core/money.ts'
 import { useOne } from '../http/use-endpoint.ts'
-import { formatExactAmount } from '../ui/format.ts'
+import { Amount } from '../ui/Amount.tsx'
 import styles from './PaymentDialog.module.css'
 
 type Party = AnswerOf<typeof getPaymentParties>['account']
@@ -32,8 +32,8 @@ export function BalancesAfter({ kind, id, amount = NO_MONEY }: BalancesAfterProp
           <BalanceAfter label={`Balance of ${parent.name}`} party={parent} moved={toSum(-taken)} />
           {parent.available < taken && (
             <span className="danger">
-              {parent.name} has only {formatExactAmount(parent.available)} {parent.currency}{' '}
-              available.
+              {parent.name} has only{' '}
+              <Amount value={parent.available} currency={parent.currency} places={6} /> available.
             </span>
           )}
         </>
@@ -52,14 +52,15 @@ function BalanceAfter({ label, party: { balance, currency }, moved }: BalanceAft
   return (
     <output className={styles.balance}>
       <span className="muted">{label}</span>
-      {formatExactAmount(balance)}
+      <Amount value={balance} currency={currency} places={6} />
       {moved !== 0n && (
         <>
           <span className="muted">→</span>
-          <strong>{formatExactAmount(addSums(balance, moved))}</strong>
+          <strong>
+            <Amount value={addSums(balance, moved)} currency={currency} places={6} />
+          </strong>
         </>
       )}
-      <span className="muted">{currency}</span>
     </output>
   )
 }

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core'
 import type { getRetailClient } from '#contract/retail-clients.ts'
 import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { Figures } from '../ui/Figures.tsx'
-import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
-import { Amount } from './Amount.tsx'
+import { formatDecimal, NONE } from '../ui/format.ts'
 import { StopCallsButton } from './StopCallsButton.tsx'
 import { spentFigures } from './spent-figures.tsx'
 import { usePayment } from './use-payment.tsx'
@@ -20,13 +20,15 @@ interface ClientFiguresProps {
 export function ClientFigures({ id, get, back }: ClientFiguresProps) {
   const { data: client } = useOne(get, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('RECHARGE')
+  const shown = (of: 'balance' | 'held' | 'available') =>
+    client ? <Amount value={client[of]} currency={client.currency} /> : NONE
   return (
     <Figures
       label="Money"
       figures={[
-        { label: 'Balance', value: client ? <Amount value={client.balance} /> : NONE },
-        { label: 'Reserved', value: client ? formatAmount(client.held) : NONE },
-        { label: 'Available', value: client ? <Amount value={client.available} /> : NONE },
+        { label: 'Balance', value: shown('balance') },
+        { label: 'Reserved', value: shown('held') },
+        { label: 'Available', value: shown('available') },
         ...(client ? spentFigures(client) : []),
         { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },
       ]}

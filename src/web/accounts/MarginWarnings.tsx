@@ -77,7 +77,7 @@ function Losses({ title, losses, count: total, currency, left_out }: LossesProps
                 <td className="mono">{loss.prefix || 'any'}</td>
                 <td>{loss.destination}</td>
                 <td>{count(loss.seconds, 'second', 'seconds')}</td>
-                <td>{formatExactAmount(loss.income)}</td>
+                <td>{formatExactAmount(loss.revenue)}</td>
                 <td>{formatExactAmount(loss.cost)}</td>
               </tr>
             ))}

@@ -1,9 +1,10 @@
 // The columns that lists of clients and of settlement accounts share.
 import { formatPercent, type Money } from '#core/money.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
+import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { ACCOUNT_STATUSES, ACCOUNT_TONES, type Account, BILLING_TYPES } from './account-words.ts'
 
@@ -47,6 +48,7 @@ export const CPS: GridColumn<{ cps_limit: number | null }> = {
 }
 
 export const SPEND_LIMITS: readonly GridColumn<{
+  currency: string
   daily_spend_limit: Money | null
   monthly_spend_limit: Money | null
 }>[] = [
@@ -55,7 +57,7 @@ export const SPEND_LIMITS: readonly GridColumn<{
     header: 'Daily limit',
     width: 110,
     align: 'end',
-    cell: (row) => formatAmount(row.daily_spend_limit),
+    cell: (row) => <Amount value={row.daily_spend_limit} currency={row.currency} />,
     hidden: true,
   },
   {
@@ -63,7 +65,7 @@ export const SPEND_LIMITS: readonly GridColumn<{
     header: 'Monthly limit',
     width: 120,
     align: 'end',
-    cell: (row) => formatAmount(row.monthly_spend_limit),
+    cell: (row) => <Amount value={row.monthly_spend_limit} currency={row.currency} />,
     hidden: true,
   },
 ]

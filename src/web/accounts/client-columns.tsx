@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../areas/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { Amount } from './Amount.tsx'
 import { BILLING, CALLS, CPS, CREATED, PROFILE, SPEND_LIMITS, STATUS } from './account-columns.tsx'
 import type { Client } from './client-words.ts'
 
@@ -59,14 +59,14 @@ export const clientColumns = <Row extends Client>({
     width: 115,
     align: 'end',
     sort: 'balance',
-    cell: (row) => <Amount value={row.balance} />,
+    cell: (row) => <Amount value={row.balance} currency={row.currency} />,
   },
   {
     id: 'credit_limit',
     header: 'Credit limit',
     width: 120,
     align: 'end',
-    cell: (row) => formatAmount(row.credit_limit),
+    cell: (row) => <Amount value={row.credit_limit} currency={row.currency} />,
     hidden: true,
   },
   {
@@ -74,7 +74,7 @@ export const clientColumns = <Row extends Client>({
     header: 'Reserved',
     width: 100,
     align: 'end',
-    cell: (row) => formatAmount(row.held),
+    cell: (row) => <Amount value={row.held} currency={row.currency} />,
     hidden: true,
   },
   {
@@ -83,7 +83,7 @@ export const clientColumns = <Row extends Client>({
     width: 115,
     align: 'end',
     sort: 'available',
-    cell: (row) => <Amount value={row.available} />,
+    cell: (row) => <Amount value={row.available} currency={row.currency} />,
   },
   CALLS,
   CPS,
@@ -100,7 +100,7 @@ export const clientColumns = <Row extends Client>({
     header: 'Max rate',
     width: 110,
     align: 'end',
-    cell: (row) => formatPrice(row.max_sell_rate),
+    cell: (row) => <Price value={row.max_sell_rate} currency={row.currency} />,
     hidden: true,
   },
   {

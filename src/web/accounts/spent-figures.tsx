@@ -1,7 +1,8 @@
 import type { Money, Sum } from '#core/money.ts'
-import { formatAmount } from '../ui/format.ts'
+import { amountIn, formatAmount } from '../ui/format.ts'
 
 interface Spender {
+  readonly currency: string
   readonly daily_spend_limit: Money | null
   readonly monthly_spend_limit: Money | null
   readonly spent_today: Sum
@@ -13,7 +14,7 @@ export function spentFigures(spender: Spender) {
   const { daily_spend_limit, monthly_spend_limit, spent_today, spent_this_month } = spender
   const used = (spent: Sum, limit: Money) => (
     <span className={spent >= limit ? 'danger' : undefined}>
-      {formatAmount(spent, 2)} of {formatAmount(limit, 2)}
+      {formatAmount(spent, 2)} of {amountIn(limit, spender.currency, 2)}
     </span>
   )
   return [

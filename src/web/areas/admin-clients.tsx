@@ -67,6 +67,28 @@ export const callerPlaces: readonly Place[] = [
     () => import('../registrations/RegistrationsScreen.tsx'),
   ),
   place(
+    'cdr/all',
+    {
+      name: 'vsa-cdr',
+      title: 'Call records',
+      needs: 'call_records.view',
+      menu: { group: 'Calls', label: 'All Calls' },
+    },
+    () => import('../calls/CallRecordsScreen.tsx'),
+    { kind: 'all', failed: false },
+  ),
+  place(
+    'cdr/all/failed',
+    {
+      name: 'vsa-cdr-failed',
+      title: 'Failed calls',
+      needs: 'call_records.view',
+      menu: { group: 'Failed Calls', label: 'All Failed Calls' },
+    },
+    () => import('../calls/CallRecordsScreen.tsx'),
+    { kind: 'all', failed: true },
+  ),
+  place(
     'cdr/wholesale',
     {
       name: 'vsa-cdr',

@@ -2,8 +2,8 @@
 
 type Id = number | string
 
-/** The kinds of clients whose call records an admin looks at. */
-export type RecordKind = 'retail' | 'wholesale'
+/** The kinds of clients whose call records an admin looks at, or those of both. */
+export type RecordKind = 'retail' | 'wholesale' | 'all'
 
 const thing = <const Base extends string>(base: Base) => ({
   list: base,

@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../areas/paths.ts'
-import { formatDuration, formatPrice, formatTime, NONE } from '../ui/format.ts'
+import { Price } from '../ui/Amount.tsx'
+import { formatDuration, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { attemptWords } from './call-words.ts'
 import { causeWords, sipMeaning } from './sip-codes.ts'
@@ -56,7 +57,9 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
               <td>{time(attempt.ended_at)}</td>
               <td>{milliseconds(attempt.pdd_ms)}</td>
               <td>{attempt.answered_at ? formatDuration(attempt.duration_ms / 1000) : NONE}</td>
-              <td>{formatPrice(attempt.buy_rate)}</td>
+              <td>
+                <Price value={attempt.buy_rate} currency={attempt.buy_rate_currency} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -3,9 +3,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord, WholeCall } from '#contract/call-records.ts'
-import { formatPercent } from '#core/money.ts'
+import { formatPercent, type Money, type Sum } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
-import { count, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
+import { count, formatShare, NONE } from '../ui/format.ts'
 import { partyWords } from './call-words.ts'
 import styles from './WholeCall.module.css'
 
@@ -16,6 +17,15 @@ const seconds = (value: number) => count(value, 'second', 'seconds')
 const packageWords = ({ package_name, package_seconds }: Charge) =>
   package_seconds > 0 ? `${seconds(package_seconds)} of ${package_name}` : NONE
 
+const Exact = (props: { value: Money | Sum | null; currency: string }) => (
+  <Amount {...props} places={6} />
+)
+
+/** Fees are in the currency of the tariff. */
+const Fee = ({ value, of: { tariff_currency } }: { value: Money; of: Charge }) => (
+  <Exact value={value} currency={tariff_currency} />
+)
+
 const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   [
     'Tariff',
@@ -24,13 +34,23 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
     ),
   ],
   ['Prefix', ({ prefix }) => <span className="mono">{prefix || '(all numbers)'}</span>],
-  ['Rate per minute', ({ rate }) => formatPrice(rate)],
-  ['Rate of the first increment', ({ first_rate }) => formatPrice(first_rate)],
+  [
+    'Rate per minute',
+    ({ rate, tariff_currency }) => <Price value={rate} currency={tariff_currency} />,
+  ],
+  [
+    'Rate of the first increment',
+    ({ first_rate, tariff_currency }) => <Price value={first_rate} currency={tariff_currency} />,
+  ],
   ['Increments', (terms) => `${terms.first_increment}/${terms.next_increment} s`],
-  ['Connect fee', ({ connect_fee }) => formatExactAmount(connect_fee)],
+  ['Connect fee', (charge) => <Fee value={charge.connect_fee} of={charge} />],
   [
     'Attempt fees',
-    ({ attempt_fee, attempts }) => `${attempts} × ${formatExactAmount(attempt_fee)}`,
+    (charge) => (
+      <>
+        {charge.attempts} × <Fee value={charge.attempt_fee} of={charge} />
+      </>
+    ),
   ],
   ['Grace period', ({ grace_seconds }) => seconds(grace_seconds)],
   ['Free seconds', ({ free_seconds }) => seconds(free_seconds)],
@@ -39,8 +59,15 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   ['Duration', ({ duration_seconds }) => seconds(duration_seconds)],
   ['From package', (charge) => packageWords(charge)],
   ['Billed', ({ billed_seconds }) => seconds(billed_seconds)],
-  ['Net', ({ net }) => formatExactAmount(net)],
-  ['VAT', ({ vat, vat_percent }) => `${formatPercent(vat_percent)} % · ${formatExactAmount(vat)}`],
+  ['Net', ({ net, currency }) => <Exact value={net} currency={currency} />],
+  [
+    'VAT',
+    ({ vat, vat_percent, currency }) => (
+      <>
+        {formatPercent(vat_percent)} % · <Exact value={vat} currency={currency} />
+      </>
+    ),
+  ],
 ]
 
 interface CallChargesProps {
@@ -86,14 +113,16 @@ export function CallCharges({ call, charges }: CallChargesProps) {
             <th scope="row">Amount</th>
             {charges.map((charge) => (
               <td key={charge.account_id}>
-                {formatExactAmount(charge.amount)} {charge.currency}
+                <Exact value={charge.amount} currency={charge.currency} />
               </td>
             ))}
           </tr>
           <tr>
             <th scope="row">Balance after</th>
             {charges.map((charge) => (
-              <td key={charge.account_id}>{formatExactAmount(charge.balance_after)}</td>
+              <td key={charge.account_id}>
+                <Exact value={charge.balance_after} currency={charge.currency} />
+              </td>
             ))}
           </tr>
           {charges.some((charge) => charge.re_rating_id !== null) && (
@@ -113,8 +142,12 @@ export function CallCharges({ call, charges }: CallChargesProps) {
         </tfoot>
       </table>
       <p>
-        Margin, excl. VAT{' '}
-        <b className={call.margin < 0 ? 'danger' : undefined}>{formatExactAmount(call.margin)}</b>
+        Excl. VAT: revenue <Exact value={call.revenue} currency={call.currency} />, cost{' '}
+        <Exact value={call.cost} currency={call.currency} />, margin{' '}
+        <b>
+          <Exact value={call.margin} currency={call.currency} />
+        </b>
+        {call.margin_percent !== null && ` (${formatShare(call.margin_percent)})`}
       </p>
     </div>
   )

@@ -37,7 +37,11 @@ const FAILED_PRESETS = [
   { value: 'bad_routing', label: 'Bad routing' },
 ]
 
-const CLIENT_TYPES = { wholesale: 'WHOLESALE', retail: 'RETAIL' } as const
+const CLIENT_TYPES = {
+  wholesale: { type: 'WHOLESALE' },
+  retail: { type: 'RETAIL' },
+  all: {},
+} as const
 
 interface CallFiltersProps {
   readonly list: List
@@ -51,7 +55,7 @@ export function CallFilters({ list, kind, failed }: CallFiltersProps) {
     <>
       <PresetTabs
         label="Result"
-        choices={failed ? FAILED_PRESETS : kind === 'retail' ? RETAIL_PRESETS : PRESETS}
+        choices={failed ? FAILED_PRESETS : kind === 'wholesale' ? PRESETS : RETAIL_PRESETS}
         value={preset ?? status}
         onChange={(value) => list.set(chosen(value))}
       />
@@ -67,7 +71,7 @@ export function CallFilters({ list, kind, failed }: CallFiltersProps) {
       <AccountPicker
         aria-label="Client"
         placeholder="Client"
-        type={CLIENT_TYPES[kind]}
+        {...CLIENT_TYPES[kind]}
         {...asFilter(list.bind('account_id'))}
       />
       <GatewayPicker
@@ -119,7 +123,7 @@ function seldomFilters(list: List, kind: RecordKind) {
     picked('reseller_id', 'Reseller', ResellerPicker),
     picked('route_plan_id', 'Route plan', RoutePlanPicker),
     words('source_ip', 'IP address or network', isNetwork),
-    ...(kind === 'retail' ? [words('username', 'SIP user')] : []),
+    ...(kind === 'wholesale' ? [] : [words('username', 'SIP user')]),
     words('caller_number', 'Caller prefix'),
     words('called_number', 'Called prefix'),
     words('destination', 'Destination'),

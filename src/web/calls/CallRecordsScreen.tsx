@@ -7,6 +7,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { CallDrawer } from './CallDrawer.tsx'
 import { CallFilters } from './CallFilters.tsx'
+import { CallRecordTotals } from './CallTotals.tsx'
 import { CALL_COLUMNS, FAILED_CALL_COLUMNS } from './call-record-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 
@@ -16,9 +17,10 @@ interface CallRecordsScreenProps {
   readonly failed: boolean
 }
 
-const KINDS: Readonly<Record<RecordKind, string>> = {
-  wholesale: 'Wholesale',
-  retail: 'Retail',
+const TITLES: Readonly<Record<RecordKind, readonly [all: string, failed: string]>> = {
+  all: ['Call records', 'Failed calls'],
+  wholesale: ['Wholesale call records', 'Wholesale failed calls'],
+  retail: ['Retail call records', 'Retail failed calls'],
 }
 
 export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenProps) {
@@ -33,7 +35,7 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
   return (
     <>
       <ListPage
-        title={`${KINDS[kind]} ${failed ? 'failed calls' : 'calls'}`}
+        title={TITLES[kind][failed ? 1 : 0]}
         name={`${failed ? 'failed-calls' : 'call-records'}-${kind}`}
         list={list}
         columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}
@@ -41,7 +43,9 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
         onOpen={(row) => open(row.call_id)}
         empty={failed ? 'No failed calls today.' : 'No calls today.'}
         filters={<CallFilters list={list} kind={kind} failed={failed} />}
-      />
+      >
+        <CallRecordTotals list={list} type={kind} failed={failed} />
+      </ListPage>
       {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
     </>
   )

@@ -10,6 +10,7 @@ import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
+import { ResellerCallTotals } from './CallTotals.tsx'
 import { RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 
@@ -61,7 +62,9 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
             <TextFilter label="Called prefix" {...list.bind('called_number')} />
           </>
         }
-      />
+      >
+        <ResellerCallTotals list={list} failed={failed} />
+      </ListPage>
       {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
     </>
   )

@@ -2,9 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ActiveCall } from '#contract/active-calls.ts'
 import { paths } from '../areas/paths.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
 import { ClientLink } from './ClientLink.tsx'
@@ -108,7 +109,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     header: 'Reserved',
     width: 82,
     align: 'end',
-    cell: (row) => formatAmount(row.held),
+    cell: (row) => <Amount value={row.held} currency={row.currency} />,
   },
   {
     id: 'package_seconds_held',
@@ -124,14 +125,14 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     header: 'Sell rate',
     width: 82,
     align: 'end',
-    cell: (row) => formatPrice(row.sell_rate),
+    cell: (row) => <Price value={row.sell_rate} currency={row.sell_rate_currency} />,
   },
   {
     id: 'buy_rate',
     header: 'Buy rate',
     width: 82,
     align: 'end',
-    cell: (row) => formatPrice(row.buy_rate),
+    cell: (row) => <Price value={row.buy_rate} currency={row.buy_rate_currency} />,
   },
   {
     id: 'call_id',

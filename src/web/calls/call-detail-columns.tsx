@@ -1,8 +1,8 @@
 // The columns of call records that are seldom looked at: what the caller sent, what the gateway was
 // told, how media went, and the parts of the money.
 import type { CallRecord } from '#contract/call-records.ts'
-import { formatPercent } from '#core/money.ts'
-import { formatAmount, NONE } from '../ui/format.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 type Column = GridColumn<CallRecord>
@@ -18,12 +18,14 @@ const text = (id: Name<string | null>, header: string, width = 130): Column => (
   cell: (row) => <span title={row[id] ?? undefined}>{row[id] || NONE}</span>,
 })
 
-const amount = (id: 'sell_net' | 'sell_vat' | 'buy_net' | 'buy_vat', header: string): Column => ({
+const amount = (id: `${'sell' | 'buy'}_${'net' | 'vat'}`, header: string): Column => ({
   id,
   header,
-  width: 84,
+  width: 150,
   align: 'end',
-  cell: ({ [id]: value }) => (value === null ? NONE : formatAmount(value)),
+  cell: ({ [id]: value, sell_currency, buy_currency }) => (
+    <Amount value={value} currency={id.startsWith('sell') ? sell_currency : buy_currency} />
+  ),
 })
 
 export const CALL_DETAIL_COLUMNS: readonly Column[] = [
@@ -57,16 +59,8 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
     width: 100,
     cell: ({ early_media }) => (early_media ? 'Yes' : 'No'),
   },
-  amount('sell_net', 'Sell net'),
-  amount('sell_vat', 'Sell VAT'),
-  amount('buy_net', 'Buy net'),
-  amount('buy_vat', 'Buy VAT'),
-  {
-    id: 'margin_percent',
-    header: 'Margin %',
-    width: 84,
-    align: 'end',
-    cell: ({ margin_percent }) =>
-      margin_percent === null ? NONE : `${formatPercent(margin_percent)} %`,
-  },
+  amount('sell_net', 'Client pays, excl. VAT'),
+  amount('sell_vat', 'VAT of the client'),
+  amount('buy_net', 'Carrier gets, excl. VAT'),
+  amount('buy_vat', 'VAT of the carrier'),
 ]

@@ -2,9 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../areas/paths.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatAmount, formatDecimal, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import { formatDecimal, formatDuration, formatShare, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
@@ -58,9 +59,23 @@ function Gateway({ row }: { row: CallRecord }) {
   return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{row.gateway_name}</Link>
 }
 
-function Margin({ row }: { row: CallRecord }) {
-  return <span className={row.margin < 0 ? 'danger' : undefined}>{formatAmount(row.margin)}</span>
+/** A call that was refused early has no number but the dialled one. */
+function Called({ row: { called_number, dialled_number } }: { row: CallRecord }) {
+  if (called_number) return number(called_number)
+  return (
+    <span className="mono muted" title="As dialled: refused before the number was normalised">
+      {dialled_number || NONE}
+    </span>
+  )
 }
+
+const earned = (id: 'revenue' | 'cost' | 'margin', header: string): Column => ({
+  id,
+  header,
+  width: 100,
+  align: 'end',
+  cell: ({ [id]: value, currency }) => <Amount value={value} currency={currency} />,
+})
 
 const COLUMNS: readonly Column[] = [
   {
@@ -81,7 +96,7 @@ const COLUMNS: readonly Column[] = [
     width: 112,
     cell: (row) => number(row.caller_number),
   },
-  { id: 'called_number', header: 'Called', width: 112, cell: (row) => number(row.called_number) },
+  { id: 'called_number', header: 'Called', width: 112, cell: (row) => <Called row={row} /> },
   {
     id: 'dialled_number',
     header: 'Dialled',
@@ -176,42 +191,51 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => formatDuration(row.billed_seconds),
   },
+  earned('revenue', 'Revenue'),
+  earned('cost', 'Cost'),
+  earned('margin', 'Margin'),
+  {
+    id: 'margin_percent',
+    header: 'Margin %',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatShare(row.margin_percent),
+  },
   {
     id: 'sell_rate',
     header: 'Sell rate',
-    width: 84,
+    width: 110,
     align: 'end',
-    cell: (row) => formatPrice(row.sell_rate),
+    cell: (row) => <Price value={row.sell_rate} currency={row.sell_rate_currency} />,
   },
   {
     id: 'sell_amount',
-    header: 'Sell',
-    width: 72,
+    header: 'Client pays, incl. VAT',
+    width: 150,
     align: 'end',
-    cell: (row) => formatAmount(row.sell_amount),
+    cell: (row) => <Amount value={row.sell_amount} currency={row.sell_currency} />,
   },
   {
     id: 'buy_billed_seconds',
     header: 'Billed (buy)',
-    width: 84,
+    width: 90,
     align: 'end',
     cell: (row) => formatDuration(row.buy_billed_seconds),
   },
   {
     id: 'buy_rate',
     header: 'Buy rate',
-    width: 84,
+    width: 110,
     align: 'end',
-    cell: (row) => formatPrice(row.buy_rate),
+    cell: (row) => <Price value={row.buy_rate} currency={row.buy_rate_currency} />,
   },
   {
     id: 'buy_amount',
-    header: 'Buy',
-    width: 72,
+    header: 'Carrier charge, incl. VAT',
+    width: 150,
     align: 'end',
-    cell: (row) => formatAmount(row.buy_amount),
+    cell: (row) => <Amount value={row.buy_amount} currency={row.buy_currency} />,
   },
-  { id: 'margin', header: 'Margin', width: 72, align: 'end', cell: (row) => <Margin row={row} /> },
   { id: 'source_ip', header: 'Source IP', width: 120, cell: (row) => number(row.source_ip ?? '') },
   {
     id: 'gateway_address',
@@ -247,8 +271,8 @@ export const CALL_COLUMNS = showing([
   'destination',
   'outcome',
   'duration_ms',
-  'sell_amount',
-  'buy_amount',
+  'revenue',
+  'cost',
   'margin',
 ])
 

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ResellerRecord } from '#contract/reseller-records.ts'
 import { paths } from '../areas/paths.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatAmount, formatDecimal, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import { formatDecimal, formatDuration, formatShare, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { RESULTS, refusalWords } from './call-words.ts'
@@ -12,6 +13,14 @@ function Result({ row: { status, refusal } }: { row: ResellerRecord }) {
   const { word, tone } = RESULTS[status]
   return <StatusDot tone={tone}>{refusal ? refusalWords(refusal) : word}</StatusDot>
 }
+
+const earned = (id: 'revenue' | 'cost' | 'margin', header: string): GridColumn<ResellerRecord> => ({
+  id,
+  header,
+  width: 100,
+  align: 'end',
+  cell: ({ [id]: value, currency }) => <Amount value={value} currency={currency} />,
+})
 
 export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
   {
@@ -39,7 +48,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     id: 'called_number',
     header: 'Called',
     width: 130,
-    cell: (row) => <span className="mono">{row.called_number || NONE}</span>,
+    cell: (row) => <span className="mono">{row.called_number || row.dialled_number || NONE}</span>,
   },
   {
     id: 'destination',
@@ -65,32 +74,26 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
   {
     id: 'cost_rate',
     header: 'Cost rate',
-    width: 90,
+    width: 110,
     align: 'end',
-    cell: (row) => formatPrice(row.cost_rate),
+    cell: (row) => <Price value={row.cost_rate} currency={row.cost_rate_currency} />,
+  },
+  earned('revenue', 'Revenue'),
+  earned('cost', 'Cost'),
+  earned('margin', 'Margin'),
+  {
+    id: 'margin_percent',
+    header: 'Margin %',
+    width: 84,
+    align: 'end',
+    cell: (row) => formatShare(row.margin_percent),
   },
   {
-    id: 'cost',
-    header: 'Cost',
-    width: 90,
+    id: 'child_amount',
+    header: 'Paid by the one below, incl. VAT',
+    width: 190,
     align: 'end',
-    cell: (row) => formatAmount(row.cost),
+    hidden: true,
+    cell: (row) => <Amount value={row.child_amount} currency={row.child_currency} />,
   },
-  {
-    id: 'income',
-    header: 'Income',
-    width: 90,
-    align: 'end',
-    cell: (row) => formatAmount(row.income),
-  },
-  {
-    id: 'margin',
-    header: 'Margin',
-    width: 90,
-    align: 'end',
-    cell: (row) => (
-      <span className={row.margin < 0 ? 'danger' : undefined}>{formatAmount(row.margin)}</span>
-    ),
-  },
-  { id: 'currency', header: 'Currency', width: 80, cell: (row) => row.currency },
 ]

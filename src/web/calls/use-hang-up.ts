@@ -3,7 +3,7 @@ import { type ActiveCall, hangUpCall } from '#contract/active-calls.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { count, formatAmount, formatDuration, formatPrice } from '../ui/format.ts'
+import { amountIn, count, formatDuration, formatPrice } from '../ui/format.ts'
 
 const NAMED_AT_MOST = 3
 
@@ -15,9 +15,11 @@ function questionOf(calls: readonly ActiveCall[]) {
   const end = 'Both legs will be cleared; talk time is billed.'
   if (calls.length === 1 && one) {
     const over = one.gateway_name ? ` via ${one.gateway_name}` : ''
-    const sold = `sell rate ${formatPrice(one.sell_rate)} per minute`
-    const buy = one.buy_rate === null ? '' : `, buy rate ${formatPrice(one.buy_rate)}`
-    const holds = `Reserved: ${formatAmount(one.held)} for ${formatDuration(one.granted_seconds)}.`
+    const sold = `sell rate ${formatPrice(one.sell_rate)} ${one.sell_rate_currency} per minute`
+    const bought = `, buy rate ${formatPrice(one.buy_rate)} ${one.buy_rate_currency}`
+    const buy = one.buy_rate === null ? '' : bought
+    const held = amountIn(one.held, one.currency)
+    const holds = `Reserved: ${held} for ${formatDuration(one.granted_seconds)}.`
     return {
       title: `Hang up ${nameOf(one)}?`,
       text: `Call of ${one.client_name}${over}, ${sold}${buy}. ${holds} ${end}`,

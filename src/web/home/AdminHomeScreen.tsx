@@ -1,8 +1,8 @@
 // The operator's home: what goes on now, today against yesterday until the same time, the last day.
 import { home } from '#contract/home.ts'
-import { getSettings } from '#contract/settings.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { useUser } from '../session/session.ts'
 import { FigureTiles } from './FigureTiles.tsx'
 import styles from './Home.module.css'
 import { TopLists } from './TopLists.tsx'
@@ -12,12 +12,12 @@ const POLL_MS = 5000
 
 export default function AdminHomeScreen() {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
-  const { data: settings } = useOne(getSettings, {})
+  const { currency } = useUser()
   return (
     <div className="page-scroll">
       <div className="page-title">
         <h1>Overview</h1>
-        {settings && <span className="muted">Amounts in {settings.currency}</span>}
+        <span className="muted">Amounts in {currency}, without VAT</span>
       </div>
       <Loaded query={figures}>
         {(data) => (

@@ -1,33 +1,59 @@
-// The dashboard of clients and resellers: their money, their calls of today and of the last day.
+// The dashboard of clients and carriers: their money, their calls of today and of the last day.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { home } from '#contract/home.ts'
+import { NO_SUM, subtractSums, toSum } from '#core/money.ts'
 import { prefixesWords } from '../accounts/package-words.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useUser } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { BarList } from '../ui/BarList.tsx'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatAmount, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
+import {
+  amountIn,
+  formatAmount,
+  formatDecimal,
+  formatDuration,
+  formatPercentOf,
+} from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 
 const POLL_MS = 5000
 
+const CLIENT = {
+  now: 'Calls now',
+  calls: 'Calls today',
+  charged: 'Charged today',
+  chart: 'Calls of the last 24 hours',
+}
+/** A carrier places no calls: it takes ours, and we owe it for them. */
+const CARRIER = {
+  now: 'Calls to you now',
+  calls: 'Calls to you today',
+  charged: 'Owed for today',
+  chart: 'Calls to your gateways, last 24 hours',
+}
+
 export default function ClientHomeScreen({ title }: { title: string }) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
+  const { type, currency } = useUser()
+  const isCarrier = type === 'SETTLEMENT'
+  const words = isCarrier ? CARRIER : CLIENT
   return (
     <div className="page-scroll">
       <div className="page-title">
         <h1>{title}</h1>
       </div>
-      <Money />
+      {isCarrier ? <Owed /> : <Money />}
       <Loaded query={figures}>
-        {({ calls_now, today, yesterday, last_24_hours, packages }) => (
+        {({ calls_now, today, yesterday, last_24_hours, packages, top_gateways }) => (
           <>
             {packages.length > 0 && <Packages packages={packages} />}
             <StatTiles label="Calls today">
-              <StatTile label="Calls now" value={formatDecimal(calls_now)} />
+              <StatTile label={words.now} value={formatDecimal(calls_now)} />
               <StatTile
-                label="Calls today"
+                label={words.calls}
                 value={formatDecimal(today.calls)}
                 note={`${formatDecimal(yesterday.calls)} yesterday, same time`}
               />
@@ -42,13 +68,14 @@ export default function ClientHomeScreen({ title }: { title: string }) {
               />
               <StatTile label="ACD" value={formatDuration(today.acd, 'minutes')} />
               <StatTile
-                label="Charged today"
-                value={formatAmount(today.sell, 2)}
-                note={`${formatAmount(yesterday.sell, 2)} yesterday, same time`}
+                label={words.charged}
+                value={formatAmount(today.charged, 2)}
+                unit={currency}
+                note={`incl. VAT; ${amountIn(yesterday.charged, currency, 2)} yesterday, same time`}
               />
             </StatTiles>
             <Chart
-              title="Calls, last 24 h"
+              title={words.chart}
               note="15 min"
               times={last_24_hours.map((point) => point.bucket)}
               series={[
@@ -65,6 +92,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 },
               ]}
             />
+            {isCarrier && <Gateways gateways={top_gateways} currency={currency} />}
           </>
         )}
       </Loaded>
@@ -104,23 +132,82 @@ function PackageNote(row: AnswerOf<typeof home>['packages'][number]) {
 }
 
 function Money() {
-  const { balance, credit_limit, available } = useUser()
+  const { balance, credit_limit, available, currency } = useUser()
   if (balance === null) return null
   return (
     <StatTiles label="Money">
       <StatTile
         label="Balance"
         value={formatAmount(balance, 2)}
+        unit={currency}
         tone={balance < 0 ? 'danger' : undefined}
       />
       {credit_limit !== null && credit_limit > 0 && (
-        <StatTile label="Credit limit" value={formatAmount(credit_limit, 2)} />
+        <StatTile label="Credit limit" value={formatAmount(credit_limit, 2)} unit={currency} />
       )}
       <StatTile
         label="Available for calls"
         value={formatAmount(available, 2)}
+        unit={currency}
         tone={available !== null && available <= 0 ? 'danger' : undefined}
       />
     </StatTiles>
+  )
+}
+
+/** The balance of a settlement account is what the operator owes it. */
+function Owed() {
+  const { balance, max_debt, currency } = useUser()
+  if (balance === null) return null
+  const isAhead = balance < 0
+  const left = max_debt === null ? null : subtractSums(max_debt, balance)
+  return (
+    <StatTiles label="Money">
+      <StatTile
+        label={isAhead ? 'Paid to you ahead' : 'Owed to you'}
+        value={formatAmount(isAhead ? toSum(-balance) : balance, 2)}
+        unit={currency}
+        note={isAhead ? 'taken off what your gateways earn' : 'for calls that you took'}
+      />
+      {max_debt !== null && left !== null && (
+        <StatTile
+          label="Left until the limit"
+          value={formatAmount(left > 0 ? left : NO_SUM, 2)}
+          unit={currency}
+          tone={left <= 0 ? 'danger' : undefined}
+          note={
+            left > 0
+              ? `of ${amountIn(max_debt, currency, 2)}`
+              : 'your gateways get no calls until you are paid'
+          }
+        />
+      )}
+    </StatTiles>
+  )
+}
+
+interface GatewaysProps {
+  readonly gateways: AnswerOf<typeof home>['top_gateways']
+  readonly currency: string
+}
+
+function Gateways({ gateways, currency }: GatewaysProps) {
+  return (
+    <BarList
+      title="Your gateways today"
+      columns={['Gateway', 'Attempts', 'Answered', 'Minutes', 'Owed']}
+      empty="No call was sent to your gateways today."
+      bars={gateways.map(({ id, name, attempts, answered, seconds, charged }) => ({
+        key: String(id),
+        label: name,
+        value: seconds,
+        figures: [
+          formatDecimal(attempts),
+          formatDecimal(answered),
+          formatDecimal(Math.round(seconds / 60)),
+          <Amount key="owed" value={charged} currency={currency} places={2} />,
+        ],
+      }))}
+    />
   )
 }

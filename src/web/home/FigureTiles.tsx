@@ -2,14 +2,22 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
-import { formatAmount, formatDecimal, formatDuration, formatPercentOf } from '../ui/format.ts'
+import { useUser } from '../session/session.ts'
+import {
+  formatAmount,
+  formatDecimal,
+  formatDuration,
+  formatPercentOf,
+  formatShare,
+} from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import { basisOf, changeOf, type HomeFigures, isTooFew, pointsOf } from './figures.ts'
 
 export function FigureTiles({ figures }: { figures: HomeFigures }) {
   const { calls_now, calls_per_second, today, yesterday } = figures
   const minutes = ({ seconds }: typeof today) => Math.round(seconds / 60)
-  const records = paths.admin.callRecords('wholesale')
+  const records = paths.admin.callRecords('all')
+  const { currency } = useUser()
   return (
     <StatTiles label="Now and today" most={5}>
       <StatTile
@@ -61,18 +69,21 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
         )}
       />
       <StatTile
-        label="Sell today"
-        value={formatAmount(today.sell, 2)}
-        note={changeOf(Number(today.sell), Number(yesterday.sell))}
+        label="Revenue today"
+        value={formatAmount(today.revenue, 2)}
+        unit={currency}
+        note={changeOf(Number(today.revenue), Number(yesterday.revenue))}
       />
       <StatTile
-        label="Buy today"
-        value={formatAmount(today.buy, 2)}
-        note={changeOf(Number(today.buy), Number(yesterday.buy))}
+        label="Cost today"
+        value={formatAmount(today.cost, 2)}
+        unit={currency}
+        note={changeOf(Number(today.cost), Number(yesterday.cost))}
       />
       <StatTile
         label="Margin today"
         value={formatAmount(today.margin, 2)}
+        unit={currency}
         tone={today.margin !== null && today.margin < 0 ? 'danger' : undefined}
         note={lines(shareOf(today), changeOf(Number(today.margin), Number(yesterday.margin)))}
       />
@@ -80,11 +91,8 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
   )
 }
 
-/** Of what was sold, in per cent. */
-function shareOf({ margin, sell }: HomeFigures['today']): string {
-  if (margin === null || sell === 0n) return ''
-  return `${formatPercentOf(Number(margin) / Number(sell)).replace('-', '−')} of sell`
-}
+const shareOf = ({ margin_percent }: HomeFigures['today']): string =>
+  margin_percent === null ? '' : `${formatShare(margin_percent)} of revenue`
 
 function lines(first: string, second: string): ReactNode {
   return (

@@ -1,13 +1,21 @@
 // The dashboard of a reseller: its money, what goes on below it, and the last 30 days.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getResellerFigures } from '#contract/resellers.ts'
-import { addSums, boundedMoney, NO_SUM, type Sum } from '#core/money.ts'
+import { addEarnings, marginOf, marginPercentOf } from '#core/call/earnings.ts'
+import { boundedMoney, type Sum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { useUser } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { Chart } from '../ui/charts/Chart.tsx'
-import { formatAmount, formatDecimal, formatPercentOf } from '../ui/format.ts'
+import {
+  amountIn,
+  formatAmount,
+  formatDecimal,
+  formatPercentOf,
+  formatShare,
+} from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import styles from './Home.module.css'
 
@@ -25,15 +33,19 @@ export default function ResellerHomeScreen() {
     <div className="page-scroll">
       <div className="page-title">
         <h1>Reseller Dashboard</h1>
-        {figures.data && <span className="muted">Amounts in {figures.data.currency}</span>}
+        {figures.data && (
+          <span className="muted">
+            Amounts in {figures.data.currency}; revenue, cost and margin without VAT
+          </span>
+        )}
       </div>
       <Loaded query={figures}>
         {(data) => (
           <>
             <NowTiles figures={data} />
-            <MonthTiles days={data.days} />
+            <MonthTiles days={data.days} currency={data.currency} />
             <div className={styles.charts}>
-              <DayCharts days={data.days} />
+              <DayCharts days={data.days} currency={data.currency} />
             </div>
             <TopPayers figures={data} />
           </>
@@ -44,23 +56,30 @@ export default function ResellerHomeScreen() {
 }
 
 function NowTiles({ figures }: { figures: Figures }) {
-  const { balance, credit_limit, held, available, low_balance_threshold } = figures
+  const { balance, credit_limit, held, available, low_balance_threshold, currency } = figures
   const isLow = available <= (low_balance_threshold ?? 0)
   return (
     <StatTiles label="Now" most={6}>
       <StatTile
         label="Balance"
         value={formatAmount(balance, 2)}
+        unit={currency}
         tone={balance < 0 ? 'danger' : undefined}
-        {...(credit_limit > 0 && { note: `credit limit ${formatAmount(credit_limit, 2)}` })}
+        {...(credit_limit > 0 && { note: `credit limit ${amountIn(credit_limit, currency, 2)}` })}
       />
       <StatTile
         label="Available"
         value={formatAmount(available, 2)}
+        unit={currency}
         tone={isLow ? 'danger' : undefined}
         note={isLow ? 'low: calls of your clients may be refused' : 'for calls and recharges'}
       />
-      <StatTile label="Reserved" value={formatAmount(held, 2)} note="for active calls" />
+      <StatTile
+        label="Reserved"
+        value={formatAmount(held, 2)}
+        unit={currency}
+        note="for active calls"
+      />
       <StatTile label="Calls now" value={formatDecimal(figures.calls_now)} />
       <StatTile label="Resellers" value={formatDecimal(figures.children_count)} />
       <StatTile label="Clients" value={formatDecimal(figures.clients_count)} />
@@ -71,14 +90,17 @@ function NowTiles({ figures }: { figures: Figures }) {
 const sumOf = (days: readonly Day[], of: (day: Day) => number): number =>
   days.reduce((sum, day) => sum + of(day), 0)
 
-const totalOf = (days: readonly Day[], of: (day: Day) => Sum): Sum =>
-  days.reduce((sum, day) => addSums(sum, of(day)), NO_SUM)
+interface DaysProps {
+  readonly days: readonly Day[]
+  readonly currency: string
+}
 
-function MonthTiles({ days }: { days: readonly Day[] }) {
+function MonthTiles({ days, currency }: DaysProps) {
   const calls = sumOf(days, (day) => day.calls)
   const answered = sumOf(days, (day) => day.answered)
-  const income = totalOf(days, (day) => day.income)
-  const margin = totalOf(days, (day) => day.margin)
+  const earned = addEarnings(days)
+  const margin = marginOf(earned)
+  const percent = marginPercentOf(earned)
   return (
     <StatTiles label="Last 30 days" most={6}>
       <StatTile label="Calls, 30 days" value={formatDecimal(calls)} />
@@ -88,19 +110,14 @@ function MonthTiles({ days }: { days: readonly Day[] }) {
         note={formatPercentOf(calls > 0 ? answered / calls : null)}
       />
       <StatTile label="Minutes, 30 days" value={formatDecimal(minutesOf(days))} />
-      <StatTile label="Income, 30 days" value={formatAmount(income, 2)} />
-      <StatTile
-        label="Cost, 30 days"
-        value={formatAmount(
-          totalOf(days, (day) => day.cost),
-          2,
-        )}
-      />
+      <StatTile label="Revenue, 30 days" value={formatAmount(earned.revenue, 2)} unit={currency} />
+      <StatTile label="Cost, 30 days" value={formatAmount(earned.cost, 2)} unit={currency} />
       <StatTile
         label="Margin, 30 days"
         value={formatAmount(margin, 2)}
+        unit={currency}
         tone={margin < 0 ? 'danger' : undefined}
-        note={income > 0 ? `${formatPercentOf(Number(margin) / Number(income))} of income` : ''}
+        note={percent === null ? '' : `${formatShare(percent)} of revenue`}
       />
     </StatTiles>
   )
@@ -112,7 +129,7 @@ const minutesOf = (days: readonly Day[]): number =>
 const units = (sum: Sum) => Number(sum) / MILLION
 const written = (value: number) => formatAmount(boundedMoney(Math.round(value * MILLION)), 2)
 
-function DayCharts({ days }: { days: readonly Day[] }) {
+function DayCharts({ days, currency }: DaysProps) {
   const frame = {
     times: days.map(({ day }) => day),
     note: 'Last 30 days · 1 day',
@@ -135,10 +152,10 @@ function DayCharts({ days }: { days: readonly Day[] }) {
       />
       <Chart
         {...frame}
-        title="Money"
+        title={`Money, ${currency}`}
         format={written}
         series={[
-          { label: 'Income', tone: 'primary', values: days.map(({ income }) => units(income)) },
+          { label: 'Revenue', tone: 'primary', values: days.map(({ revenue }) => units(revenue)) },
           { label: 'Cost', tone: 'warning', values: days.map(({ cost }) => units(cost)) },
           {
             label: 'Margin',
@@ -156,9 +173,9 @@ function TopPayers({ figures: { top_payers } }: { figures: Figures }) {
   return (
     <BarList
       title="Top clients and resellers, last 30 days"
-      columns={['Name', 'Calls', 'Answered', 'Minutes', 'Paid']}
+      columns={['Name', 'Calls', 'Answered', 'Minutes', 'Revenue']}
       empty="No calls yet."
-      bars={top_payers.map(({ id, name, kind, calls, answered, seconds, paid, currency }) => ({
+      bars={top_payers.map(({ id, name, kind, calls, answered, seconds, revenue, currency }) => ({
         key: String(id),
         label: kind === 'RESELLER' ? `${name} (reseller)` : name,
         value: seconds,
@@ -166,7 +183,7 @@ function TopPayers({ figures: { top_payers } }: { figures: Figures }) {
           formatDecimal(calls),
           formatDecimal(answered),
           formatDecimal(Math.round(seconds / 60)),
-          `${formatAmount(paid, 2)} ${currency}`,
+          <Amount key="revenue" value={revenue} currency={currency} places={2} />,
         ],
       }))}
     />

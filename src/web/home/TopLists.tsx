@@ -1,13 +1,14 @@
 // Who calls and who takes the calls today, and whose money runs out. Names lead to the records.
-import { Link } from '@tanstack/react-router'
-import { accountPath } from '../accounts/account-path.ts'
 import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { useUser } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
-import { formatAmount, formatDecimal, formatPercentOf } from '../ui/format.ts'
+import { formatDecimal, formatPercentOf } from '../ui/format.ts'
 import { basisOf, type HomeFigures, isTooFew } from './figures.ts'
+import { LowBalances } from './LowBalances.tsx'
 
-const records = paths.admin.callRecords('wholesale')
+const records = paths.admin.callRecords('all')
 
 /** Grey when it rests on too little. */
 function Asr({ answered, calls }: { answered: number; calls: number }) {
@@ -21,12 +22,13 @@ function Asr({ answered, calls }: { answered: number; calls: number }) {
 const minutesOf = ({ seconds }: { seconds: number }) => formatDecimal(Math.round(seconds / 60))
 
 export function TopLists({ figures }: { figures: HomeFigures }) {
-  const { top_clients, top_gateways, low_balances } = figures
+  const { top_clients, top_gateways } = figures
+  const { currency } = useUser()
   return (
     <>
       <BarList
         title="Top clients today"
-        columns={['Client', 'Calls', 'Minutes', 'ASR', 'Sell', 'Margin']}
+        columns={['Client', 'Calls', 'Minutes', 'ASR', 'Revenue', 'Margin']}
         empty="No calls today."
         bars={top_clients.map((client) => ({
           key: String(client.id),
@@ -35,21 +37,19 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
               {client.name}
             </ListLink>
           ),
-          value: Number(client.sell),
+          value: Number(client.revenue),
           figures: [
             formatDecimal(client.calls),
             minutesOf(client),
             <Asr key="asr" {...client} />,
-            formatAmount(client.sell, 2),
-            <span key="margin" className={(client.margin ?? 0) < 0 ? 'danger' : undefined}>
-              {formatAmount(client.margin, 2)}
-            </span>,
+            <Amount key="revenue" value={client.revenue} currency={currency} places={2} />,
+            <Amount key="margin" value={client.margin} currency={currency} places={2} />,
           ],
         }))}
       />
       <BarList
         title="Top gateways today"
-        columns={['Gateway', 'Attempts', 'Minutes', 'ASR', 'Buy']}
+        columns={['Gateway', 'Attempts', 'Minutes', 'ASR', 'Cost']}
         empty="No gateway attempts today."
         bars={top_gateways.map((gateway) => ({
           key: String(gateway.id),
@@ -63,24 +63,11 @@ export function TopLists({ figures }: { figures: HomeFigures }) {
             formatDecimal(gateway.attempts),
             minutesOf(gateway),
             <Asr key="asr" answered={gateway.answered} calls={gateway.attempts} />,
-            formatAmount(gateway.buy, 2),
+            <Amount key="cost" value={gateway.cost} currency={currency} places={2} />,
           ],
         }))}
       />
-      <BarList
-        title="Low balances"
-        columns={['Client or reseller', 'Available']}
-        empty="No low balances."
-        bars={low_balances.map((account) => ({
-          key: String(account.id),
-          label: <Link to={accountPath(account)}>{account.name}</Link>,
-          figures: [
-            <span key="available" className={account.available <= 0 ? 'danger' : undefined}>
-              {formatAmount(account.available, 2)} {account.currency}
-            </span>,
-          ],
-        }))}
-      />
+      <LowBalances accounts={figures.low_balances} />
     </>
   )
 }

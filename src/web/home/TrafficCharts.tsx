@@ -1,4 +1,5 @@
 import { boundedMoney, type Sum } from '#core/money.ts'
+import { useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
 import type { HomeFigures } from './figures.ts'
@@ -14,6 +15,7 @@ const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)
 
 /** The last day in four charts with the same points in time. */
 export function TrafficCharts({ points }: { points: Points }) {
+  const { currency } = useUser()
   const frame = { times: points.map((point) => point.bucket), note: NOTE, unfinished: true }
   return (
     <>
@@ -57,11 +59,15 @@ export function TrafficCharts({ points }: { points: Points }) {
       />
       <Chart
         {...frame}
-        title="Money"
+        title={`Money, ${currency}`}
         format={amount}
         series={[
-          { label: 'Sell', tone: 'primary', values: points.map(({ sell }) => units(sell)) },
-          { label: 'Buy', tone: 'warning', values: points.map(({ buy }) => units(buy)) },
+          {
+            label: 'Revenue',
+            tone: 'primary',
+            values: points.map(({ revenue }) => units(revenue)),
+          },
+          { label: 'Cost', tone: 'warning', values: points.map(({ cost }) => units(cost)) },
           {
             label: 'Margin',
             tone: 'success',

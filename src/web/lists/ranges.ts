@@ -5,6 +5,7 @@ export const RANGES: readonly Choice[] = [
   { value: '15m', label: '15 minutes' },
   { value: '1h', label: '1 hour' },
   { value: '6h', label: '6 hours' },
+  { value: '24h', label: '24 hours' },
   { value: 'today', label: 'Today' },
   { value: 'yesterday', label: 'Yesterday' },
   { value: '7d', label: '7 days' },

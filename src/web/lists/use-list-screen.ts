@@ -7,7 +7,7 @@ import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { rememberedLimit } from '../http/remembered-limit.ts'
-import { useList } from '../http/use-endpoint.ts'
+import { useList, useRefresh } from '../http/use-endpoint.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
@@ -24,6 +24,14 @@ export type FilterName<E extends Endpoint> = Exclude<
   keyof QueryOf<E> & string,
   'limit' | 'cursor' | 'sort' | 'format'
 >
+
+/** The filters of a list, as its endpoint reads them. */
+type ListFilters<E extends Endpoint> = Partial<
+  Omit<QueryOf<E>, 'limit' | 'cursor' | 'sort' | 'format'>
+>
+
+const filtersOf = ({ limit: _, cursor: __, sort: ___, format: ____, ...filters }: Query) => filters
+type Query = Readonly<Record<string, unknown>>
 
 interface ListOptions<E extends Endpoint> {
   readonly params?: ParamsOf<E>
@@ -63,6 +71,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     options.every_ms ? { every_ms: options.every_ms } : {},
   )
   const page = list.data?.page
+  const retry = useRefresh(endpoint)
 
   const go = (patch: Record<string, string | undefined>, nextTrail: readonly string[] = NO_TRAIL) =>
     void navigate({
@@ -79,6 +88,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     endpoint,
     search,
     query: query as Partial<QueryOf<E>>,
+    /** Which rows are listed, without how: what totals of them ask for. */
+    filters: filtersOf({ ...query, ...options.fixed }) as ListFilters<E>,
     rows,
     /** As many rows has the page; a screen may show others, such as those that just ended. */
     count: rows?.length ?? 0,
@@ -89,7 +100,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     /** The rows are still those of the filters before. */
     isOutdated: list.isPlaceholderData,
     updated_at: list.dataUpdatedAt,
-    retry: () => void list.refetch(),
+    /** Asks again for all that the screen shows of this resource, such as totals. */
+    retry,
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),

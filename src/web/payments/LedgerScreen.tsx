@@ -6,12 +6,13 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { Amount } from '../ui/Amount.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatExactAmount, NONE } from '../ui/format.ts'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 const KINDS: readonly Choice<LedgerEntry['kind']>[] = [
@@ -73,18 +74,15 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
     header: 'Amount',
     width: 140,
     align: 'end',
-    cell: (row) => (
-      <span className={row.amount < 0 ? 'danger' : undefined}>{formatExactAmount(row.amount)}</span>
-    ),
+    cell: (row) => <Amount value={row.amount} currency={row.currency} places={6} />,
   },
   {
     id: 'balance_after',
     header: 'Balance after',
     width: 150,
     align: 'end',
-    cell: (row) => formatExactAmount(row.balance_after),
+    cell: (row) => <Amount value={row.balance_after} currency={row.currency} places={6} />,
   },
-  { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
   { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
   { id: 're_rating', header: 'Re-rating', width: 95, cell: (row) => <ReRating {...row} /> },
   { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },

@@ -13,9 +13,9 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { formatAmount } from '../ui/format.ts'
-import { type Direction, InCurrency, KIND_CHOICES, PAYMENT_COLUMNS } from './payment-columns.tsx'
+import { type Direction, KIND_CHOICES, PAYMENT_COLUMNS } from './payment-columns.tsx'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
 const WORDS = {
@@ -87,12 +87,12 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
             .filter(({ reversed }) => reversed > 0)
             .map(({ currency, reversed }) => (
               <div key={currency} className="muted">
-                {formatAmount(reversed)} {currency} reversed
+                <Amount value={reversed} currency={currency} /> reversed
               </div>
             )),
           amount: totals.map(({ currency, net }) => (
             <div key={currency}>
-              <InCurrency amount={net} currency={currency} />
+              <Amount value={net} currency={currency} />
             </div>
           )),
         }}

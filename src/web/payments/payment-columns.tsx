@@ -2,14 +2,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Payment } from '#contract/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
-import { Amount } from '../accounts/Amount.tsx'
 import { accountPath } from '../accounts/account-path.ts'
 import { METHODS } from '../accounts/payment-words.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatAmount, NONE } from '../ui/format.ts'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 /** payable: what settlement accounts get from us. receivable: what all others pay. */
@@ -37,19 +37,9 @@ const signed = ({ kind, amount }: Payment): Money =>
 const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
   accountPath({ id: account_id, kind: account_kind, level: account_level })
 
-/** An amount with its currency, which is quieter. */
-export function InCurrency({ amount, currency }: { amount: Money | Sum; currency: string }) {
-  return (
-    <>
-      <Amount value={amount} /> <span className="muted">{currency}</span>
-    </>
-  )
-}
-
 /** An amount of the reseller through whom it was paid. */
 function OfParent({ amount, payment }: { amount: Money | Sum | null; payment: Payment }) {
-  if (amount === null || payment.parent_currency === null) return NONE
-  return <InCurrency amount={amount} currency={payment.parent_currency} />
+  return <Amount value={amount} currency={payment.parent_currency} />
 }
 
 function Kind({ payment }: { payment: Payment }) {
@@ -86,14 +76,14 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     width: 150,
     align: 'end',
     sort: 'amount',
-    cell: (row) => <InCurrency amount={signed(row)} currency={row.currency} />,
+    cell: (row) => <Amount value={signed(row)} currency={row.currency} />,
   },
   {
     id: 'balance_after',
     header: 'Balance after',
     width: 130,
     align: 'end',
-    cell: (row) => formatAmount(row.balance_after),
+    cell: (row) => <Amount value={row.balance_after} currency={row.currency} />,
   },
   {
     id: 'method',
@@ -110,7 +100,7 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     width: 130,
     align: 'end',
     hidden: true,
-    cell: (row) => formatAmount(row.balance_before),
+    cell: (row) => <Amount value={row.balance_before} currency={row.currency} />,
   },
   {
     id: 'parent_amount',

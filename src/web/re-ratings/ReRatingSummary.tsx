@@ -7,12 +7,13 @@ import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { useList } from '../http/use-endpoint.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDecimal, formatExactAmount } from '../ui/format.ts'
+import { formatDecimal } from '../ui/format.ts'
 import styles from './ReRating.module.css'
 import { isBusy, progressWords, STATE_TONES, STATES } from './re-rating-words.ts'
 
@@ -116,11 +117,11 @@ function barOf(total: ReRatingTotal) {
     label: account_name,
     figures: [
       formatDecimal(charges),
-      formatExactAmount(old_amount),
-      formatExactAmount(new_amount),
+      <Amount key="old" value={old_amount} currency={currency} places={6} />,
+      <Amount key="new" value={new_amount} currency={currency} places={6} />,
       <b key="difference">
         {difference > 0 ? '+' : ''}
-        {formatExactAmount(difference)} {currency}
+        <Amount value={difference} currency={currency} places={6} />
       </b>,
     ],
   }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReRatingChange } from '#contract/re-ratings.ts'
 import { paths, withSearch } from '../areas/paths.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDecimal, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import { formatDecimal, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CHANGE_STATES } from './re-rating-words.ts'
 
@@ -51,14 +52,14 @@ export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
     header: 'Before',
     width: 110,
     align: 'end',
-    cell: (row) => formatExactAmount(row.old_amount),
+    cell: (row) => <Amount value={row.old_amount} currency={row.currency} places={6} />,
   },
   {
     id: 'new_amount',
     header: 'After',
     width: 110,
     align: 'end',
-    cell: (row) => formatExactAmount(row.new_amount),
+    cell: (row) => <Amount value={row.new_amount} currency={row.currency} places={6} />,
   },
   {
     id: 'difference',
@@ -66,9 +67,12 @@ export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
     width: 120,
     align: 'end',
     sort: 'difference',
-    cell: (row) => <b>{formatExactAmount(row.difference)}</b>,
+    cell: (row) => (
+      <b>
+        <Amount value={row.difference} currency={row.currency} places={6} />
+      </b>
+    ),
   },
-  { id: 'currency', header: 'Currency', width: 90, cell: (row) => row.currency },
   {
     id: 'old_rate',
     header: 'Rate before',

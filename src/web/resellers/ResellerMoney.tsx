@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { getReseller } from '#contract/resellers.ts'
-import { Amount } from '../accounts/Amount.tsx'
 import { StopCallsButton } from '../accounts/StopCallsButton.tsx'
 import { spentFigures } from '../accounts/spent-figures.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { paths } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { Figures } from '../ui/Figures.tsx'
-import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
+import { formatDecimal, NONE } from '../ui/format.ts'
 
 /** The money of a reseller as it is now: calls move it while somebody edits. */
 export function ResellerMoney({ id }: { id: number }) {
@@ -15,14 +15,15 @@ export function ResellerMoney({ id }: { id: number }) {
   const { pay, dialog } = usePayment('RECHARGE')
   const shown = (value: (known: NonNullable<typeof reseller>) => React.ReactNode) =>
     reseller ? value(reseller) : NONE
+  const amount = (of: 'balance' | 'held' | 'available') =>
+    shown((one) => <Amount value={one[of]} currency={one.currency} />)
   return (
     <Figures
       label="Money"
       figures={[
-        { label: 'Currency', value: shown(({ currency }) => currency) },
-        { label: 'Balance', value: shown(({ balance }) => <Amount value={balance} />) },
-        { label: 'Reserved', value: shown(({ held }) => formatAmount(held)) },
-        { label: 'Available', value: shown(({ available }) => <Amount value={available} />) },
+        { label: 'Balance', value: amount('balance') },
+        { label: 'Reserved', value: amount('held') },
+        { label: 'Available', value: amount('available') },
         ...(reseller ? spentFigures(reseller) : []),
         { label: 'Children', value: shown((one) => formatDecimal(one.children_count)) },
         { label: 'Clients', value: shown((one) => formatDecimal(one.clients_count)) },

@@ -5,7 +5,6 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getReseller, getResellerTree, type TreeNode } from '#contract/resellers.ts'
-import { Amount } from '../accounts/Amount.tsx'
 import { accountPath } from '../accounts/account-path.ts'
 import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../accounts/account-words.ts'
 import { usePayment } from '../accounts/use-payment.tsx'
@@ -14,6 +13,7 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { wordFor } from '../ui/form/words.ts'
 import { count, formatDecimal } from '../ui/format.ts'
@@ -144,10 +144,10 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
           </StatusDot>
         </td>
         <td>
-          <Amount value={node.balance} /> <span className="muted">{node.currency}</span>
+          <Amount value={node.balance} currency={node.currency} />
         </td>
         <td>
-          <Amount value={node.available} />
+          <Amount value={node.available} currency={node.currency} />
         </td>
         <td>{node.kind === 'RESELLER' && belowText(node)}</td>
         <td>{formatDecimal(node.active_calls)}</td>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Reseller } from '#contract/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import { Amount } from '../accounts/Amount.tsx'
 import {
   BILLING,
   CALLS,
@@ -13,8 +12,9 @@ import {
 } from '../accounts/account-columns.tsx'
 import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { Amount } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatAmount, formatDecimal, NONE } from '../ui/format.ts'
+import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 const { resellers, tariffRates } = paths.admin
@@ -79,11 +79,7 @@ const REST: readonly GridColumn<Reseller>[] = [
     width: 135,
     align: 'end',
     sort: 'balance',
-    cell: (row) => (
-      <>
-        <Amount value={row.balance} /> <span className="muted">{row.currency}</span>
-      </>
-    ),
+    cell: (row) => <Amount value={row.balance} currency={row.currency} />,
   },
   {
     id: 'available',
@@ -92,7 +88,9 @@ const REST: readonly GridColumn<Reseller>[] = [
     align: 'end',
     sort: 'available',
     cell: (row) => (
-      <span className={isLow(row) ? 'danger' : undefined}>{formatAmount(row.available)}</span>
+      <span className={isLow(row) ? 'danger' : undefined}>
+        <Amount value={row.available} currency={row.currency} />
+      </span>
     ),
   },
   CALLS,
@@ -101,14 +99,14 @@ const REST: readonly GridColumn<Reseller>[] = [
     header: 'Reserved',
     width: 90,
     align: 'end',
-    cell: (row) => formatAmount(row.held),
+    cell: (row) => <Amount value={row.held} currency={row.currency} />,
   },
   {
     id: 'credit_limit',
     header: 'Credit limit',
     width: 105,
     align: 'end',
-    cell: (row) => formatAmount(row.credit_limit),
+    cell: (row) => <Amount value={row.credit_limit} currency={row.currency} />,
   },
   CPS,
   { ...BILLING, hidden: true },
@@ -118,7 +116,7 @@ const REST: readonly GridColumn<Reseller>[] = [
     width: 115,
     align: 'end',
     hidden: true,
-    cell: (row) => formatAmount(row.low_balance_threshold),
+    cell: (row) => <Amount value={row.low_balance_threshold} currency={row.currency} />,
   },
   {
     id: 'expires_at',

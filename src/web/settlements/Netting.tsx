@@ -2,7 +2,8 @@
 import { Tooltip } from '@mantine/core'
 import type { Settlement } from '#contract/settlements.ts'
 import { NO_SUM, type Sum, toSum } from '#core/money.ts'
-import { formatAmount, NONE } from '../ui/format.ts'
+import { Amount } from '../ui/Amount.tsx'
+import { amountIn, NONE } from '../ui/format.ts'
 import { netOf } from './net-of.ts'
 
 export function Netting({ account }: { account: Settlement }) {
@@ -12,11 +13,10 @@ export function Netting({ account }: { account: Settlement }) {
     return <span className="muted">{`client in ${account.client_currency}`}</span>
   }
   const owed = toSum(-(account.client_balance ?? NO_SUM))
-  const hint = `As a client it ${owed < 0 ? 'has a credit balance' : 'owes us'} ${formatAmount(
-    magnitude(owed),
-  )}, as a carrier ${account.balance < 0 ? 'it is prepaid' : 'we owe it'} ${formatAmount(
-    magnitude(account.balance),
-  )}.`
+  const written = (sum: Sum) => amountIn(magnitude(sum), account.currency)
+  const asClient = `it ${owed < 0 ? 'has a credit balance' : 'owes us'} ${written(owed)}`
+  const owing = account.balance < 0 ? 'it is prepaid' : 'we owe it'
+  const hint = `As a client ${asClient}, as a carrier ${owing} ${written(account.balance)}.`
   return (
     <Tooltip label={hint} multiline maw={320}>
       <span>
@@ -25,7 +25,7 @@ export function Netting({ account }: { account: Settlement }) {
         ) : (
           <>
             <span className="muted">{net > 0 ? 'they owe us' : 'we owe them'}</span>{' '}
-            {formatAmount(magnitude(net))}
+            <Amount value={magnitude(net)} currency={account.currency} />
           </>
         )}
       </span>

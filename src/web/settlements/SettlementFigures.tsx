@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { getSettlement, type Settlement } from '#contract/settlements.ts'
-import { Debt } from '../accounts/Amount.tsx'
+import { Debt } from '../accounts/Debt.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { paths } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
@@ -32,7 +32,7 @@ function figuresOf(account: Settlement) {
   const { minutes_this_month, monthly_minutes_cap } = account
   const cap = monthly_minutes_cap === null ? '' : ` / ${formatDecimal(monthly_minutes_cap)}`
   return [
-    { label: 'Balance', value: <Debt value={account.balance} /> },
+    { label: 'Balance', value: <Debt value={account.balance} currency={account.currency} /> },
     ...(account.client_id === null
       ? []
       : [

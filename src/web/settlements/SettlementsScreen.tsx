@@ -8,9 +8,9 @@ import {
   settlementForm,
   updateSettlement,
 } from '#contract/settlements.ts'
-import { Debt } from '../accounts/Amount.tsx'
 import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
+import { Debt } from '../accounts/Debt.tsx'
 import { useStatusActions } from '../accounts/use-account-actions.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { paths, withSearch } from '../areas/paths.ts'
@@ -21,8 +21,9 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { formatAmount, formatDecimal } from '../ui/format.ts'
+import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 import { Netting } from './Netting.tsx'
 
@@ -48,7 +49,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
     width: 180,
     align: 'end',
     sort: 'balance',
-    cell: (row) => <Debt value={row.balance} />,
+    cell: (row) => <Debt value={row.balance} currency={row.currency} />,
   },
   {
     id: 'max_debt',
@@ -56,7 +57,11 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
     width: 130,
     align: 'end',
     cell: (row) =>
-      row.max_debt === null ? <span className="muted">no limit</span> : formatAmount(row.max_debt),
+      row.max_debt === null ? (
+        <span className="muted">no limit</span>
+      ) : (
+        <Amount value={row.max_debt} currency={row.currency} />
+      ),
   },
   {
     id: 'netting',

@@ -9,10 +9,11 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
 import { useMay } from '../session/session.ts'
+import { Amount } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count, formatAmount, formatDecimal } from '../ui/format.ts'
+import { count, formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { KIND_TONES, KINDS, kindWord, STATUSES } from './tariff-words.ts'
 
@@ -79,7 +80,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     header: 'Connect fee',
     width: 110,
     align: 'end',
-    cell: (row) => formatAmount(row.connect_fee),
+    cell: (row) => <Amount value={row.connect_fee} currency={row.currency} />,
   },
   {
     id: 'loss_protection',

@@ -6,9 +6,10 @@ import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatAmount, formatPrice, NONE } from '../ui/format.ts'
+import { amountIn, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 /** The empty prefix stands for every number that no other rate fits. */
@@ -54,7 +55,7 @@ const stepWords = ({ steps }: TariffRate): string =>
 
 type Column = GridColumn<TariffRate>
 
-const sayItself = (answers_id: number | undefined): readonly Column[] => [
+const sayItself = (answers_id: number | undefined, currency: string): readonly Column[] => [
   {
     id: 'prefix',
     header: 'Prefix',
@@ -84,7 +85,8 @@ const sayItself = (answers_id: number | undefined): readonly Column[] => [
     sort: 'rate',
     cell: (row) => (
       <>
-        {row.reverse_billing && <Badge tone="info">credit</Badge>} {formatPrice(row.rate)}
+        {row.reverse_billing && <Badge tone="info">credit</Badge>}{' '}
+        <Price value={row.rate} currency={currency} />
       </>
     ),
   },
@@ -127,7 +129,8 @@ const inherit = (tariff: Tariff): readonly Column[] => [
     header: 'Connect fee',
     width: 110,
     align: 'end',
-    cell: (row) => inherited(row.connect_fee, tariff.connect_fee, formatAmount),
+    cell: (row) =>
+      inherited(row.connect_fee, tariff.connect_fee, (fee) => amountIn(fee, tariff.currency)),
   },
   {
     id: 'first_rate',
@@ -135,7 +138,8 @@ const inherit = (tariff: Tariff): readonly Column[] => [
     width: 110,
     align: 'end',
     hidden: true,
-    cell: (row) => inherited(row.first_rate, row.rate, formatPrice),
+    cell: (row) =>
+      inherited(row.first_rate, row.rate, (rate) => `${formatPrice(rate)} ${tariff.currency}`),
   },
   {
     id: 'min_duration',
@@ -172,17 +176,18 @@ const inherit = (tariff: Tariff): readonly Column[] => [
   },
 ]
 
-const amountOrNone = (value: Money | null) => (value ? formatAmount(value) : NONE)
+const amountOrNone = (value: Money | null, currency: string) =>
+  value ? <Amount value={value} currency={currency} /> : NONE
 
 /** What a tariff does not have: only rates say it. */
-const SELDOM: readonly Column[] = [
+const seldom = (currency: string): readonly Column[] => [
   {
     id: 'attempt_fee',
     header: 'Attempt fee',
     width: 110,
     align: 'end',
     hidden: true,
-    cell: (row) => amountOrNone(row.attempt_fee),
+    cell: (row) => amountOrNone(row.attempt_fee, currency),
   },
   {
     id: 'min_charge',
@@ -190,7 +195,7 @@ const SELDOM: readonly Column[] = [
     width: 110,
     align: 'end',
     hidden: true,
-    cell: (row) => amountOrNone(row.min_charge),
+    cell: (row) => amountOrNone(row.min_charge, currency),
   },
   {
     id: 'max_charge',
@@ -198,7 +203,7 @@ const SELDOM: readonly Column[] = [
     width: 110,
     align: 'end',
     hidden: true,
-    cell: (row) => formatAmount(row.max_charge),
+    cell: (row) => <Amount value={row.max_charge} currency={currency} />,
   },
   {
     id: 'additional_seconds',
@@ -244,8 +249,8 @@ const TIMES: readonly Column[] = [
 
 /** `answers_id` is the rate by which the number that was asked for would be billed. */
 export const rateColumns = (tariff: Tariff, answers_id: number | undefined): readonly Column[] => [
-  ...sayItself(answers_id),
+  ...sayItself(answers_id, tariff.currency),
   ...inherit(tariff),
-  ...SELDOM,
+  ...seldom(tariff.currency),
   ...TIMES,
 ]

@@ -1,5 +1,12 @@
 // How values are written, in English and in the server's time zone (spec §9, console.md C27, C28).
-import { formatMoney, formatRate, type Money, type Rate, type Sum } from '#core/money.ts'
+import {
+  formatMoney,
+  formatRate,
+  type Money,
+  type Percent,
+  type Rate,
+  type Sum,
+} from '#core/money.ts'
 
 /** What is not there. */
 export const NONE = '–'
@@ -64,6 +71,11 @@ export function formatPercentOf(share: number | null): string {
   return share === null ? NONE : `${(share * 100).toFixed(1)} %`
 }
 
+/** A percentage as money has it, with one decimal. */
+export function formatShare(percent: Percent | null): string {
+  return formatPercentOf(percent === null ? null : percent / 1_000_000).replace('-', '−')
+}
+
 /** Groups the whole part, fills or cuts the fraction; as text, so that no digit is lost. */
 function written(text: string, digits: { min: number; max: number }): string {
   const [whole = '0', fraction = ''] = text.split('.')
@@ -85,6 +97,10 @@ export function formatAmount(value: Money | Sum | null, places: 2 | 4 = 4): stri
   if (value === null) return NONE
   return written(formatMoney(rounded(value, places)), { min: places, max: places })
 }
+
+/** The same with its currency, for texts; ui/Amount.tsx shows amounts. */
+export const amountIn = (value: Money | Sum | null, currency: string, places: 2 | 4 = 4) =>
+  value === null ? NONE : `${formatAmount(value, places)} ${currency}`
 
 /** All six decimals, as the ledger has it. */
 export function formatExactAmount(value: Money | Sum | null): string {

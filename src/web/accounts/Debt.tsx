@@ -1,0 +1,18 @@
+import { type Sum, toSum } from '#core/money.ts'
+import { Amount } from '../ui/Amount.tsx'
+
+interface DebtProps {
+  readonly value: Sum
+  readonly currency: string
+}
+
+/** What we owe a settlement account, with the word that says who owes whom. */
+export function Debt({ value, currency }: DebtProps) {
+  if (value === 0n) return <span className="muted">even</span>
+  return (
+    <>
+      <span className="muted">{value > 0 ? 'we owe' : 'paid ahead'}</span>{' '}
+      <Amount value={value > 0 ? value : toSum(-value)} currency={currency} />
+    </>
+  )
+}
