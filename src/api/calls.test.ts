@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hangUpCall, listActiveCalls } from '#contract/active-calls.ts'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
 import { home } from '#contract/home.ts'
+import { createReseller } from '#contract/resellers.ts'
 import { me } from '#contract/session.ts'
 import { setTimezone } from '#contract/settings.ts'
 import { createTariff } from '#contract/tariffs.ts'
@@ -10,7 +11,7 @@ import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money, percent, rate, toSum } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { callIdAt, NO_PACKAGE, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
-import { clientForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 const HOUR = 3_600_000
 
@@ -277,4 +278,48 @@ test('the home page sums the traffic of today, to each user the own', async () =
   expect(own.today).toMatchObject({ calls: 10, charged: 6n, revenue: null, cost: null })
   expect(own.top_clients).toMatchObject([{ id: account_id, cost: null, charged: 6n }])
   expect((await client.call(me, {})).data.calls).toMatchObject({ total: 10, duration: 600 })
+})
+
+test('who was refused for money within a day has a low balance, whatever it has now', async () => {
+  const reseller = async (name: string, above: Parameters<typeof resellerForm>[2]) => {
+    const cost = { ...tariffForm, name, kind: 'RESELLER_COST' } as const
+    const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
+    const body = resellerForm(cost_id, name, above)
+    return (await api.admin.call(createReseller, { body })).data
+  }
+  const top = await reseller('Rich', null)
+  const low = await reseller('Poor', top)
+  const ids = [account_id, other_id, top.id, low.id]
+  const setBalance = (id: number, balance: number) =>
+    api.database
+      .updateTable('account_balance')
+      .set({ balance: money(balance) })
+      .where('account_id', '=', id)
+      .execute()
+  // Of the two, the one without money is who refused.
+  for (const id of ids) await setBalance(id, id === low.id ? 1300 : 900_000_000)
+  const refused = (hours_ago: number, change: Parameters<typeof recordAt>[1]) =>
+    recordAt(Date.now() - hours_ago * HOUR, { status: 'REJECTED', ...change })
+  const of_client = { account_id, refusal: 'BALANCE_LOW' } as const
+  const below = { account_id: other_id, refusal: 'BALANCE_RESELLER' } as const
+  await writeCalls(api.url, {
+    records: [
+      ...[1, 2, 23].map((hours) => refused(hours, of_client)),
+      refused(25, of_client),
+      ...[1, 2].map((hours) => refused(hours, { ...below, reseller_ids: [low.id, top.id] })),
+    ],
+  })
+  const lowBalances = async () =>
+    (await api.admin.call(home, {})).data.low_balances.filter(({ id }) => ids.includes(id))
+  expect(await lowBalances()).toMatchObject([
+    // It spent 6 of its 900,000,000 today.
+    { id: account_id, refused_calls: 3, days_left: 150_000_000 },
+    { id: low.id, kind: 'RESELLER', level: 2, refused_calls: 2, days_left: null },
+  ])
+  await setBalance(other_id, 3)
+  expect((await lowBalances()).at(-1)).toMatchObject({
+    id: other_id,
+    refused_calls: 0,
+    days_left: 0.5,
+  })
 })
