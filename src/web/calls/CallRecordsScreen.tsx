@@ -18,9 +18,9 @@ interface CallRecordsScreenProps {
 }
 
 const TITLES: Readonly<Record<RecordKind, readonly [all: string, failed: string]>> = {
-  all: ['Call records', 'Failed calls'],
-  wholesale: ['Wholesale call records', 'Wholesale failed calls'],
-  retail: ['Retail call records', 'Retail failed calls'],
+  all: ['Calls', 'Failed calls'],
+  wholesale: ['Wholesale calls', 'Wholesale failed calls'],
+  retail: ['Retail calls', 'Retail failed calls'],
 }
 
 export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenProps) {
