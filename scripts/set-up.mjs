@@ -1,6 +1,6 @@
 // Makes what a command needs before it runs: npm packages, Debian packages, the built console.
 // Plain JavaScript for Node 20 without dependencies, because it runs before anything is installed.
-// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [chromium]
+// Usage: node scripts/set-up.mjs [start] [sipp] [faketime] [nginx] [systemd] [chromium]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -12,6 +12,8 @@ const binaries = join(root, 'node_modules/.bin')
  */
 const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== binaries)
 
+const isRoot = process.getuid?.() === 0
+
 /** Debian packages by what they are needed for, with the program that proves them elsewhere. */
 const packages = {
   start: {
@@ -19,10 +21,13 @@ const packages = {
     'kamailio-extra-modules': 'kamailio',
     'kamailio-sqlite-modules': 'kamailio',
     'rtpengine-daemon': 'rtpengine',
+    // Only root can close ports to other users.
+    ...(isRoot && { nftables: 'nft' }),
   },
   sipp: { 'sip-tester': 'sipp' },
   faketime: { faketime: 'faketime' },
   nginx: { nginx: 'nginx', openssl: 'openssl' },
+  systemd: { systemd: 'systemd-analyze' },
   chromium: { chromium: 'chromium' },
 }
 
@@ -35,15 +40,22 @@ function fail(line) {
   process.exit(1)
 }
 
+/** What any program may know of our environment; it can hold passwords that concern none of them. */
+const COMMON = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR)$/
+/** What those that download need besides; npm's settings may be told in either case. */
+const NETWORK = /^((https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|npm_config_.+)$/i
+/** What a `.npmrc` may name to prove itself to a registry. */
+const REGISTRY = /^(NPM_TOKEN|NODE_AUTH_TOKEN)$/
+
+function environment(...allowed) {
+  const all = Object.entries({ ...process.env, PATH: path.join(delimiter) })
+  return Object.fromEntries(all.filter(([name]) => allowed.some((names) => names.test(name))))
+}
+
 /** Runs a program quietly and answers its failure as text, or nothing. */
-function run(program, args, options = {}) {
-  const result = spawnSync(program, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
-    ...options,
-    env: { ...process.env, PATH: path.join(delimiter), ...options.env },
-  })
+function run(program, args, env = environment(COMMON)) {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20, env }
+  const result = spawnSync(program, args, options)
   if (result.status === 0) return undefined
   const output = `${result.stdout ?? ''}\n${result.stderr ?? ''}`.trim()
   return result.error?.message ?? output.split('\n').slice(-20).join('\n')
@@ -60,8 +72,10 @@ function installPackages() {
   if (!isDone) {
     say('installing the npm packages (npm ci)')
     // The console is built with development packages, so they are needed everywhere.
+    // No script of a package runs: this may be root, and none of them needs one.
     const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
-    const failure = run('npm', ['ci', '--loglevel=error', ...options])
+    const args = ['ci', '--ignore-scripts', '--loglevel=error', ...options]
+    const failure = run('npm', args, environment(COMMON, NETWORK, REGISTRY))
     if (failure) fail(`npm ci failed; is the registry within reach?\n${failure}`)
   }
   if (!existsSync(join(binaries, 'node'))) {
@@ -95,7 +109,8 @@ options="-qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0"
 apt-get $options update
 apt-get $options install --no-install-recommends "$@" || exit 1
 if command -v systemctl > /dev/null; then
-  for unit in $(dpkg -L "$@" | sed -n 's|.*/lib/systemd/system/\\(.*\\.service\\)$|\\1|p'); do
+  daemons=$(printf '%s\\n' "$@" | grep -vx systemd)
+  for unit in $(dpkg -L $daemons | sed -n 's|.*/lib/systemd/system/\\(.*\\.service\\)$|\\1|p'); do
     systemctl --quiet disable "$unit"
   done
 fi
@@ -107,7 +122,6 @@ function installDebianPackages(needs) {
   const missing = Object.keys(wanted).filter((name) => !isInstalled(name, wanted[name]))
   if (missing.length === 0) return
   const command = `apt-get install --no-install-recommends ${missing.join(' ')}`
-  const isRoot = process.getuid?.() === 0
   const hasApt = run('apt-get', ['--version']) === undefined
   if (!hasApt || (!isRoot && run('sudo', ['-n', 'true']) !== undefined)) {
     say(`${missing.join(', ')} missing. As root, run: ${command}`)
@@ -117,7 +131,7 @@ function installDebianPackages(needs) {
   say(`installing ${missing.join(', ')} (apt-get; this can take minutes)`)
   const shell = ['sh', '-c', INSTALL, 'install', ...missing]
   const [program, ...args] = isRoot ? shell : ['sudo', '-n', ...shell]
-  const failure = run(program, args)
+  const failure = run(program, args, environment(COMMON, NETWORK))
   if (failure) {
     say(`apt-get failed:\n${failure}`)
     say(`going on without. To try again, as root: ${command}`)

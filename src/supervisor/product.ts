@@ -16,6 +16,7 @@ import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio.ts'
 import { type Keeper, keepRunning, type Part } from './keep-running.ts'
 import { keepShort } from './log-file.ts'
+import { guardPorts, type PortGuard } from './port-guard.ts'
 import { choosePorts, tryPort } from './ports.ts'
 import { waitUntil } from './process-table.ts'
 import { findPrograms } from './programs.ts'
@@ -44,6 +45,7 @@ export function openProduct(
 ): Product {
   const board = openStateBoard(say)
   const keepers: Keeper[] = []
+  let guard: PortGuard | undefined
   let isStopping = false
 
   async function begin(part: Part): Promise<Keeper> {
@@ -86,7 +88,8 @@ export function openProduct(
       rtpengine: await isDaemonRunning(rtpengineMark(folder)),
     })
     const setup: Setup = { config, folder, secrets, programs, ports }
-    await begin(rtpenginePart(config, folder, ports.rtpengine))
+    guard = await guardPorts(folder, ports, say)
+    await begin(rtpenginePart(config, folder, ports.rtpengine, guard.warning))
     const tunnels = openTunnels(url)
     const kamailio = await begin(kamailioPart(setup, tunnels))
     // Its calls go on; only those that are being set up at this moment are lost.
@@ -101,6 +104,7 @@ export function openProduct(
     isStopping = true
     const [database, ...others] = keepers
     for (const keeper of others.reverse()) await keeper.stop()
+    await guard?.remove()
     await board.disconnect()
     await database?.stop()
   }

@@ -64,17 +64,22 @@ async function ping(port: number): Promise<boolean> {
   })
 }
 
-export function rtpenginePart(config: Config, folder: DataFolder, port: number): Part {
+/** `openPort` says why others can reach its control port, if they can. */
+export function rtpenginePart(
+  config: Config,
+  folder: DataFolder,
+  port: number,
+  openPort: string | undefined,
+): Part {
   return {
     name: 'rtpengine',
     async start() {
       await makeFolder(join(folder.run, 'rtpengine'), 0o700, daemonUser('rtpengine'))
       const daemon = toDaemon(config, folder, port)
-      const warning = rtpengineHole(
-        outputOf({ program: daemon.file, args: ['--version'], user: daemon.user }),
-      )
+      const said = outputOf({ program: daemon.file, args: ['--version'], user: daemon.user })
+      const warnings = [rtpengineHole(said), openPort].filter((warning) => warning !== undefined)
       const running = (await adoptDaemon(daemon)) ?? (await launchDaemon(daemon))
-      return { ...running, ...(warning && { warning }) }
+      return { ...running, ...(warnings.length > 0 && { warning: warnings.join('; ') }) }
     },
   }
 }

@@ -5,6 +5,7 @@ import { findDataFolder, makeDataFolder } from './data-folder.ts'
 import { postgresFolder } from './database-part.ts'
 import { findInstance } from './instance.ts'
 import { kamailioMark } from './kamailio.ts'
+import { removeGuard } from './port-guard.ts'
 import { stopPostgres } from './postgres.ts'
 import { rtpengineMark } from './rtpengine.ts'
 
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     console.log(`Ending what it left: ${mark}`)
     await stopDaemon(mark)
   }
+  await removeGuard(folder)
   await stopPostgres(postgresFolder(folder.path))
 }
 

@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askChild, isRoot, runChild } from '#supervisor/child.ts'
-import { serviceUser } from '#supervisor/system-user.ts'
+import { askChild, isRoot, runChild, type SystemUser } from '#supervisor/child.ts'
+import { guardTable } from '#supervisor/port-guard.ts'
+import type { Ports } from '#supervisor/ports.ts'
+import { daemonUser, serviceUser } from '#supervisor/system-user.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
@@ -53,6 +55,22 @@ function statusOf(pid: number): Record<string, string[]> {
 }
 
 const idOf = (user: string) => askChild({ program: 'id', args: ['-u', user] })
+
+const NOBODY = { name: 'nobody', uid: 65534, gid: 65534 }
+
+function bash(code: string, user: SystemUser | undefined): string | undefined {
+  return askChild({ program: 'bash', args: ['-c', code], user })
+}
+
+function canConnect(port: number, user: SystemUser | undefined): boolean {
+  return bash(`exec 3<> /dev/tcp/127.0.0.1/${port}`, user) !== undefined
+}
+
+function canCommandMedia(port: number, user: SystemUser | undefined): boolean {
+  const ask = `exec 3<> /dev/udp/127.0.0.1/${port} && printf '7 d7:command4:pinge' >&3`
+  const answer = bash(`${ask} && timeout 2 dd bs=100 count=1 status=none <&3`, user)
+  return answer?.includes('pong') ?? false
+}
 
 /** Processes whose command line names the data folder, by what they are. */
 function processesOf(words: string): number[] {
@@ -133,6 +151,23 @@ describe('the product', () => {
     }
   })
 
+  test.skipIf(!isRoot())('lets no other user of the machine reach its control ports', async () => {
+    const ports = JSON.parse(readFileSync(`${product.folder}/run/ports.json`, 'utf8')) as Ports
+    const isClosed = () =>
+      [ports.rpc, ports.evapi].every((port) => !canConnect(port, NOBODY)) &&
+      !canCommandMedia(ports.rtpengine, NOBODY)
+    expect(isClosed()).toBe(true)
+    for (const user of [serviceUser('engine'), daemonUser('kamailio'), undefined]) {
+      expect(canConnect(ports.rpc, user)).toBe(true)
+      expect(canConnect(ports.evapi, user)).toBe(true)
+      expect(canCommandMedia(ports.rtpengine, user)).toBe(true)
+    }
+    const table = guardTable({ path: product.folder })
+    await runChild({ program: 'nft', args: ['delete', 'table', 'inet', table] })
+    expect(isClosed()).toBe(false)
+    await until('they are closed again', isClosed, 40)
+  })
+
   test('gives API and engine roles of their own in the database', () => {
     for (const role of ['api', 'engine']) {
       const [pid] = processesOf(`src/${role}/main.ts`)
@@ -181,5 +216,7 @@ describe('the product', () => {
   test('ends wholly when it is asked to', async () => {
     expect(await product.stop()).toBe(0)
     expect(processesOf('')).toEqual([])
+    const table = guardTable({ path: product.folder })
+    expect(askChild({ program: 'nft', args: ['list', 'table', 'inet', table] })).toBeUndefined()
   })
 })
