@@ -90,6 +90,9 @@ const environment = z
     path: ['RTP_MAX'],
   })
 
+/** The names of all variables. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape)
+
 export type Config = z.infer<typeof environment>
 
 /** A line per wrong variable; what the operator must change, and no stack. */

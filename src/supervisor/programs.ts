@@ -27,22 +27,37 @@ function canRun({ node, folder }: Programs, user: SystemUser): boolean {
 }
 
 /** Packages of development, and those whose programs are taken from elsewhere, stay behind. */
-async function listNeededPackages(): Promise<string[]> {
+async function listNeededPackages(elsewhere: RegExp): Promise<string[]> {
   const text = await fs.readFile(join(PROJECT, 'node_modules/.package-lock.json'), 'utf8')
   const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: boolean }> }
   return Object.entries(packages)
-    .filter(([path, { dev }]) => !dev && !/^node_modules\/(node-linux|@embedded)/.test(path))
+    .filter(([path, { dev }]) => !dev && !elsewhere.test(path))
     .map(([path]) => path)
     .filter((path) => !path.includes('/node_modules/'))
 }
 
 /** Puts in place of `folder` what the parts of the product need of the project to run. */
 export async function copyProject(folder: string): Promise<void> {
+  const copy = await makeCopy(folder, /^node_modules\/(node-linux|@embedded)/)
+  await putInPlace(copy, folder)
+}
+
+/** Makes a copy beside `folder` that the supervisor can run in, too. */
+export async function copyForService(folder: string): Promise<string> {
+  return await makeCopy(folder, /^node_modules\/node-linux/)
+}
+
+export async function putInPlace(copy: string, folder: string): Promise<void> {
+  await fs.rm(folder, { recursive: true, force: true })
+  await fs.rename(copy, folder)
+}
+
+async function makeCopy(folder: string, elsewhere: RegExp): Promise<string> {
   const unfinished = `${folder}.unfinished`
   await fs.rm(unfinished, { recursive: true, force: true })
   await makeFolder(unfinished, 0o755)
   const parts = PARTS.filter((part) => existsSync(join(PROJECT, part)))
-  const places = Map.groupBy([...parts, ...(await listNeededPackages())], dirname)
+  const places = Map.groupBy([...parts, ...(await listNeededPackages(elsewhere))], dirname)
   for (const [place, names] of places) {
     const target = join(unfinished, place)
     await fs.mkdir(target, { recursive: true })
@@ -51,8 +66,7 @@ export async function copyProject(folder: string): Promise<void> {
   }
   await runChild({ program: 'cp', args: [process.execPath, join(unfinished, 'node')] })
   await makeReadableForAll(unfinished)
-  await fs.rm(folder, { recursive: true, force: true })
-  await fs.rename(unfinished, folder)
+  return unfinished
 }
 
 /** `folder` holds the copy; it is made at each start, as the sources may have changed. */
