@@ -66,9 +66,11 @@ async function makeMemory(
 }
 
 /** Lets Kamailio read a configuration; answers what it dislikes, in its own words. */
-async function check(daemon: Daemon, file: string): Promise<string | undefined> {
+async function check(daemon: Daemon, file: string, runFolder: string): Promise<string | undefined> {
   try {
-    await runChild({ program: daemon.file, args: ['-c', '-f', file], user: daemon.user })
+    // Without a run folder of ours it wants to make its own in /run, where only root may.
+    const args = ['-c', '-Y', runFolder, '-f', file]
+    await runChild({ program: daemon.file, args, user: daemon.user })
     return undefined
   } catch (error) {
     const output =
@@ -95,12 +97,16 @@ async function answers(port: number, secret: string): Promise<boolean> {
 /**
  * Puts a changed configuration in place if Kamailio accepts it; otherwise answers why it does not.
  */
-async function replaceConfig(daemon: Daemon, text: string): Promise<string | undefined> {
+async function replaceConfig(
+  daemon: Daemon,
+  text: string,
+  runFolder: string,
+): Promise<string | undefined> {
   const current = await fs.readFile(daemon.mark, 'utf8').catch(() => undefined)
   if (current === text) return undefined
   const candidate = `${daemon.mark}.new`
   await writeForGroup(candidate, text, daemon.user?.gid)
-  const complaint = await check(daemon, candidate)
+  const complaint = await check(daemon, candidate, runFolder)
   if (complaint) {
     const refusal = `Kamailio refuses ${candidate}: ${complaint}`
     if (current === undefined) throw new Error(refusal)
@@ -175,7 +181,7 @@ export function kamailioPart(setup: Setup, tunnels: Tunnels): Part {
       })
       const listensOnTcp = config.SIP_LISTEN.some(({ transport }) => transport === 'tcp')
       const warnings = [
-        await replaceConfig(daemon, text),
+        await replaceConfig(daemon, text, runFolder),
         kamailioHole(outputOf({ program: daemon.file, args: ['-v'], user }), listensOnTcp),
         kernelHole(),
       ].filter((warning) => warning !== undefined)
