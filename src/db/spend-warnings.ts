@@ -35,7 +35,7 @@ export async function listSpendWarnings(
     with spending as (
       select account_id, -amount as amount, 0 as calls from ledger_entry
       where at > now() - ${MINUTES}::int * interval '1 minute'
-        and kind = 'CALL' and re_rating_id is null
+        and kind in ('CALL', 'SALE') and amount < 0 and re_rating_id is null
       union all
       select payer.account_id,
         (payer.held * least(1, ${MINUTES}::int * 60.0 / greatest(granted_seconds, 1)))::bigint, 1

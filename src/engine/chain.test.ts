@@ -160,6 +160,32 @@ test('a reseller without money refuses the calls of those below it', async () =>
   expect((await stepsOfLast()).at(-1)).toMatchObject({ facts: { party: 'Reseller 1' } })
 })
 
+test('a reseller pays for what its client is credited: it holds that, and it ends the call', async () => {
+  // The client is credited 0.03 a minute; the reseller pays 0.012 to us, and has 0.028: 40 seconds.
+  const [reseller] = await putResellersAbove(database, world.client_id, [1_200_000], 28_000)
+  await database.query('update tariff_rate set reverse_billing = true where tariff_id = $1', [
+    world.sell_tariff_id,
+  ])
+  await start()
+  const call = await kamailio.invite()
+  expect(call.decision).toMatchObject({ kind: 'route', max_seconds: 40 })
+  expect(await balanceOf(reseller!)).toEqual({ balance: 28_000, held: 28_000 })
+  expect(await balanceOf(world.client_id)).toMatchObject({ held: 0 })
+  // Nothing is left for another one.
+  expect((await kamailio.invite()).decision).toMatchObject({ kind: 'refuse', sip_code: 402 })
+  // The switch cuts late: nobody pays or is credited for more than was held.
+  const answered = await answer(call, world.gateway_ids[0])
+  passed_ms += 41_000
+  const end = { ...answered, ended_at: answered.answered_at + 41, reason: 'limit' }
+  await acknowledged(kamailio.event('ended', call, { ...end, released_by: 'switch' }))
+  expect(await balanceOf(reseller!)).toEqual({ balance: 0, held: 0 })
+  expect(await balanceOf(world.client_id)).toEqual({ balance: 10_020_000, held: 0 })
+  expect(await rows('select refusal from call_record order by started_at')).toEqual([
+    { refusal: 'BALANCE_END' },
+    { refusal: 'BALANCE_RESELLER' },
+  ])
+})
+
 test('a carrier that lets us owe no more is left out', async () => {
   const [first, second] = world.settlement_ids
   await database.query('update account_balance set max_debt = 10000 where account_id = $1', [first])

@@ -27,6 +27,8 @@ const CALLING_SECONDS = 240
 /** Until the last call is over, found missing twice, and closed. */
 const CALMING_SECONDS = 420
 const DAY_MS = 86_400_000
+/** Far from any seed that is drawn. */
+const REVERSALS = 2 ** 31
 /** The stamps are those of the events; the switch rounds them to the microsecond. */
 const TOLERANCE_MS = 1
 
@@ -58,7 +60,7 @@ class Episode {
   constructor(seed: number, tamper: Tamper) {
     const chance = makeChance(seed)
     const clockwork = this.#clockwork
-    const world = makeSimulatedWorld(chance)
+    const world = makeSimulatedWorld(chance, makeChance(seed + REVERSALS))
     // Some nights go over midnight, and some over the end of a month.
     const begins_ms = START_MS + chance.pick([0, DAY_MS - 100_000, 30 * DAY_MS - 60_000])
     const wall_ms = () => begins_ms + clockwork.now

@@ -146,10 +146,12 @@ export class Oracle {
     const [client] = payers
     assert(client, 'a call has a client')
     const ofPackage = (payer: Payer, seconds: number) => (payer === client ? seconds : 0)
+    const childOf = ({ depth }: Payer) =>
+      depth > 0 ? payers.find((payer) => payer.depth === depth - 1) : undefined
+    const firstCost = (payer: Payer, package_seconds: number) =>
+      this.#prices.firstCost(payer, ofPackage(payer, package_seconds), childOf(payer))
     const canBegin = (package_seconds: number) =>
-      payers.every((payer) =>
-        isPaid(payer, this.#prices.firstCost(payer, ofPackage(payer, package_seconds))),
-      )
+      payers.every((payer) => isPaid(payer, firstCost(payer, package_seconds)))
     const chosen = grant.kind === 'granted' ? grant.package_hold : null
     this.#packages.checkChoice(client.subscription_ids ?? [], chosen, own, canBegin)
     if (grant.kind === 'refused') {
@@ -161,7 +163,7 @@ export class Oracle {
     const free = chosen ? this.#packages.free(chosen.subscription_id, own) : 0
     assert(canBegin(free), 'nobody lives on grace alone')
     const hold = (payer: Payer, duration: number) =>
-      this.#prices.hold(payer, duration, ofPackage(payer, free))
+      this.#prices.hold(payer, duration, ofPackage(payer, free), childOf(payer))
     for (const payer of payers) {
       const held_back = hold(payer, seconds)
       assert(isPaid(payer, held_back), `${payer.account_id} cannot pay for ${seconds} s`)
@@ -298,7 +300,7 @@ export class Oracle {
     if (amount === 0n) return
     const account = this.#accounts.get(account_id)!
     account.balance += amount
-    if (kind === 'CALL' && account.purse.has_floor) {
+    if (amount < 0n && account.purse.has_floor) {
       account.spent_today -= amount
       account.spent_this_month -= amount
     }

@@ -32,9 +32,19 @@ export class Prices {
     )
   }
 
-  /** All that the answer of a call of so many seconds will cost. */
-  hold({ price }: Payer, seconds: number, package_seconds = 0): bigint {
-    if (price.terms.reverse_billing) return 0n
+  /**
+   * All that the answer of a call of so many seconds will cost: its own price, and what the call
+   * credits the child.
+   */
+  hold(payer: Payer, seconds: number, package_seconds = 0, child?: Payer): bigint {
+    const { terms } = payer.price
+    const own = terms.reverse_billing ? 0n : this.#price(payer, seconds, package_seconds)
+    if (!child || !isCredited(child)) return own
+    const credit = 0n - this.#price(child, seconds)
+    return own + exchange(credit, child.price.terms.party_fx, terms.party_fx)
+  }
+
+  #price({ price }: Payer, seconds: number, package_seconds = 0): bigint {
     const key = `${keyOf(price)} hold ${seconds} ${package_seconds}`
     const terms = { ...price.terms, ...WHOLE_SECONDS }
     return this.#remember(key, () => chargeByFractions(terms, seconds * 1000, package_seconds, 1))
@@ -49,13 +59,11 @@ export class Prices {
     return Math.min(package_seconds, Number(talk.billed_seconds))
   }
 
-  /** The shortest call that costs more than a call of no length. */
-  firstCost(payer: Payer, package_seconds = 0): bigint {
-    const { grace_seconds, min_duration, free_seconds, additional_seconds } = payer.price.terms
-    const past_grace = grace_seconds + 1
-    const begins_at =
-      min_duration > free_seconds ? past_grace : free_seconds - additional_seconds + 1
-    return this.hold(payer, Math.max(past_grace, begins_at), package_seconds)
+  /** The shortest call that costs more than a call of no length, the child's credit with it. */
+  firstCost(payer: Payer, package_seconds = 0, child?: Payer): bigint {
+    const own = isCredited(payer) ? 0 : beginOf(payer)
+    const credit = child && isCredited(child) ? beginOf(child) : 0
+    return this.hold(payer, Math.max(own, credit), package_seconds, child)
   }
 
   #remember(key: string, work: () => ExactCharge): ExactCharge {
@@ -65,6 +73,16 @@ export class Prices {
     this.#known.set(key, made)
     return made
   }
+}
+
+const isCredited = ({ price }: Payer): boolean => price.terms.reverse_billing
+
+/** The first second that costs something. */
+function beginOf({ price }: Payer): number {
+  const { grace_seconds, min_duration, free_seconds, additional_seconds } = price.terms
+  const past_grace = grace_seconds + 1
+  const begins_at = min_duration > free_seconds ? past_grace : free_seconds - additional_seconds + 1
+  return Math.max(past_grace, begins_at)
 }
 
 /** Half a millionth is rounded away from zero. */

@@ -65,8 +65,12 @@ const INCREMENTS = [
   [60, 1],
 ] as const
 
-export function makeSimulatedWorld(chance: Chance): SimulatedWorld {
-  const builder = new WorldBuilder(chance)
+/**
+ * In some nights a part of the tariffs credits whoever has them; `reversals` is a chance of its
+ * own, so that all other nights stay as they were.
+ */
+export function makeSimulatedWorld(chance: Chance, reversals: Chance): SimulatedWorld {
+  const builder = new WorldBuilder(chance, reversals)
   const resellers = builder.makeResellers(chance.whole(0, 8))
   const clients = builder.makeClients(chance.whole(2, 5), resellers)
   const carriers = builder.makeCarriers(chance.whole(1, 3))
@@ -128,10 +132,14 @@ class WorldBuilder {
   readonly tariffs: Tariff[] = []
   readonly purses: Purse[] = []
   readonly #chance: Chance
+  readonly #reversals: Chance
+  readonly #reversed_share: number
   #id = 100
 
-  constructor(chance: Chance) {
+  constructor(chance: Chance, reversals: Chance) {
     this.#chance = chance
+    this.#reversals = reversals
+    this.#reversed_share = reversals.pick([0, 0, 0.3, 0.7])
   }
 
   #next = (): number => ++this.#id
@@ -259,6 +267,7 @@ class WorldBuilder {
         ? [{ after_seconds: whole(20, 90), rate: perMinute('0.31'), increment: pick([1, 10]) }]
         : [],
     }
+    const is_reversed = this.#reversals.next() < this.#reversed_share
     const tariff = makeTariff({
       id,
       name: `Tariff ${id}`,
@@ -275,7 +284,7 @@ class WorldBuilder {
       duration_rounding: pick(['UP', 'DOWN', 'HALF_UP']),
       rounding_mode: pick(['UP', 'DOWN', 'HALF_UP']),
       rounding_decimals: pick([6, 6, 6, 4, 2]),
-      rates: [row],
+      rates: [is_reversed ? { ...row, reverse_billing: true, attempt_fee: amount('0') } : row],
     })
     this.tariffs.push(tariff)
     return tariff

@@ -98,7 +98,9 @@ const anyCase = fc
         fc.constant(NO_MONEY),
         fc
           .tuple(fc.integer({ min: 0, max: wanted }), fc.integer({ min: -1, max: 1 }))
-          .map(([s, beside]) => Math.max(0, holdFor(terms, s, package_seconds) + beside) as Money),
+          .map(
+            ([s, beside]) => Math.max(0, holdFor({ terms, package_seconds }, s) + beside) as Money,
+          ),
       ),
     }),
   )
@@ -106,15 +108,15 @@ const anyCase = fc
 test('what is granted is paid for by holds and package, and a second more would not be', () => {
   fc.assert(
     fc.property(anyCase, ({ terms, package_seconds, wanted, available }) => {
-      const seconds = affordableSeconds(terms, available, wanted, package_seconds)
+      const seconds = affordableSeconds({ terms, package_seconds }, available, wanted)
       if (seconds === 0) {
         // The first second past grace that somebody pays for is too much.
         const { grace_seconds, free_seconds, additional_seconds } = terms
         const free = package_seconds > 0 ? 0 : free_seconds - additional_seconds
-        return holdFor(terms, Math.max(grace_seconds, free) + 1, package_seconds) > available
+        return holdFor({ terms, package_seconds }, Math.max(grace_seconds, free) + 1) > available
       }
-      if (seconds > wanted || holdFor(terms, seconds, package_seconds) > available) return false
-      return seconds === wanted || holdFor(terms, seconds + 1, package_seconds) > available
+      if (seconds > wanted || holdFor({ terms, package_seconds }, seconds) > available) return false
+      return seconds === wanted || holdFor({ terms, package_seconds }, seconds + 1) > available
     }),
     { numRuns: 20_000 },
   )
@@ -153,10 +155,10 @@ test('wherever a granted call ends, its charge and what it uses are within what 
 test('a package never makes a call dearer, nor shorter', () => {
   fc.assert(
     fc.property(anyCase, ({ terms, package_seconds, wanted, available }) => {
-      const seconds = affordableSeconds(terms, available, wanted, package_seconds)
+      const seconds = affordableSeconds({ terms, package_seconds }, available, wanted)
       return (
-        seconds >= affordableSeconds(terms, available, wanted) &&
-        holdFor(terms, wanted, package_seconds) <= holdFor(terms, wanted)
+        seconds >= affordableSeconds({ terms }, available, wanted) &&
+        holdFor({ terms, package_seconds }, wanted) <= holdFor({ terms }, wanted)
       )
     }),
     { numRuns: 20_000 },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Terms } from '../tariff/terms.ts'
@@ -99,4 +99,30 @@ test('vector 30: of 30 calls on the money for one, one is granted', () => {
   })
   expect(granted.filter(Boolean)).toHaveLength(1)
   expect(free).toBe(NO_MONEY)
+})
+
+describe('under a reseller, a client that is credited', () => {
+  const credited = makePayer(0, { ...steps('0.06', 1), reverse_billing: true })
+  const above = (rate: string) => makePayer(1, steps(rate, 60))
+
+  test('talks as long as the reseller can pay the credit and its own price', () => {
+    const grant = (free: string) =>
+      grantSeconds([credited, above('0.03')], purses([amount('0'), amount(free)]), 7200)
+    expect(grant('0.149999')).toMatchObject({ kind: 'granted', seconds: 89 })
+    expect(held(grant('0.15'))).toEqual([NO_MONEY, amount('0.15')])
+    expect(grant('0.030999')).toMatchObject({ kind: 'refused', account_id: 11 })
+  })
+
+  test('is paid by the next one only: those above pay what they do for any call', () => {
+    const chain = [credited, above('0'), makePayer(2, steps('0', 1))]
+    const grant = grantSeconds(chain, purses([amount('0'), amount('0.06'), amount('0')]), 7200)
+    expect(held(grant)).toEqual([NO_MONEY, amount('0.06'), NO_MONEY])
+  })
+
+  test('costs the reseller as much when it is asked alone', () => {
+    const reseller = above('0')
+    const purse = purses([null, amount('0.06')])
+    const grant = grantSeconds([reseller], purse, 7200, undefined, [credited, reseller])
+    expect(grant).toMatchObject({ seconds: 60 })
+  })
 })

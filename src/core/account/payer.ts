@@ -1,8 +1,9 @@
 // The parties of a call that pay for it, and what is held back for them while it lasts.
 import type { Money } from '../money.ts'
-import { affordableSeconds, holdFor } from '../tariff/affordable-seconds.ts'
+import { affordableSeconds, type Cost, holdFor } from '../tariff/affordable-seconds.ts'
 import { packageUse } from '../tariff/charge-call.ts'
 import type { Price } from '../tariff/tariff.ts'
+import type { Terms } from '../tariff/terms.ts'
 
 export interface Payer {
   readonly account_id: number
@@ -71,7 +72,10 @@ export const moneyEndOf = ({ seconds, limit }: Grant & { kind: 'granted' }): Mon
   limit && { seconds, refusal: limit.refusal }
 
 /**
- * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each.
+ * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each: what it
+ * owes the one above it, and the one below it if the call credits that one. What it will be paid
+ * itself is not lent to it. `chain` is the client and all resellers, where fewer are asked.
+ *
  * `purseOf` is what a payer has free for this call: its free money and what the call holds of it
  * already; null is a payer whose balance is not checked. `freeOf` is the same for the seconds of a
  * subscription. The first of the client's packages counts that has something left and lets the
@@ -82,44 +86,54 @@ export function grantSeconds(
   purseOf: (payer: Payer) => Purse | null,
   wanted_seconds: number,
   freeOf: (subscription_id: number) => number = () => 0,
+  chain: readonly Payer[] = payers,
 ): Grant {
   const client = payers.find((payer) => payer.subscription_ids !== undefined)
   for (const subscription_id of client?.subscription_ids ?? []) {
     const seconds = freeOf(subscription_id)
     if (seconds <= 0) continue
-    const grant = grantWith({ subscription_id, seconds }, payers, purseOf, wanted_seconds)
+    const grant = grantWith({ subscription_id, seconds }, payers, chain, purseOf, wanted_seconds)
     if (grant.kind === 'granted') return grant
   }
-  return grantWith(null, payers, purseOf, wanted_seconds)
+  return grantWith(null, payers, chain, purseOf, wanted_seconds)
 }
 
 /** With up to so many seconds of this package. */
 function grantWith(
   free: PackageHold | null,
   payers: readonly Payer[],
+  chain: readonly Payer[],
   purseOf: (payer: Payer) => Purse | null,
   wanted_seconds: number,
 ): Grant {
-  const packageOf = (payer: Payer) => (payer.depth === 0 && free ? free.seconds : 0)
+  const costOf = (payer: Payer): Cost => ({
+    terms: payer.price.terms,
+    package_seconds: payer.depth === 0 && free ? free.seconds : 0,
+    credited: creditedBy(payer, chain),
+  })
   let seconds = wanted_seconds
   let limit: GrantLimit | null = null
   for (const payer of payers) {
     const purse = narrowest(payer, purseOf(payer))
     if (purse === null) continue
-    const paid = affordableSeconds(payer.price.terms, purse.amount, seconds, packageOf(payer))
+    const paid = affordableSeconds(costOf(payer), purse.amount, seconds)
     if (paid < seconds) limit = { refusal: purse.when_empty, account_id: payer.account_id }
     seconds = paid
     if (limit && seconds === 0) return { kind: 'refused', ...limit }
   }
-  const holds = payers.map(
-    (payer) => [payer.account_id, holdFor(payer.price.terms, seconds, packageOf(payer))] as const,
-  )
+  const holds = payers.map((payer) => [payer.account_id, holdFor(costOf(payer), seconds)] as const)
   const client = payers.find((payer) => payer.depth === 0)
   const package_hold =
     free && client
       ? { ...free, seconds: packageUse(client.price.terms, seconds, free.seconds) }
       : null
   return { kind: 'granted', seconds, holds: new Map(holds), limit, package_hold }
+}
+
+/** The terms of whoever the call credits at the cost of this payer: of its child, if any. */
+function creditedBy({ depth }: Payer, chain: readonly Payer[]): Terms | undefined {
+  const child = depth > 0 ? chain.find((payer) => payer.depth === depth - 1) : undefined
+  return child?.price.terms.reverse_billing ? child.price.terms : undefined
 }
 
 /** What the payer has free, or what one call of it may cost if that is less. */

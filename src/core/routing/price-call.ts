@@ -45,7 +45,7 @@ export function priceCall(
   const most = routed.max_call_duration
   const priced = (payer: Payer): PricedParty => {
     const { terms } = payer.price
-    const grant = grantSeconds([payer], purseOf, most, freeOf)
+    const grant = grantSeconds([payer], purseOf, most, freeOf, routed.payers)
     const of_package = packageUse(terms, duration_seconds, freeSecondsFor(payer, grant, freeOf))
     return {
       payer,

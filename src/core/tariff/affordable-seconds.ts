@@ -1,16 +1,29 @@
 // How long a party can talk for its money (domain.md §2.4).
-import { type Money, NO_MONEY } from '../money.ts'
+import { boundedMoney, convertMoney, type Money } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'
 
+/** Of what a party owes for a call. */
+export interface Cost {
+  readonly terms: Terms
+  /** Paid by a package. */
+  readonly package_seconds?: number
+  /** Of the party below, if the call credits it: this one pays for that. */
+  readonly credited?: Terms | undefined
+}
+
+/** What must be held so that a call can last so long: all that its answer will cost. */
+export const holdFor = (cost: Cost, seconds: number): Money => boundedMoney(debtFor(cost, seconds))
+
 /**
- * What must be held so that a call can last so long, when a package pays for up to
- * `package_seconds` of it: all that its answer will cost. A call that credits the party holds
- * nothing.
+ * Its own price, unless it is credited, and what it credits the one below. Both together may be
+ * more than an amount can be.
  */
-export function holdFor(terms: Terms, seconds: number, package_seconds = 0): Money {
-  if (terms.reverse_billing) return NO_MONEY
-  return chargeSeconds(terms, seconds, package_seconds, 1).amount
+function debtFor({ terms, package_seconds = 0, credited }: Cost, seconds: number): number {
+  const own = terms.reverse_billing ? 0 : chargeSeconds(terms, seconds, package_seconds, 1).amount
+  if (!credited) return own
+  const credit = chargeSeconds(credited, seconds, 0, 1).amount
+  return own - convertMoney(credit, credited.party_fx, terms.party_fx)
 }
 
 /**
@@ -18,15 +31,13 @@ export function holdFor(terms: Terms, seconds: number, package_seconds = 0): Mon
  * when the money does not pay for the first second that costs something, so that nobody lives on
  * grace time alone.
  */
-export function affordableSeconds(
-  terms: Terms,
-  available: Money,
-  seconds_max: number,
-  package_seconds = 0,
-): number {
-  const isPaid = (seconds: number) => holdFor(terms, seconds, package_seconds) <= available
+export function affordableSeconds(cost: Cost, available: Money, seconds_max: number): number {
+  const { terms, credited } = cost
+  const isPaid = (seconds: number) => debtFor(cost, seconds) <= available
   // Asked before the border of the call: a slice that lies within grace would be paid by nothing.
-  if (!isPaid(firstBilledSecond(terms))) return 0
+  const own_begins_at = terms.reverse_billing ? 0 : firstBilledSecond(terms)
+  const credit_begins_at = credited ? firstBilledSecond(credited) : 0
+  if (!isPaid(Math.max(own_begins_at, credit_begins_at))) return 0
   if (isPaid(seconds_max)) return seconds_max
   // Longer talk is billed the same stretches and more, and minimum and maximum do not turn that
   // round: a hold never falls as a call goes on, so the border is found by halving.
@@ -41,9 +52,11 @@ export function affordableSeconds(
 }
 
 /**
- * The least duration past grace of which something is left when the free seconds are taken off; a
- * minimum duration above them costs the same at any second before.
+ * The least duration past grace of which something is left when the free seconds are taken off: any
+ * where a minimum duration is above them.
  */
 function firstBilledSecond(terms: Terms): number {
-  return Math.max(terms.grace_seconds, terms.free_seconds - terms.additional_seconds) + 1
+  const { grace_seconds, free_seconds, additional_seconds, min_duration } = terms
+  const free = min_duration > free_seconds ? 0 : free_seconds - additional_seconds
+  return Math.max(grace_seconds, free) + 1
 }

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPackage, anyTerms, chargeByFractions } from '#test/support/charge-oracle.ts'
-import { type Money, money, NO_MONEY } from '../money.ts'
-import { affordableSeconds } from './affordable-seconds.ts'
+import { boundedMoney, convertMoney, type Money, money, NO_MONEY } from '../money.ts'
+import { affordableSeconds, type Cost } from './affordable-seconds.ts'
 import { attemptCharge, chargeCall } from './charge-call.ts'
 import type { Terms } from './terms.ts'
 
@@ -63,9 +63,12 @@ test('attempts that nobody answered cost exactly their fees', () => {
 })
 
 /** What is held for a call of so many whole seconds. */
-function holdByFractions(terms: Terms, seconds: number): Money {
-  if (terms.reverse_billing) return NO_MONEY
-  return money(Number(chargeByFractions(terms, seconds * 1000, 0, 1).amount))
+function holdByFractions({ terms, credited }: Cost, seconds: number): bigint {
+  const priceOf = (one: Terms) => chargeByFractions(one, seconds * 1000, 0, 1).amount
+  const own = terms.reverse_billing ? 0n : priceOf(terms)
+  if (!credited) return own
+  const worth = convertMoney(money(Number(-priceOf(credited))), credited.party_fx, terms.party_fx)
+  return own + BigInt(worth)
 }
 
 /** The least duration that is billed seconds, by trying one after the other. */
@@ -78,29 +81,47 @@ function firstBilledSecond(terms: Terms): number {
   return seconds
 }
 
+/** Nobody lives on grace alone, neither on its own nor on that of whoever it credits. */
+function firstHold(cost: Cost): bigint {
+  const { terms, credited } = cost
+  const begins = [...(terms.reverse_billing ? [] : [terms]), ...(credited ? [credited] : [])]
+  return holdByFractions(cost, Math.max(0, ...begins.map(firstBilledSecond)))
+}
+
 /** Money near the hold of some second finds the borders. */
-const anyAvailable = (terms: Terms, seconds_max: number): fc.Arbitrary<Money> =>
+const anyAvailable = (cost: Cost, seconds_max: number): fc.Arbitrary<Money> =>
   fc
     .tuple(fc.integer({ min: 0, max: seconds_max }), fc.integer({ min: -1, max: 1 }))
-    .map(([seconds, beside]) => money(holdByFractions(terms, seconds) + beside))
+    .map(([seconds, beside]) => boundedMoney(holdByFractions(cost, seconds) + BigInt(beside)))
+
+const anyCredited = anyTerms.map((terms) => ({
+  ...terms,
+  reverse_billing: true,
+  attempt_fee: NO_MONEY,
+}))
 
 const anyGrant = fc
-  .tuple(anyTerms, fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 86_400 })))
-  .chain(([terms, seconds_max]) =>
+  .tuple(
     fc.record({
-      terms: fc.constant(terms),
+      terms: anyTerms,
+      credited: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, anyCredited),
+    }),
+    fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 86_400 })),
+  )
+  .chain(([cost, seconds_max]) =>
+    fc.record({
+      cost: fc.constant(cost),
       seconds_max: fc.constant(seconds_max),
-      available: anyAvailable(terms, seconds_max),
+      available: anyAvailable(cost, seconds_max),
     }),
   )
 
 test('the money pays for what is granted, and not for a second more', () => {
   fc.assert(
-    fc.property(anyGrant, ({ terms, available, seconds_max }) => {
-      const seconds = affordableSeconds(terms, available, seconds_max)
-      const hold = (duration: number) => holdByFractions(terms, duration)
-      const first_hold = hold(firstBilledSecond(terms))
-      if (first_hold > available) return seconds === 0
+    fc.property(anyGrant, ({ cost, available, seconds_max }) => {
+      const seconds = affordableSeconds(cost, available, seconds_max)
+      const hold = (duration: number) => holdByFractions(cost, duration)
+      if (firstHold(cost) > available) return seconds === 0
       if (hold(seconds) > available) return false
       return seconds === seconds_max || (seconds < seconds_max && hold(seconds + 1) > available)
     }),
@@ -111,10 +132,10 @@ test('the money pays for what is granted, and not for a second more', () => {
 test('whatever is granted pays for every end of the call before it', () => {
   const anyShort = anyGrant.filter(({ seconds_max }) => seconds_max <= 200)
   fc.assert(
-    fc.property(anyShort, ({ terms, available, seconds_max }) => {
-      const granted = affordableSeconds(terms, available, seconds_max)
+    fc.property(anyShort, ({ cost, available, seconds_max }) => {
+      const granted = affordableSeconds(cost, available, seconds_max)
       for (let seconds = 0; seconds <= granted && granted > 0; seconds++) {
-        if (holdByFractions(terms, seconds) > available) return false
+        if (holdByFractions(cost, seconds) > available) return false
       }
       return true
     }),

@@ -113,11 +113,11 @@ test.each<[string, Terms, string, number]>([
   ['29 its reseller', billed('6/6', '0.05'), '2', 2400],
   ['29 the reseller above', billed('60/60', '0.045'), '0.5', 660],
 ])('vector %s', (_name, terms, available, seconds) => {
-  expect(affordableSeconds(terms, amount(available), 7200)).toBe(seconds)
+  expect(affordableSeconds({ terms }, amount(available), 7200)).toBe(seconds)
 })
 
 test('vector 29: the client alone could talk for 10,000 seconds', () => {
-  expect(affordableSeconds(billed('1/1', '0.06'), amount('10'), 86_400)).toBe(10_000)
+  expect(affordableSeconds({ terms: billed('1/1', '0.06') }, amount('10'), 86_400)).toBe(10_000)
 })
 
 test.each([

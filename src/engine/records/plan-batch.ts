@@ -274,7 +274,9 @@ class Plan {
     const row = this.#balances.get(account_id)
     if (!row || amount === 0) return
     const balance = addSums(row.balance, amount)
-    const is_spent = kind === 'CALL' && row.has_floor
+    // What a call credits the party below is spent too. What comes in makes no room under a cap:
+    // the next day would not know of it.
+    const is_spent = row.has_floor && amount < 0
     const spent = (before: Sum) => (is_spent ? subtractSums(before, amount) : before)
     this.#balances.set(account_id, {
       ...row,
