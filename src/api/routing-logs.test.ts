@@ -47,7 +47,7 @@ beforeAll(async () => {
   })
   const steps: LoggedStep[] = [
     dropped(1, 'no buy rate'),
-    dropped(2, 'outside its hours'),
+    dropped(2, 'outside its time window'),
     dropped(1, 'no buy rate'),
     dropped(3, 'no codec in common'),
     { step: 'refused', refusal: 'NO_ROUTE', party: null },

@@ -62,7 +62,7 @@ export const stopPolicies: HandlersOf<typeof contract> = {
       }
       const users = await usersOfStopPolicy(tx, id)
       if (users.length > 0) {
-        const message = `In use by gateways: ${users.slice(0, NAMED).join(', ')}. Change them first.`
+        const message = `Gateways use it: ${users.slice(0, NAMED).join(', ')}. Change them first.`
         throw new Problem('in-use', { message })
       }
       await deleteStopPolicy(tx, id, toInstant(now()))

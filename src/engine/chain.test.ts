@@ -197,9 +197,9 @@ test('a carrier that lets us owe no more is left out', async () => {
   const next = await kamailio.invite()
   expect(next.decision).toMatchObject({ routes: [{ gateway_id: world.gateway_ids[1] }] })
   expect((await stepsOfLast()).map(({ text }) => text).slice(-3)).toEqual([
-    'Gateway 1 is not tried: its settlement account lets us owe no more.',
-    'Client has 9.97 free: 0.03 held back.',
-    '0.03 is held back for the first 60 seconds.',
+    'Gateway 1 is not tried: settlement debt limit reached.',
+    'Client has 9.97 available: 0.03 is reserved.',
+    '0.03 is reserved for the first 60 seconds.',
   ])
   // The first call is answered by the other carrier, which sets the credit free again.
   await answer(one_minute, world.gateway_ids[1])

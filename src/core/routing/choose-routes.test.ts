@@ -128,7 +128,7 @@ const trap = (average_duration: number, loss_protection = true): Parts => ({
 
 test('vector 20: a started minute is a loss on calls of ten seconds', () => {
   const { drops, trace } = choose(trap(10))
-  expect(drops).toEqual(['costs more than the client pays', null])
+  expect(drops).toEqual(['cost above revenue', null])
   expect(trace[0]).toMatchObject({ cost: amount('0.011'), price: amount('0.002') })
   expect(choose(trap(60)).drops).toEqual([null, null])
   expect(choose(trap(10, false)).drops).toEqual([null, null])
@@ -228,11 +228,11 @@ test('bad quality and the last resort come after the others', () => {
 
 describe('a target', () => {
   test.each<[Partial<RouteTarget>, Loads, string | null]>([
-    [{ valid_from_ms: START_MS + 1 }, {}, 'outside the dates of its target'],
+    [{ valid_from_ms: START_MS + 1 }, {}, 'outside target dates'],
     [{ valid_from_ms: START_MS }, {}, null],
-    [{ valid_until_ms: START_MS }, {}, 'outside the dates of its target'],
+    [{ valid_until_ms: START_MS }, {}, 'outside target dates'],
     [{ valid_until_ms: START_MS + 1 }, {}, null],
-    [{ channel_limit: 3 }, { 'target 61': { calls: 3 } }, 'all channels of its target in use'],
+    [{ channel_limit: 3 }, { 'target 61': { calls: 3 } }, 'target channel limit reached'],
     [{ channel_limit: 3 }, { 'target 61': { calls: 2 }, 'target 62': { calls: 9 } }, null],
   ])('%j takes part within its dates and its limit', (target, loads, dropped) => {
     expect(choose({}, planOfTargets(target), makeUsage(loads)).drops).toEqual([dropped, null])
@@ -317,7 +317,7 @@ describe('of several rules', () => {
       min_profit_percent: share('300'),
     } as const
     const { drops, names } = choose({}, [strict, fallback])
-    expect(drops).toEqual(['earns less than the least profit', null])
+    expect(drops).toEqual(['below min margin', null])
     expect(names).toEqual(['two-a'])
   })
 })

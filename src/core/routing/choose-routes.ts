@@ -69,7 +69,7 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
   const wanted = lastResortLast(onlyOnce(ordered, trace))
   const chosen = wanted.slice(0, first.plan.max_attempts)
   for (const { examined } of wanted.slice(chosen.length)) {
-    trace.push(skipped(examined, 'the plan allows no more attempts'))
+    trace.push(skipped(examined, 'max attempts reached'))
   }
   if (chosen.length > 0) {
     trace.push({ step: 'order', gateways: chosen.map(({ examined }) => examined.gateway.name) })
@@ -83,7 +83,7 @@ function onlyOnce(candidates: readonly RouteCandidate[], trace: TraceStep[]): Ro
   return candidates.filter(({ examined }) => {
     const { id } = examined.gateway
     if (seen.has(id)) {
-      trace.push(skipped(examined, 'it comes earlier in the order already'))
+      trace.push(skipped(examined, 'already earlier in the order'))
       return false
     }
     seen.add(id)
@@ -198,11 +198,11 @@ class Search {
     const { now_ms, usage } = this.#question
     const isEarly = valid_from_ms !== null && now_ms < valid_from_ms
     const isLate = valid_until_ms !== null && now_ms >= valid_until_ms
-    if (isEarly || isLate) return 'outside the dates of its target'
+    if (isEarly || isLate) return 'outside target dates'
     const limits = { channel_limit, cps_limit: null }
     if (!isFull(usage, 'target', id, limits)) return null
     this.trace.push(limitStep(usage, { kind: 'target', id, name: '', limits }, 'channels'))
-    return 'all channels of its target in use'
+    return 'target channel limit reached'
   }
 
   #note(

@@ -8,37 +8,28 @@ const NORMAL = 31
 const TEMPORARY_FAILURE = 41
 
 export const CUTS = {
-  BALANCE_END: cut(
-    NORMAL,
-    'The call was cut because the money of the client or of a reseller ended.',
-  ),
+  BALANCE_END: cut(NORMAL, 'The call was cut: balance of the client or a reseller exhausted.'),
   SPEND_LIMIT_END: cut(
     NORMAL,
-    'The call was cut because the client or a reseller may spend no more that day or month.',
+    'The call was cut: daily or monthly spend limit of the client or a reseller reached.',
   ),
-  COST_LIMIT_END: cut(NORMAL, 'The call was cut because one call of the client may not cost more.'),
-  CARRIER_LIMIT_END: cut(
-    NORMAL,
-    'The call was cut because the settlement account lets us owe no more.',
-  ),
+  COST_LIMIT_END: cut(NORMAL, 'The call was cut: cost limit per call reached.'),
+  CARRIER_LIMIT_END: cut(NORMAL, 'The call was cut: debt limit of the settlement account reached.'),
   LEASE_END: cut(
     TEMPORARY_FAILURE,
-    'The call was cut at the end of what was held for it, because nobody could extend it.',
+    'The call was cut at the end of its reservation, which could not be extended.',
   ),
-  DURATION_LIMIT: cut(NORMAL, 'The call was cut because it reached its longest duration.'),
-  ACCOUNT_BLOCKED: cut(
-    NORMAL,
-    'The call was cut because its client or a reseller above it was blocked.',
-  ),
-  HUNG_UP: cut(NORMAL, 'The call was ended from the console.'),
-  RTP_TIMEOUT: cut(TEMPORARY_FAILURE, 'The call was cut because no media came from either side.'),
+  DURATION_LIMIT: cut(NORMAL, 'The call was cut: max duration reached.'),
+  ACCOUNT_BLOCKED: cut(NORMAL, 'The call was cut: the client or a reseller above it was blocked.'),
+  HUNG_UP: cut(NORMAL, 'The call was hung up from the console.'),
+  RTP_TIMEOUT: cut(TEMPORARY_FAILURE, 'The call was cut: no media from either side (RTP timeout).'),
   CALLER_GONE: cut(
     TEMPORARY_FAILURE,
-    'The call was cut because the caller, when asked, did not know it or did not answer.',
+    'The call was cut: the caller did not confirm the dialog when probed.',
   ),
   CALL_LOST: cut(
     TEMPORARY_FAILURE,
-    'The call vanished from the switch without an end, and was closed when last seen alive.',
+    'The call was lost on the switch without a BYE and closed at the time it was last seen.',
   ),
 } as const
 

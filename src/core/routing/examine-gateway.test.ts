@@ -74,7 +74,7 @@ test.each<[string, Parts, Usage]>([
     { gateways: [makeGateway({ settlement_id: 999 })] },
     makeUsage(),
   ],
-  ['debt or minutes of the settlement account used up', {}, makeUsage({}, { exhausted: [20] })],
+  ['settlement debt or minutes limit reached', {}, makeUsage({}, { exhausted: [20] })],
   [
     'no buy rate',
     { tariffs: [dearBuyTariff({ rates: [{ prefix: '49', rate: perMinute('0.01') }] })] },
@@ -92,22 +92,22 @@ test.each<[string, Parts, Usage]>([
   ],
   ['no codec in common', { gateways: [makeGateway({ codecs: ['G723'] })] }, makeUsage()],
   [
-    'all channels in use',
+    'channel limit reached',
     { gateways: [makeGateway({ channel_limit: 5 })] },
     makeUsage({ 'gateway 30': { calls: 5 } }),
   ],
   [
-    'all channels of its settlement account in use',
+    'settlement channel limit reached',
     { settlements: [makeSettlement({ channel_limit: 5 })] },
     makeUsage({ 'settlement 20': { calls: 5 } }),
   ],
   [
-    'calls per second used up',
+    'CPS limit reached',
     { gateways: [makeGateway({ cps_limit: 2 })] },
     makeUsage({ 'gateway 30': { starts: 2 } }),
   ],
   [
-    'calls per second of its settlement account used up',
+    'settlement CPS limit reached',
     { settlements: [makeSettlement({ cps_limit: 2 })] },
     makeUsage({ 'settlement 20': { starts: 2 } }),
   ],
@@ -117,30 +117,30 @@ test.each<[string, Parts, Usage]>([
     makeUsage(),
   ],
   ['tunnel not active', changed({ tunnel_id: 8 }), makeUsage()],
-  ['does not answer OPTIONS', {}, conditionOf({ health: 'DOWN' })],
-  ['locked for its quality', {}, conditionOf({ lock: 'LOCKED' })],
-  ['has asked for a pause', {}, conditionOf({ is_paused: true })],
-  ['outside its hours', { windows: [mondays(7, [2])], ...changed({ window_id: 7 }) }, makeUsage()],
-  ['does not take the number', changed({ dst_prefixes: ['33', '4930'] }), makeUsage()],
-  ['does not take the number', changed({ dst_min_length: 13 }), makeUsage()],
-  ['does not take the number', changed({ dst_max_length: 11 }), makeUsage()],
+  ['OPTIONS ping down', {}, conditionOf({ health: 'DOWN' })],
+  ['locked', {}, conditionOf({ lock: 'LOCKED' })],
+  ['paused by Retry-After', {}, conditionOf({ is_paused: true })],
   [
-    'does not take the number',
+    'outside its time window',
+    { windows: [mondays(7, [2])], ...changed({ window_id: 7 }) },
+    makeUsage(),
+  ],
+  ['called number not accepted', changed({ dst_prefixes: ['33', '4930'] }), makeUsage()],
+  ['called number not accepted', changed({ dst_min_length: 13 }), makeUsage()],
+  ['called number not accepted', changed({ dst_max_length: 11 }), makeUsage()],
+  [
+    'called number not accepted',
     { number_lists: [listOf(5, '49')], ...changed({ dst_list_id: 5 }) },
     makeUsage(),
   ],
   [
-    'does not take the caller',
+    'caller not accepted',
     { number_lists: [listOf(5, '49')], ...changed({ src_list_id: 5 }) },
     makeUsage(),
   ],
+  ['buy rate above max', changed({ max_buy_rate: perMinute('0.029') }), makeUsage()],
   [
-    'buy rate above the highest allowed',
-    changed({ max_buy_rate: perMinute('0.029') }),
-    makeUsage(),
-  ],
-  [
-    'as many calls to the number as it may have',
+    'limit per called number reached',
     changed({ per_number_channel_limit: 2 }),
     makeUsage({ 'number 30 442071838750': { calls: 2 } }),
   ],
@@ -179,7 +179,7 @@ test('a gateway on trial takes one call in so many', () => {
   const parts = changed({ probe_percent: share('25') })
   const drops = Array.from({ length: 8 }, () => examine(parts, usage).dropped)
   expect(drops.filter((dropped) => dropped === null)).toHaveLength(2)
-  expect(drops[0]).toBe('on trial, and this call is not one of its probes')
+  expect(drops[0]).toBe('probing, not a probe call')
 })
 
 test('only calls that could go there are counted as probes', () => {

@@ -103,23 +103,23 @@ function whyDropped(
     return 'tunnel not active'
   }
   if (settlement?.status !== 'active') return 'settlement account not active'
-  if (usage.isExhausted(settlement.id)) return 'debt or minutes of the settlement account used up'
-  if (condition.health === 'DOWN') return 'does not answer OPTIONS'
-  if (condition.lock === 'LOCKED') return 'locked for its quality'
-  if (condition.is_paused) return 'has asked for a pause'
+  if (usage.isExhausted(settlement.id)) return 'settlement debt or minutes limit reached'
+  if (condition.health === 'DOWN') return 'OPTIONS ping down'
+  if (condition.lock === 'LOCKED') return 'locked'
+  if (condition.is_paused) return 'paused by Retry-After'
   const unfit = whyUnfit(question, gateway)
   if (unfit) return unfit
   if (codecs.length === 0) return 'no codec in common'
   if (!buy) return 'no buy rate'
   if (buy.blocked) return 'buy rate blocked'
   if (gateway.max_buy_rate !== null && dearestRate(buy.terms) > gateway.max_buy_rate) {
-    return 'buy rate above the highest allowed'
+    return 'buy rate above max'
   }
   const full = whyFull(usage, question.numbers.dst, gateway, settlement)
   if (full) return full
   // The last question, so that only a call that could go there counts as a probe.
   if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
-    return 'on trial, and this call is not one of its probes'
+    return 'probing, not a probe call'
   }
   return null
 }
@@ -135,15 +135,15 @@ function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gatewa
   const { isOpen, accepts } = helpers
   const { window_id, dst_prefixes, dst_list_id, src_list_id } = gateway
   const { dst, src } = numbers
-  if (window_id !== null && !isOpen(window_id, now_ms)) return 'outside its hours'
+  if (window_id !== null && !isOpen(window_id, now_ms)) return 'outside its time window'
   const takesNumber =
     (dst_prefixes.length === 0 || dst_prefixes.some((prefix) => dst.startsWith(prefix))) &&
     dst.length >= gateway.dst_min_length &&
     dst.length <= gateway.dst_max_length &&
     (dst_list_id === null || accepts(dst_list_id, dst))
-  if (!takesNumber) return 'does not take the number'
+  if (!takesNumber) return 'called number not accepted'
   const takesCaller = src_list_id === null || accepts(src_list_id, src)
-  return takesCaller ? null : 'does not take the caller'
+  return takesCaller ? null : 'caller not accepted'
 }
 
 /** Counted again when a later route is tried: here is only what is full already. */
@@ -171,14 +171,14 @@ export function whyFull(
   const by_number = isFull(usage, 'number', id, limits)
   if (!by_number) return null
   const counted = { kind: 'number', id, name: called_number, limits } as const
-  return ['as many calls to the number as it may have', limitStep(usage, counted, by_number)]
+  return ['limit per called number reached', limitStep(usage, counted, by_number)]
 }
 
 const OF_GATEWAY = {
-  channels: 'all channels in use',
-  cps: 'calls per second used up',
+  channels: 'channel limit reached',
+  cps: 'CPS limit reached',
 } as const
 const OF_SETTLEMENT = {
-  channels: 'all channels of its settlement account in use',
-  cps: 'calls per second of its settlement account used up',
+  channels: 'settlement channel limit reached',
+  cps: 'settlement CPS limit reached',
 } as const

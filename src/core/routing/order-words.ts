@@ -8,11 +8,7 @@ export type Ranked = Candidate & { readonly target: Pick<RouteTarget, 'cost_mult
 /** What the mode of the plan compares of a candidate, the weightiest first. */
 export function orderWords(mode: RoutePlanMode, candidate: Ranked): string {
   const { protect_route, is_deprioritised } = candidate
-  const rank = protect_route
-    ? 'last resort'
-    : is_deprioritised
-      ? 'after others for its quality'
-      : ''
+  const rank = protect_route ? 'last resort' : is_deprioritised ? 'tried last for quality' : ''
   return [rank, ...wordsIn(mode, candidate)].filter((words) => words !== '').join(', ')
 }
 
@@ -48,13 +44,13 @@ function costWords({ cost, target: { cost_multiplier } }: Ranked): string {
 }
 
 function qualityWords({ quality }: Ranked): string {
-  if (!isKnown(quality)) return 'quality not known yet'
+  if (!isKnown(quality)) return 'no quality data yet'
   const { asr, acd, pdd_ms } = quality
   return [
-    asr === null ? '' : `${formatPercent(asr)} % answered`,
-    acd === null ? '' : `${Math.round(acd)} s talked`,
-    pdd_ms === null ? '' : `${Math.round(pdd_ms)} ms to ringing`,
+    asr === null ? '' : `ASR ${formatPercent(asr)} %`,
+    acd === null ? '' : `ACD ${Math.round(acd)} s`,
+    pdd_ms === null ? '' : `PDD ${Math.round(pdd_ms)} ms`,
   ]
     .filter((words) => words !== '')
-    .join(' and ')
+    .join(', ')
 }

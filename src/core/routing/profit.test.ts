@@ -35,8 +35,8 @@ const asks = (text: string) => ({ min_profit_percent: share(text) })
 const perCall = (text: string, abs = '0') =>
   ({ profit_mode: 'PER_CALL', ...asks(text), min_profit_abs: amount(abs) }) as const
 
-const LOSS = 'costs more than the client pays'
-const LITTLE = 'earns less than the least profit'
+const LOSS = 'cost above revenue'
+const LITTLE = 'below min margin'
 
 describe('the protection of the tariff', () => {
   test('drops what costs more than it brings, whatever the plan says', () => {

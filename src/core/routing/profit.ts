@@ -37,11 +37,11 @@ export function whyNoProfit(
   plan: Plan,
   client: OwnProfit,
   gateway: OwnProfit,
-): 'costs more than the client pays' | 'earns less than the least profit' | null {
+): 'cost above revenue' | 'below min margin' | null {
   const [pays, costs] = [sale.amount, purchase.amount]
   const { loss_protection, max_loss_percent } = sale.tariff
   if (loss_protection && !isShare(pays - costs, pays, -max_loss_percent)) {
-    return 'costs more than the client pays'
+    return 'cost above revenue'
   }
   const percent = leastPercent(plan, client, gateway)
   if (percent === null) return null
@@ -49,7 +49,7 @@ export function whyNoProfit(
     plan.profit_mode === 'PER_MINUTE'
       ? earnsByMinute(sale, purchase, plan.min_profit_abs, percent)
       : earns(pays, costs, plan.profit_mode === 'OFF' ? 0 : plan.min_profit_abs, percent)
-  return isEnough ? null : 'earns less than the least profit'
+  return isEnough ? null : 'below min margin'
 }
 
 /** The strictest of those that ask for a profit; null when nobody does. */

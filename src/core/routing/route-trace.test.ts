@@ -28,22 +28,20 @@ function wordsOf(step: string, parts: Parts, usage = makeUsage()): string[] {
 
 test('a gateway that the plan allows no attempt for is named', () => {
   const route_plans = [makePlan({ max_attempts: 1 })]
-  expect(wordsOf('skipped', { route_plans })).toEqual([
-    'two-a is not tried: the plan allows no more attempts.',
-  ])
+  expect(wordsOf('skipped', { route_plans })).toEqual(['two-a is not tried: max attempts reached.'])
 })
 
 test('a gateway that a second target leads to is named', () => {
   const targets = [makeTarget(), makeTarget({ position: 2 })]
   const route_plans = [makePlan({ rules: [makeRule({ targets })] })]
   expect(wordsOf('skipped', { route_plans })).toEqual([
-    'one-a is not tried: it comes earlier in the order already.',
+    'one-a is not tried: already earlier in the order.',
   ])
 })
 
 test('what a gateway gets is told where it is not what was called', () => {
   const gateways = [makeGateway({ strip_digits: 2, prepend: '0' })]
-  expect(wordsOf('sent', { gateways })).toEqual(['one-a gets dst 442071838750 → 02071838750.'])
+  expect(wordsOf('sent', { gateways })).toEqual(['one-a is sent dst 442071838750 → 02071838750.'])
 })
 
 test('a limit is told with how much of it is used', () => {
@@ -70,13 +68,13 @@ test('a limit is told with how much of it is used', () => {
     'target 63': { calls: 4 },
   })
   expect(wordsOf('limit', { gateways, route_plans }, usage)).toEqual([
-    'The gateway one-a has 5 of 5 calls at once.',
-    'The number 442071838750 has 2 of 2 calls at once.',
-    'The target has 4 of 4 calls at once.',
+    'The gateway one-a has 5 of 5 calls now.',
+    'The number 442071838750 has 2 of 2 calls now.',
+    'The target has 4 of 4 calls now.',
   ])
   const clients = [makeClient({ cps_limit: 3 })]
   expect(wordsOf('limit', { clients }, makeUsage({ 'client 10': { starts: 3 } }))).toEqual([
-    'The client has 3 of 3 calls within a second.',
+    'The client has 3 of 3 calls per second.',
   ])
 })
 
@@ -94,7 +92,7 @@ test.each([
 
 test('a plan that has no rule is named, and so is that there is no plan', () => {
   const route_plans = [makePlan({ rules: [makeRule({ dst_prefix: '49' })] })]
-  expect(wordsOf('no rule', { route_plans })).toEqual(['World has no rule that fits.'])
+  expect(wordsOf('no rule', { route_plans })).toEqual(['World has no matching rule.'])
   const clients = [makeClient({ route_plan_id: null })]
   expect(wordsOf('no rule', { clients })).toEqual(['The client has no route plan.'])
 })
@@ -104,11 +102,11 @@ test('what is blocked in the plan is named, and not tried', () => {
   const targets = [makeTarget({ status: 'blocked' }), makeTarget({ gateway_id: 31, position: 2 })]
   const route_plans = [makePlan({ rules: [blocked, makeRule({ targets })] })]
   expect(wordsOf('blocked rule', { route_plans })).toEqual([
-    'World has a rule for prefix 4420, which is not active.',
+    'World has a rule for prefix 4420, but it is disabled.',
   ])
   expect(wordsOf('gateway', { route_plans })).toEqual([
-    'one-a is left out: target not active.',
-    'two-a is a candidate.',
+    'one-a is excluded: target not active.',
+    'two-a is eligible.',
   ])
   expect(wordsOf('order', { route_plans })).toEqual(['Tried in this order: two-a.'])
 })

@@ -16,19 +16,19 @@ const gateway = (dropped: Drop): TraceStep => ({
 })
 
 test.each<[Refusal, readonly Drop[]]>([
-  ['LIMIT_GATEWAY', ['all channels in use']],
-  ['LIMIT_CPS_GATEWAY', ['calls per second used up']],
-  ['LIMIT_SETTLEMENT', ['all channels of its settlement account in use']],
-  ['LIMIT_NUMBER', ['as many calls to the number as it may have']],
-  ['LIMIT_TARGET', ['all channels of its target in use', 'does not answer OPTIONS']],
-  ['LIMIT_GATEWAY', ['all channels of its target in use', 'calls per second used up']],
-  ['GATEWAYS_DOWN', ['does not answer OPTIONS', 'does not answer OPTIONS']],
+  ['LIMIT_GATEWAY', ['channel limit reached']],
+  ['LIMIT_CPS_GATEWAY', ['CPS limit reached']],
+  ['LIMIT_SETTLEMENT', ['settlement channel limit reached']],
+  ['LIMIT_NUMBER', ['limit per called number reached']],
+  ['LIMIT_TARGET', ['target channel limit reached', 'OPTIONS ping down']],
+  ['LIMIT_GATEWAY', ['target channel limit reached', 'CPS limit reached']],
+  ['GATEWAYS_DOWN', ['OPTIONS ping down', 'OPTIONS ping down']],
   ['GATEWAYS_DOWN', ['tunnel not active']],
-  ['BALANCE_CARRIER', ['debt or minutes of the settlement account used up']],
-  ['NO_ROUTE', ['does not answer OPTIONS', 'outside its hours']],
+  ['BALANCE_CARRIER', ['settlement debt or minutes limit reached']],
+  ['NO_ROUTE', ['OPTIONS ping down', 'outside its time window']],
   ['NO_ROUTE', ['no buy rate']],
   ['CODEC_MISMATCH', ['no codec in common', 'no buy rate']],
-  ['NO_PROFIT', ['all channels in use', 'earns less than the least profit']],
+  ['NO_PROFIT', ['channel limit reached', 'below min margin']],
   ['NO_ROUTE', []],
 ])('%s when every gateway was left out for %j', (refusal, drops) => {
   const is_same = new Set(drops).size === 1

@@ -25,20 +25,20 @@ export function whyNoRoute(trace: readonly TraceStep[]): NoRoute {
 }
 
 const UNPROFITABLE: Partial<Record<Drop, Refusal>> = {
-  'costs more than the client pays': 'NO_PROFIT',
-  'earns less than the least profit': 'NO_PROFIT',
+  'cost above revenue': 'NO_PROFIT',
+  'below min margin': 'NO_PROFIT',
 }
 const FULL: Partial<Record<Drop, Refusal>> = {
-  'all channels in use': 'LIMIT_GATEWAY',
-  'calls per second used up': 'LIMIT_CPS_GATEWAY',
-  'as many calls to the number as it may have': 'LIMIT_NUMBER',
-  'all channels of its target in use': 'LIMIT_TARGET',
-  'all channels of its settlement account in use': 'LIMIT_SETTLEMENT',
-  'calls per second of its settlement account used up': 'LIMIT_SETTLEMENT',
+  'channel limit reached': 'LIMIT_GATEWAY',
+  'CPS limit reached': 'LIMIT_CPS_GATEWAY',
+  'limit per called number reached': 'LIMIT_NUMBER',
+  'target channel limit reached': 'LIMIT_TARGET',
+  'settlement channel limit reached': 'LIMIT_SETTLEMENT',
+  'settlement CPS limit reached': 'LIMIT_SETTLEMENT',
 }
 /** Said only when it is so of every gateway. */
 const OF_ALL: Partial<Record<Drop, Refusal>> = {
-  'does not answer OPTIONS': 'GATEWAYS_DOWN',
+  'OPTIONS ping down': 'GATEWAYS_DOWN',
   'tunnel not active': 'GATEWAYS_DOWN',
-  'debt or minutes of the settlement account used up': 'BALANCE_CARRIER',
+  'settlement debt or minutes limit reached': 'BALANCE_CARRIER',
 }

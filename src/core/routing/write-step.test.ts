@@ -67,13 +67,13 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
       source: '192.0.2.7:5060',
     },
     'ok',
-    'The telephone anna is Alpha.',
+    'SIP user anna is Alpha.',
     { account_id: 10, client: 'Alpha', known_by: 'name anna', source: '192.0.2.7:5060' },
   ],
   [
     { step: 'number', dialled_number: '+4420', called_number: '4420', caller_number: '1' },
     'ok',
-    '+4420 is called as 4420.',
+    'Normalised called number: +4420 → 4420.',
     { dialled_number: '+4420', called_number: '4420', caller_number: '1' },
   ],
   [
@@ -88,7 +88,7 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
       tariff: 'Retail',
     },
     'ok',
-    'Alpha pays 0.0125 USD a minute for prefix 44 of Retail.',
+    'Alpha pays 0.0125 USD per minute for prefix 44 of Retail.',
     {
       depth: 0,
       party: 'Alpha',
@@ -102,19 +102,19 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { step: 'rule', plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
     'ok',
-    'World (LCR): 2 targets for prefix (all).',
+    'World (least cost): 2 targets for prefix (all).',
     { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
   ],
   [
     { ...loss, policy: 'BLOCK' },
     'refused',
-    'North pays 0.011 for a call of 60 seconds and is paid 0.002.',
+    'North pays 0.011 for a call of 60 seconds and gets 0.002.',
     { depth: 1, party: 'North', policy: 'BLOCK', seconds: 60, cost: '0.011', price: '0.002' },
   ],
   [
     { ...loss, policy: 'WARN' },
     'info',
-    'North pays 0.011 for a call of 60 seconds and is paid 0.002.',
+    'North pays 0.011 for a call of 60 seconds and gets 0.002.',
     { depth: 1, party: 'North', policy: 'WARN', seconds: 60, cost: '0.011', price: '0.002' },
   ],
   [
@@ -132,7 +132,7 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { ...gateway, dropped: null, ordered_by: 'position 2' },
     'kept',
-    'one-a is a candidate.',
+    'one-a is eligible.',
     {
       ...gatewayFacts,
       dropped: null,
@@ -145,7 +145,7 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { ...gateway, dropped: 'no buy rate', rate: null, cost: null, ordered_by: null },
     'dropped',
-    'one-a is left out: no buy rate.',
+    'one-a is excluded: no buy rate.',
     {
       ...gatewayFacts,
       dropped: 'no buy rate',
@@ -158,28 +158,28 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { step: 'limit', kind: 'gateway', name: 'one-a', limit: 'channels', count: 5, most: 5 },
     'dropped',
-    'The gateway one-a has 5 of 5 calls at once.',
+    'The gateway one-a has 5 of 5 calls now.',
     { kind: 'gateway', name: 'one-a', limit: 'channels', count: 5, most: 5 },
   ],
   [
     { step: 'limit', kind: 'client_ip', name: '', limit: 'cps', count: 3, most: 2 },
     'dropped',
-    'The row of the IP list has 3 of 2 calls within a second.',
+    'The IP entry has 3 of 2 calls per second.',
     { kind: 'client_ip', name: '', limit: 'cps', count: 3, most: 2 },
   ],
   [
-    { step: 'skipped', gateway: 'one-a', reason: 'the plan allows no more attempts' },
+    { step: 'skipped', gateway: 'one-a', reason: 'max attempts reached' },
     'dropped',
-    'one-a is not tried: the plan allows no more attempts.',
-    { gateway: 'one-a', reason: 'the plan allows no more attempts' },
+    'one-a is not tried: max attempts reached.',
+    { gateway: 'one-a', reason: 'max attempts reached' },
   ],
   [
     { step: 'sent', gateway: 'one-a', before: numbers, after: { ...numbers, dst: '020', src: '' } },
     'info',
-    'one-a gets dst 4420 → 020, src 1 → .',
+    'one-a is sent dst 4420 → 020, src 1 → .',
     { gateway: 'one-a', dst: '4420 → 020', src: '1 → ' },
   ],
-  [{ step: 'no rule', plan: 'World' }, 'info', 'World has no rule that fits.', { plan: 'World' }],
+  [{ step: 'no rule', plan: 'World' }, 'info', 'World has no matching rule.', { plan: 'World' }],
   [{ step: 'no rule', plan: null }, 'info', 'The client has no route plan.', { plan: null }],
   [
     {
@@ -191,13 +191,13 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
       is_limit: true,
     },
     'ok',
-    'Alpha has 0.03 free: 0.03 held back, which is as long as that pays for.',
+    'Alpha has 0.03 available: 0.03 is reserved, the limit for the call duration.',
     { depth: 0, party: 'Alpha', free: '0.03', held: '0.03', is_limit: true },
   ],
   [
     { step: 'payer', depth: -1, party: 'one-a', free: null, held: NO_MONEY, is_limit: false },
     'ok',
-    'one-a is not limited: 0 held back.',
+    'one-a has no limit: 0 is reserved.',
     { depth: -1, party: 'one-a', free: null, held: '0', is_limit: false },
   ],
   [
@@ -215,13 +215,13 @@ test.each<[LoggedStep, WrittenStep['result'], string, WrittenStep['facts']]>([
   [
     { step: 'money', granted_seconds: 60, held: amount('0.06'), package_seconds: 0 },
     'ok',
-    '0.06 is held back for the first 60 seconds.',
+    '0.06 is reserved for the first 60 seconds.',
     { granted_seconds: 60, held: '0.06', package_seconds: 0 },
   ],
   [
     { step: 'money', granted_seconds: 60, held: amount('0.01'), package_seconds: 20 },
     'ok',
-    '20 seconds of the package and 0.01 are held back for the first 60 seconds.',
+    '20 seconds from the package and 0.01 are reserved for the first 60 seconds.',
     { granted_seconds: 60, held: '0.01', package_seconds: 20 },
   ],
   [
@@ -256,15 +256,15 @@ test.each<[RoutePlanMode, Partial<Ranked>, string]>([
   ['LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
   ['ORDERED', {}, 'position 2'],
   ['ORDERED', { protect_route: true }, 'last resort, position 2'],
-  ['PERCENT', { is_deprioritised: true }, 'after others for its quality, share 70 %'],
+  ['PERCENT', { is_deprioritised: true }, 'tried last for quality, share 70 %'],
   ['STATIC_THEN_LCR', { is_static: true }, 'static, priority 100, weight 100'],
   ['STATIC_THEN_LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
-  ['QUALITY', {}, 'quality not known yet, priority 100, weight 100'],
+  ['QUALITY', {}, 'no quality data yet, priority 100, weight 100'],
   [
     'LCR_QUALITY',
     { quality: good, member_priority: 5 },
     'score 0.023375, cost 0.01375 (× 1.25), ' +
-      '40 % answered and 90 s talked and 2500 ms to ringing, priority 100/5, weight 100',
+      'ASR 40 %, ACD 90 s, PDD 2500 ms, priority 100/5, weight 100',
   ],
 ])('%s says by what a gateway got its place: %j', (mode, change, words) => {
   expect(orderWords(mode, { ...candidate, ...change })).toBe(words)

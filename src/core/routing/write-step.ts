@@ -51,20 +51,20 @@ function textOf(step: LoggedStep): string {
   switch (step.step) {
     case 'caller': {
       const [, name] = /^name (.*)$/.exec(step.known_by) ?? []
-      return `${name === undefined ? step.source : `The telephone ${name}`} is ${step.client}.`
+      return `${name === undefined ? step.source : `SIP user ${name}`} is ${step.client}.`
     }
     case 'number':
-      return `${step.dialled_number} is called as ${step.called_number}.`
+      return `Normalised called number: ${step.dialled_number} → ${step.called_number}.`
     case 'rate': {
       const { party, rate, currency, prefix, tariff } = step
-      const price = `${formatRate(rate)} ${currency} a minute`
+      const price = `${formatRate(rate)} ${currency} per minute`
       return `${party} pays ${price} for ${prefixWords(prefix)} of ${tariff}.`
     }
     case 'no rate':
       return `${step.tariff} of ${step.party} has no rate.`
     case 'loss': {
       const { party, seconds, cost, price } = step
-      const paid = `is paid ${formatMoney(price)}`
+      const paid = `gets ${formatMoney(price)}`
       return `${party} pays ${formatMoney(cost)} for a call of ${seconds} seconds and ${paid}.`
     }
     case 'translation':
@@ -74,18 +74,18 @@ function textOf(step: LoggedStep): string {
     case 'packages':
       return `The number is in ${step.packages.join(', then ')}.`
     case 'on-net': {
-      const but = step.is_registered ? '' : ', and is not registered'
-      return `${step.username} is a telephone of ours${but}.`
+      const but = step.is_registered ? '' : ', not registered'
+      return `${step.username} is one of our SIP users${but}.`
     }
     case 'payer': {
       const { party, free, held, is_limit } = step
-      const has = free === null ? 'is not limited' : `has ${formatMoney(free)} free`
-      const limits = is_limit ? ', which is as long as that pays for' : ''
-      return `${party} ${has}: ${formatMoney(held)} held back${limits}.`
+      const has = free === null ? 'has no limit' : `has ${formatMoney(free)} available`
+      const limits = is_limit ? ', the limit for the call duration' : ''
+      return `${party} ${has}: ${formatMoney(held)} is reserved${limits}.`
     }
     case 'money':
       return (
-        `${heldWords(step.held, step.package_seconds)} held back` +
+        `${heldWords(step.held, step.package_seconds)} reserved` +
         ` for the first ${step.granted_seconds} seconds.`
       )
     case 'refused': {
@@ -100,7 +100,7 @@ function textOf(step: LoggedStep): string {
 
 const heldWords = (held: Money, package_seconds: number) =>
   package_seconds > 0
-    ? `${package_seconds} seconds of the package and ${formatMoney(held)} are`
+    ? `${package_seconds} seconds from the package and ${formatMoney(held)} are`
     : `${formatMoney(held)} is`
 
 const MONEY_FACTS = new Set(['cost', 'price', 'held', 'free'])

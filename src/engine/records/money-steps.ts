@@ -47,7 +47,7 @@ export function noMoneyStep(
 /** Gateways of the call as it was decided that are not among its routes any more. */
 export function leftOutSteps(decided: Call, call: Call): LoggedStep[] {
   const left = decided.routes.filter((route) => !call.routes.includes(route))
-  const reason = 'its settlement account lets us owe no more'
+  const reason = 'settlement debt limit reached'
   return left.map(({ gateway_name: gateway }) => ({ step: 'skipped', gateway, reason }))
 }
 

@@ -111,7 +111,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
             actions: actionsOf,
           }
         : {})}
-      empty={`No rates yet in tariff ${tariff.name}. A rate sets the price per minute for a prefix.`}
+      empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={
         <>
           <TextFilter label="Search destinations" search {...list.bind('q')} />
