@@ -98,7 +98,7 @@ test('the next page goes on behind the last call of this one', async () => {
   await expect.poll(() => rows().count()).toBe(2)
   await page.getByText('1–2 of 5').waitFor()
   const first = await rows().first().innerText()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByText('3–4 of 5').waitFor()
   // A call that is opened and closed does not lose the place.
   await rows().first().getByRole('link').first().click()
@@ -106,7 +106,7 @@ test('the next page goes on behind the last call of this one', async () => {
   await page.keyboard.press('Escape')
   await call().waitFor({ state: 'detached' })
   await page.getByText('3–4 of 5').waitFor()
-  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
   await page.getByText('1–2 of 5').waitFor()
   await expect.poll(() => rows().first().innerText()).toBe(first)
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')

@@ -70,7 +70,7 @@ export type TraceStep =
       plan: string
       rule_id: number
       prefix: string
-      mode: string
+      mode: RoutePlanMode
       candidates: number
     }
   /** It would fit, and is passed over. */
