@@ -50,7 +50,7 @@ test('an account that spends fast is named over every page, with what it has spe
   await page.getByRole('heading', { name: 'Tariffs', exact: true }).waitFor()
   expect(await banner().count()).toBe(0)
   await limit(calling.world.client_id, 8)
-  await banner().getByText('1 account has spent over a third of the daily limit').waitFor()
+  await banner().getByText('1 account has spent more than a third of the daily limit').waitFor()
   await banner().getByText('0.03 of 0.08 USD, 0 calls now').waitFor()
   await banner().getByRole('link', { name: 'Client' }).waitFor()
 })
