@@ -203,8 +203,8 @@ describe('an item of a number list', () => {
     await add({ key: '2', tag: 'two' })
     const text = '1\n2\n3,,,,three\nabc\n3'
     const faults = [
-      { line: 4, text: 'abc', message: 'Not a number of digits.' },
-      { line: 5, text: '3', message: 'It stands in line 3 already.' },
+      { line: 4, text: 'abc', message: 'Digits only.' },
+      { line: 5, text: '3', message: 'Duplicate of line 3.' },
     ]
     const counts = { added: 1, changed: 1, unchanged: 1, removed: 0, faults_count: 1, faults }
     const dry = await load('1\n2\n3,,,,three\nabc', { dry_run: true })

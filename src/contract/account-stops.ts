@@ -6,7 +6,7 @@ import * as is from './primitives.ts'
 export const getAccountStop = endpoint({
   method: 'GET',
   path: '/api/account-stops/:id',
-  summary: 'Whose calls would end if a client or reseller was stopped',
+  summary: 'Calls that would end if a client or reseller was stopped',
   needs: 'accounts.stop',
   params: idParams,
   answer: z.object({
@@ -25,7 +25,8 @@ export type AccountStop = z.output<typeof getAccountStop.answer>
 export const stopAccount = endpoint({
   method: 'POST',
   path: '/api/account-stops/:id',
-  summary: 'Blocks a client or reseller and ends all its calls, those of all below it too',
+  summary:
+    'Blocks a client or reseller and hangs up all its calls, including those of accounts under it',
   needs: 'accounts.stop',
   params: idParams,
   answer: z.object({

@@ -39,7 +39,7 @@ export type ActiveCall = z.output<typeof activeCall>
 export const listActiveCalls = endpoint({
   method: 'GET',
   path: '/api/active-calls',
-  summary: 'Calls that are going on',
+  summary: 'Active calls',
   needs: 'active_calls.view',
   list: true,
   query: listQuery(['started_at', 'answered_at', 'client_name', 'called_number', 'gateway_name'], {
@@ -56,7 +56,7 @@ export const listActiveCalls = endpoint({
 export const hangUpCall = endpoint({
   method: 'DELETE',
   path: '/api/active-calls/:call_id',
-  summary: 'Ends a call: both sides hear the end, and it is charged as far as it went',
+  summary: 'Hangs up a call: both legs are cleared and talk time is billed',
   needs: 'active_calls.hang_up',
   params: z.object({ call_id: is.callId }),
 })

@@ -49,7 +49,7 @@ const filters = {
 export const listAuthFailures = endpoint({
   method: 'GET',
   path: '/api/logs/auth-failures',
-  summary: 'Logins, registrations and calls that nobody could be found for; today unless asked',
+  summary: 'Failed logins, registrations and calls; today by default',
   needs: 'auth_failures.view',
   list: true,
   query: listQuery(['last_at', 'at', 'count', 'source_ip', 'username', 'reason'], filters),

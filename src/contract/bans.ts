@@ -36,7 +36,7 @@ export type Ban = z.output<typeof ban>
 export const listBans = endpoint({
   method: 'GET',
   path: '/api/bans',
-  summary: 'Addresses that are kept out for a while',
+  summary: 'Banned addresses',
   needs: 'auth_failures.view',
   list: true,
   query: listQuery(['ip', 'banned_until', 'created_at', 'kind'], {
@@ -50,7 +50,7 @@ export const createBan = endpoint({
   method: 'POST',
   path: '/api/bans',
   summary:
-    'Bans an address from SIP and from logging in, or changes its ban; never that of the request',
+    'Bans an address from SIP and login, or changes its ban; never the address of the request',
   needs: 'bans.edit',
   body: banForm,
   answer: ban,

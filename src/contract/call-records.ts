@@ -178,8 +178,7 @@ const filters = {
 export const listCallRecords = endpoint({
   method: 'GET',
   path: '/api/cdr',
-  summary:
-    'Call records, newest first; always within a range of time, today unless asked otherwise',
+  summary: 'Call records, newest first, within a time range; today by default',
   needs: 'call_records.view',
   list: true,
   query: listQuery(['started_at'], filters),
@@ -269,7 +268,7 @@ export type WholeCall = z.output<typeof wholeCall>
 export const getCallRecord = endpoint({
   method: 'GET',
   path: '/api/cdr/:call_id',
-  summary: 'The whole call: its attempts, what each party paid, and why it went where it went',
+  summary: 'One call with its attempts, charges and routing log',
   needs: 'call_records.view',
   params: z.object({ call_id: is.callId }),
   answer: wholeCall,

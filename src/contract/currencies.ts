@@ -29,7 +29,7 @@ const params = z.object({ code: is.currency })
 export const listCurrencies = endpoint({
   method: 'GET',
   path: '/api/currencies',
-  summary: 'Currencies, with what they are worth in the system currency',
+  summary: 'Currencies with their exchange rates',
   needs: 'currencies.view',
   list: true,
   query: listQuery(['code', 'name', 'rate', 'accounts_count', 'tariffs_count', 'updated_at'], {}),
@@ -57,7 +57,7 @@ export const createCurrency = endpoint({
 export const updateCurrency = endpoint({
   method: 'PUT',
   path: '/api/currencies/:code',
-  summary: 'Changes name and rate of a currency; calls that run keep the rate they began with',
+  summary: 'Changes name and exchange rate of a currency; active calls keep their rate',
   needs: 'currencies.edit',
   params,
   body: currencyForm.omit({ code: true }).extend({ version: is.version }),

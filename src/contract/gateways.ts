@@ -226,7 +226,7 @@ export const deleteGateway = endpoint({
 export const lockGateway = endpoint({
   method: 'POST',
   path: '/api/gateways/:id/lock',
-  summary: 'Keeps new calls away from a gateway until it is unlocked by hand',
+  summary: 'Locks a gateway: no new calls until it is unlocked',
   needs: 'gateways.edit',
   params: idParams,
   answer: gateway,
@@ -235,7 +235,7 @@ export const lockGateway = endpoint({
 export const unlockGateway = endpoint({
   method: 'POST',
   path: '/api/gateways/:id/unlock',
-  summary: 'Ends the lock of a gateway; only calls from now on count for its quality',
+  summary: 'Unlocks a gateway; its quality figures start again',
   needs: 'gateways.edit',
   params: idParams,
   answer: gateway,
@@ -244,7 +244,7 @@ export const unlockGateway = endpoint({
 export const pingGateway = endpoint({
   method: 'POST',
   path: '/api/gateways/:id/ping',
-  summary: 'Asks the engine to send OPTIONS to a gateway now; its state tells the result',
+  summary: 'Pings a gateway by OPTIONS now; its state has the result',
   needs: 'gateways.edit',
   params: idParams,
   answer: gateway,

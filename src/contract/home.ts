@@ -29,7 +29,7 @@ const figures = z.object({
 export const home = endpoint({
   method: 'GET',
   path: '/api/home',
-  summary: 'Live figures, today against yesterday until the same time, and the last 24 hours',
+  summary: 'Live figures, today vs yesterday at the same time, and the last 24 hours',
   needs: 'home.view',
   answer: z.object({
     calls_now: z.number(),

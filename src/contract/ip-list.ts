@@ -43,7 +43,7 @@ export type ClientIp = z.output<typeof clientIp>
 export const listClientIps = endpoint({
   method: 'GET',
   path: '/api/ip-list',
-  summary: 'The addresses from which wholesale clients call',
+  summary: 'IP addresses of wholesale clients',
   needs: 'wholesale_clients.view',
   list: true,
   query: listQuery(['ip', 'client_name', 'tech_prefix', 'status', 'created_at'], {
@@ -58,7 +58,7 @@ export const listClientIps = endpoint({
 export const getClientIp = endpoint({
   method: 'GET',
   path: '/api/ip-list/:id',
-  summary: 'One row of the IP list',
+  summary: 'One entry of the IP list',
   needs: 'wholesale_clients.view',
   params: idParams,
   answer: clientIp,
@@ -67,7 +67,7 @@ export const getClientIp = endpoint({
 export const createClientIp = endpoint({
   method: 'POST',
   path: '/api/ip-list',
-  summary: 'Lets a client call from an address',
+  summary: 'Adds an address to the IP list',
   needs: 'wholesale_clients.edit',
   body: clientIpForm,
   answer: clientIp,
@@ -76,7 +76,7 @@ export const createClientIp = endpoint({
 export const updateClientIp = endpoint({
   method: 'PUT',
   path: '/api/ip-list/:id',
-  summary: 'Changes a row of the IP list',
+  summary: 'Changes an entry of the IP list',
   needs: 'wholesale_clients.edit',
   params: idParams,
   body: clientIpForm.extend({ version: is.version }),
@@ -86,7 +86,7 @@ export const updateClientIp = endpoint({
 export const deleteClientIp = endpoint({
   method: 'DELETE',
   path: '/api/ip-list/:id',
-  summary: 'Takes an address off the list',
+  summary: 'Deletes an address from the IP list',
   needs: 'wholesale_clients.edit',
   params: idParams,
 })

@@ -98,7 +98,7 @@ const TEXT_MAX = 6_000_000
 export const importNumberListItems = endpoint({
   method: 'POST',
   path: '/api/number-lists/:number_list_id/items/import',
-  summary: 'Adds many items from lines of text; items that are there already are changed',
+  summary: 'Imports items from lines of text; existing items are updated',
   needs: 'number_lists.edit',
   params: ofList,
   body_max: 2 * TEXT_MAX,
@@ -126,7 +126,7 @@ export const importNumberListItems = endpoint({
 export const testNumberList = endpoint({
   method: 'POST',
   path: '/api/number-lists/:number_list_id/test',
-  summary: 'What a number list says of a number, and by which item',
+  summary: 'Tests a number against a number list',
   needs: 'number_lists.view',
   params: ofList,
   body: z.strictObject({ number: z.string().trim().min(1, 'Required.').max(64) }),

@@ -72,7 +72,7 @@ export const updateNumberList = endpoint({
 export const deleteNumberList = endpoint({
   method: 'DELETE',
   path: '/api/number-lists/:id',
-  summary: 'Deletes a number list that nothing uses, with its items',
+  summary: 'Deletes an unused number list with its items',
   needs: 'number_lists.edit',
   params: idParams,
 })

@@ -49,7 +49,7 @@ const query = listQuery(
 export const listPackageSubscriptions = endpoint({
   method: 'GET',
   path: '/api/package-subscriptions',
-  summary: 'Packages that clients have, with what is left of them',
+  summary: 'Subscriptions of clients with their remaining minutes',
   needs: 'packages.view',
   list: true,
   query,
@@ -59,7 +59,7 @@ export const listPackageSubscriptions = endpoint({
 export const createPackageSubscription = endpoint({
   method: 'POST',
   path: '/api/package-subscriptions',
-  summary: 'Subscribes a client to a package: the first period is paid from its balance at once',
+  summary: 'Subscribes a client to a package and charges the first period',
   needs: 'packages.edit',
   body: packageSubscriptionForm,
   answer: packageSubscription,
@@ -68,7 +68,7 @@ export const createPackageSubscription = endpoint({
 export const endPackageSubscription = endpoint({
   method: 'DELETE',
   path: '/api/package-subscriptions/:id',
-  summary: 'Ends a subscription: what is left of it lapses, running calls keep what they hold',
+  summary: 'Ends a subscription: remaining minutes lapse, active calls keep their reservation',
   needs: 'packages.edit',
   params: idParams,
 })

@@ -38,7 +38,7 @@ export type Package = z.output<typeof onePackage>
 export const listPackages = endpoint({
   method: 'GET',
   path: '/api/packages',
-  summary: 'Packages of talk seconds',
+  summary: 'Packages of prepaid minutes',
   needs: 'packages.view',
   list: true,
   query: listQuery(
@@ -73,7 +73,7 @@ export const createPackage = endpoint({
 export const updatePackage = endpoint({
   method: 'PUT',
   path: '/api/packages/:id',
-  summary: 'Changes a package; price and seconds count from the next period of a subscription on',
+  summary: 'Changes a package; price and seconds apply from the next period',
   needs: 'packages.edit',
   params: idParams,
   body: packageForm.extend({ version: is.version }),
@@ -83,7 +83,7 @@ export const updatePackage = endpoint({
 export const deletePackage = endpoint({
   method: 'DELETE',
   path: '/api/packages/:id',
-  summary: 'Deletes a package that no client has',
+  summary: 'Deletes an unused package',
   needs: 'packages.edit',
   params: idParams,
 })

@@ -78,7 +78,7 @@ export const listPayments = endpoint({
 export const getPaymentTotals = endpoint({
   method: 'GET',
   path: '/api/payments/totals',
-  summary: 'The sums of all payments that match, for each currency',
+  summary: 'Totals of all matching payments per currency',
   needs: 'payments.view',
   query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
   answer: z.array(
@@ -105,7 +105,7 @@ const party = z.object({
 export const getPaymentParties = endpoint({
   method: 'GET',
   path: '/api/payments/parties/:id',
-  summary: 'Whose balances a payment of this account moves, as they are now',
+  summary: 'Balances that a payment of this account would change',
   needs: 'payments.edit',
   params: idParams,
   answer: z.object({ account: party, parent: party.nullable() }),
@@ -123,7 +123,7 @@ export const createPayment = endpoint({
 export const reversePayment = endpoint({
   method: 'POST',
   path: '/api/payments/:id/reversal',
-  summary: 'Takes a payment back by a second one; refused where the money is spent',
+  summary: 'Reverses a payment; refused if the money is spent',
   needs: 'payments.edit',
   params: idParams,
   body: z.strictObject({ note: is.text(500), idempotency_key: z.uuid() }),

@@ -84,7 +84,7 @@ export type ReRatingChange = z.output<typeof change>
 export const listReRatings = endpoint({
   method: 'GET',
   path: '/api/re-ratings',
-  summary: 'Re-ratings, the newest first',
+  summary: 'Re-ratings, newest first',
   needs: 're_ratings.view',
   list: true,
   query: listQuery(['id', 'from_at', 'state'], { state: z.enum(RE_RATING_STATES).optional() }),
@@ -94,7 +94,7 @@ export const listReRatings = endpoint({
 export const getReRating = endpoint({
   method: 'GET',
   path: '/api/re-ratings/:id',
-  summary: 'One re-rating, and how far it is',
+  summary: 'One re-rating and its progress',
   needs: 're_ratings.view',
   params: idParams,
   answer: reRating,
@@ -103,7 +103,7 @@ export const getReRating = endpoint({
 export const createReRating = endpoint({
   method: 'POST',
   path: '/api/re-ratings',
-  summary: 'Begins a preview of what calls would cost; nothing is changed by it',
+  summary: 'Starts a re-rating preview; changes nothing',
   needs: 're_ratings.edit',
   body: reRatingForm,
   answer: reRating,
@@ -112,7 +112,7 @@ export const createReRating = endpoint({
 export const listReRatingTotals = endpoint({
   method: 'GET',
   path: '/api/re-ratings/:id/totals',
-  summary: 'What changes for whom',
+  summary: 'Impact by account',
   needs: 're_ratings.view',
   list: true,
   params: idParams,
@@ -123,7 +123,7 @@ export const listReRatingTotals = endpoint({
 export const listReRatingChanges = endpoint({
   method: 'GET',
   path: '/api/re-ratings/:id/changes',
-  summary: 'Every charge that would be, or is, another one',
+  summary: 'Changed charges of a re-rating',
   needs: 're_ratings.view',
   list: true,
   params: idParams,
@@ -137,7 +137,7 @@ export const listReRatingChanges = endpoint({
 export const applyReRating = endpoint({
   method: 'POST',
   path: '/api/re-ratings/:id/apply',
-  summary: 'Reverses what was charged and charges what was shown; a call that is done stays done',
+  summary: 'Applies a re-rating: reverses and re-bills the changed charges',
   needs: 're_ratings.edit',
   params: idParams,
   answer: reRating,
@@ -146,7 +146,7 @@ export const applyReRating = endpoint({
 export const stopReRating = endpoint({
   method: 'POST',
   path: '/api/re-ratings/:id/stop',
-  summary: 'Stops applying; what is done stays, and it can go on later',
+  summary: 'Stops applying; applied changes are kept, and it can be resumed',
   needs: 're_ratings.edit',
   params: idParams,
   answer: reRating,
@@ -155,7 +155,7 @@ export const stopReRating = endpoint({
 export const deleteReRating = endpoint({
   method: 'DELETE',
   path: '/api/re-ratings/:id',
-  summary: 'Deletes a re-rating of which nothing was applied',
+  summary: 'Deletes a re-rating that was not applied',
   needs: 're_ratings.edit',
   params: idParams,
 })

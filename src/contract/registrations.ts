@@ -25,7 +25,7 @@ export type Registration = z.output<typeof registration>
 export const listRegistrations = endpoint({
   method: 'GET',
   path: '/api/registrations',
-  summary: 'The telephones that can be called now',
+  summary: 'Registrations',
   needs: 'registrations.view',
   list: true,
   query: listQuery(['username', 'client_name', 'source_ip', 'registered_at', 'expires_at'], {
@@ -40,7 +40,7 @@ export const listRegistrations = endpoint({
 export const removeRegistration = endpoint({
   method: 'DELETE',
   path: '/api/registrations/:id',
-  summary: 'Makes the switch forget where a telephone is; it may register again',
+  summary: 'Removes a registration; the phone can register again',
   needs: 'registrations.edit',
   params: idParams,
 })

@@ -57,7 +57,7 @@ const filters = {
 export const listResellerRecords = endpoint({
   method: 'GET',
   path: '/api/reseller-cdr',
-  summary: 'What each reseller got and paid for each call below it; today unless asked otherwise',
+  summary: 'Calls by reseller with revenue and cost; today by default',
   needs: 'call_records.view',
   list: true,
   query: listQuery(['started_at'], filters),

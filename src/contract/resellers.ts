@@ -97,7 +97,7 @@ export const createReseller = endpoint({
 export const updateReseller = endpoint({
   method: 'PUT',
   path: '/api/resellers/:id',
-  summary: 'Changes a reseller; its level stays, so it moves only beside its like',
+  summary: 'Changes a reseller; its level cannot be changed',
   needs: 'resellers.edit',
   params: idParams,
   body: resellerForm.extend({ version: is.version }),
@@ -107,7 +107,7 @@ export const updateReseller = endpoint({
 export const deleteReseller = endpoint({
   method: 'DELETE',
   path: '/api/resellers/:id',
-  summary: 'Closes and hides a reseller without money and with nobody below it',
+  summary: 'Closes and hides a reseller without balance and without children',
   needs: 'resellers.edit',
   params: idParams,
 })
@@ -131,7 +131,7 @@ export type TreeNode = z.output<typeof treeNode>
 export const getResellerTree = endpoint({
   method: 'GET',
   path: '/api/resellers/:id/tree',
-  summary: 'Who hangs right under a reseller: resellers first, then clients',
+  summary: 'Children of a reseller: resellers first, then clients',
   needs: 'resellers.view',
   params: idParams,
   answer: z.object({
@@ -144,7 +144,7 @@ export const getResellerTree = endpoint({
 export const checkMargins = endpoint({
   method: 'GET',
   path: '/api/resellers/:id/margin-check',
-  summary: 'Where those below a reseller pay less than it pays itself; refuses nothing',
+  summary: 'Prefixes where children of a reseller pay less than its own cost; a warning only',
   needs: 'resellers.view',
   params: idParams,
   query: z.strictObject({
@@ -185,7 +185,7 @@ const traffic = {
 export const getResellerFigures = endpoint({
   method: 'GET',
   path: '/api/resellers/:id/figures',
-  summary: 'Money and traffic of a reseller: now, and over the last 30 days',
+  summary: 'Money and traffic of a reseller, now and over the last 30 days',
   needs: 'reseller_figures.view',
   params: idParams,
   answer: z.object({

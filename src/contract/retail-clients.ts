@@ -24,7 +24,7 @@ export const listRetailClients = endpoint({
 export const getRetailClientDefaults = endpoint({
   method: 'GET',
   path: '/api/retail-clients/defaults',
-  summary: 'What a new retail client gets where nothing is said, in the currency of its money',
+  summary: 'Defaults of a new retail client',
   needs: 'retail_clients.edit',
   query: z.strictObject({ currency: is.currency.optional() }),
   answer: z.object({ daily_spend_limit: is.moneyText.nullable() }),
@@ -54,7 +54,7 @@ export const createRetailClient = endpoint({
 export const updateRetailClient = endpoint({
   method: 'PUT',
   path: '/api/retail-clients/:id',
-  summary: 'Changes a retail client; `version` must be the one that was read',
+  summary: 'Changes a retail client; `version` must be the latest',
   needs: 'retail_clients.edit',
   params: idParams,
   body: clientForm.extend({ version: is.version }),
@@ -64,7 +64,7 @@ export const updateRetailClient = endpoint({
 export const deleteRetailClient = endpoint({
   method: 'DELETE',
   path: '/api/retail-clients/:id',
-  summary: 'Closes and hides a client without balance and without running calls',
+  summary: 'Closes and hides a client without balance and without active calls',
   needs: 'retail_clients.edit',
   params: idParams,
 })

@@ -222,7 +222,7 @@ export const createRoutePlan = endpoint({
 export const copyRoutePlan = endpoint({
   method: 'POST',
   path: '/api/route-plans/:id/copy',
-  summary: 'Adds a route plan with the rules of another one',
+  summary: 'Copies a route plan',
   needs: 'route_plans.edit',
   params: idParams,
   body: z.strictObject({ name: is.name(80) }),
@@ -243,7 +243,7 @@ export const updateRoutePlan = endpoint({
 export const deleteRoutePlan = endpoint({
   method: 'DELETE',
   path: '/api/route-plans/:id',
-  summary: 'Deletes a route plan that nobody uses',
+  summary: 'Deletes an unused route plan',
   needs: 'route_plans.edit',
   params: idParams,
 })

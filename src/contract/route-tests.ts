@@ -89,7 +89,7 @@ export type RouteTest = z.output<typeof routeTest>
 export const testRoute = endpoint({
   method: 'POST',
   path: '/api/route-tests',
-  summary: 'Decides about a call without making it: why it would go where, and what it would cost',
+  summary: 'Tests a call without placing it: routes, refusal and cost',
   needs: 'route_tests.execute',
   body: routeTestForm,
   answer: routeTest,

@@ -65,7 +65,7 @@ export type RoutingError = z.output<typeof routingError>
 export const listRoutingErrors = endpoint({
   method: 'GET',
   path: '/api/logs/routing-errors',
-  summary: 'Calls that were refused, could not be connected or were cut, and why',
+  summary: 'Refused, failed and cut calls with their reasons',
   needs: 'routing_logs.view',
   list: true,
   query: listQuery(['started_at'], errorFilters),
@@ -77,7 +77,7 @@ const counted = z.array(z.object({ value: z.string(), label: z.string(), count: 
 export const countRoutingErrors = endpoint({
   method: 'GET',
   path: '/api/logs/routing-errors/counts',
-  summary: 'How often which stage, reason, client and destination, for the same filters',
+  summary: 'Routing errors counted by stage, reason, client and destination',
   needs: 'routing_logs.view',
   query: z.strictObject({ ...errorFilters, q: z.string().max(100).optional() }),
   answer: z.object({
@@ -104,7 +104,7 @@ export type RoutingLog = z.output<typeof routingLog>
 export const listRoutingLogs = endpoint({
   method: 'GET',
   path: '/api/logs/routing-logs',
-  summary: 'Calls whose decision was written down; /api/cdr/:call_id has the steps of one',
+  summary: 'Calls with a routing log; /api/cdr/:call_id has its steps',
   needs: 'routing_logs.view',
   list: true,
   query: listQuery(['started_at'], {

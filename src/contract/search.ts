@@ -33,7 +33,7 @@ export type SearchHit = z.output<typeof searchHit>
 export const search = endpoint({
   method: 'GET',
   path: '/api/search',
-  summary: 'What a text means, at most five of each kind that the caller may view',
+  summary: 'Searches names, addresses, prefixes and call ids; at most five hits of each kind',
   needs: 'signed-in',
   /** Nothing finds nothing, as the list of a search that has not begun. */
   query: z.strictObject({ q: z.string().trim().max(100).default('') }),

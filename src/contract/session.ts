@@ -39,7 +39,7 @@ export const initialData = endpoint({
 export const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha',
-  summary: 'A challenge to solve before the next login try',
+  summary: 'A captcha challenge for the next login attempt',
   needs: 'anyone',
   answer: z.object({
     algorithm: z.string(),
@@ -107,7 +107,7 @@ export const me = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/me/password',
-  summary: 'Changes the own password and ends all other sessions',
+  summary: 'Changes the own password and signs out all other sessions',
   needs: 'signed-in',
   body: z.strictObject({ current_password: z.string().min(1).max(128), new_password: password }),
 })

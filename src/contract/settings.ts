@@ -47,7 +47,7 @@ export const getSettings = endpoint({
 export const updateSettings = endpoint({
   method: 'PATCH',
   path: '/api/settings',
-  summary: 'Changes general settings; what is left out stays',
+  summary: 'Changes general settings; omitted fields stay unchanged',
   needs: 'settings.edit',
   body: settings.partial(),
 })
@@ -86,7 +86,7 @@ export const health = endpoint({
 export const systemInfo = endpoint({
   method: 'GET',
   path: '/api/misc/system-info',
-  summary: 'What runs, since when, and what to do about what does not',
+  summary: 'Processes of the switch with their state',
   needs: 'system.view',
   answer: z.object({
     version: z.string(),

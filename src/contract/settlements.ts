@@ -42,7 +42,7 @@ export type Settlement = z.output<typeof settlement>
 export const listSettlements = endpoint({
   method: 'GET',
   path: '/api/settlements',
-  summary: 'Settlement accounts: carriers, what they cost and what we owe them',
+  summary: 'Settlement accounts',
   needs: 'settlements.view',
   list: true,
   query: listQuery(['name', 'balance', 'gateways_count', 'status', 'active_calls', 'created_at'], {

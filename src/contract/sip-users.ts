@@ -46,7 +46,7 @@ const sipPassword = z.string()
 export const listSipUsers = endpoint({
   method: 'GET',
   path: '/api/sip-users',
-  summary: 'The users with which retail clients register',
+  summary: 'SIP users',
   needs: 'retail_clients.view',
   list: true,
   query: listQuery(['username', 'number', 'display_name', 'status', 'contacts', 'created_at'], {
@@ -68,7 +68,7 @@ export const getSipUser = endpoint({
 export const createSipUser = endpoint({
   method: 'POST',
   path: '/api/sip-users',
-  summary: 'Adds a SIP user; its password is in the answer and nowhere else',
+  summary: 'Adds a SIP user; the response has its password, once',
   needs: 'retail_clients.edit',
   body: newSipUserForm,
   answer: sipUser.extend({ password: sipPassword }),
@@ -78,7 +78,7 @@ export const createSipUser = endpoint({
 export const updateSipUser = endpoint({
   method: 'PUT',
   path: '/api/sip-users/:id',
-  summary: 'Changes a SIP user; one that is blocked is no longer registered',
+  summary: 'Changes a SIP user; blocking removes its registrations',
   needs: 'retail_clients.edit',
   params: idParams,
   body: sipUserForm.extend({ version: is.version }),
@@ -88,7 +88,7 @@ export const updateSipUser = endpoint({
 export const renewSipPassword = endpoint({
   method: 'POST',
   path: '/api/sip-users/:id/password',
-  summary: 'Makes a new password, which is in the answer and nowhere else',
+  summary: 'Generates a new password; the response has it, once',
   needs: 'retail_clients.edit',
   params: idParams,
   answer: z.object({ username: z.string(), password: sipPassword }),
@@ -98,7 +98,7 @@ export const renewSipPassword = endpoint({
 export const deleteSipUser = endpoint({
   method: 'DELETE',
   path: '/api/sip-users/:id',
-  summary: 'Deletes a SIP user; its call records stay',
+  summary: 'Deletes a SIP user; its call records are kept',
   needs: 'retail_clients.edit',
   params: idParams,
 })

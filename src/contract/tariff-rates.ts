@@ -135,7 +135,7 @@ export const createTariffRate = endpoint({
 export const updateTariffRate = endpoint({
   method: 'PUT',
   path: '/api/tariffs/:tid/rates/:id',
-  summary: 'Changes a rate; calls that run keep the one they began with',
+  summary: 'Changes a rate; active calls keep their rate',
   needs: 'tariffs.edit',
   params: rateParams,
   body: fields.extend({ version: is.version }).superRefine(checkTogether),

@@ -79,8 +79,7 @@ export const createTariff = endpoint({
 export const updateTariff = endpoint({
   method: 'PUT',
   path: '/api/tariffs/:id',
-  summary:
-    'Changes a tariff; its kind stays while it is in use, its currency also while it has rates',
+  summary: 'Changes a tariff; its kind is locked while in use, its currency while it has rates',
   needs: 'tariffs.edit',
   params: idParams,
   body: tariffForm.extend({ version: is.version }),
@@ -90,7 +89,7 @@ export const updateTariff = endpoint({
 export const deleteTariff = endpoint({
   method: 'DELETE',
   path: '/api/tariffs/:id',
-  summary: 'Deletes a tariff that nobody uses, with its rates',
+  summary: 'Deletes an unused tariff with its rates',
   needs: 'tariffs.edit',
   params: idParams,
 })

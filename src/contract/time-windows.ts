@@ -98,7 +98,7 @@ export const updateTimeWindow = endpoint({
 export const deleteTimeWindow = endpoint({
   method: 'DELETE',
   path: '/api/time-windows/:id',
-  summary: 'Deletes a time window that nothing uses',
+  summary: 'Deletes an unused time window',
   needs: 'time_windows.edit',
   params: idParams,
 })

@@ -136,7 +136,7 @@ export const updateTranslation = endpoint({
 export const deleteTranslation = endpoint({
   method: 'DELETE',
   path: '/api/translations/:id',
-  summary: 'Deletes a translation that nothing uses',
+  summary: 'Deletes an unused translation',
   needs: 'translations.edit',
   params: idParams,
 })
@@ -147,7 +147,7 @@ const numbers = z.strictObject({ dst: text, src: text, name: text, pai: text, di
 export const testTranslation = endpoint({
   method: 'POST',
   path: '/api/translations/test',
-  summary: 'What rules would make of the numbers of a call, step by step',
+  summary: 'Tests translation rules on numbers, step by step',
   needs: 'translations.view',
   body: z.strictObject({ rules, numbers }),
   answer: z.object({

@@ -86,7 +86,7 @@ export const updateTunnel = endpoint({
 export const deleteTunnel = endpoint({
   method: 'DELETE',
   path: '/api/tunnels/:id',
-  summary: 'Deletes a tunnel that no gateway uses',
+  summary: 'Deletes an unused tunnel',
   needs: 'tunnels.edit',
   params: idParams,
 })

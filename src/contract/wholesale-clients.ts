@@ -37,7 +37,7 @@ export const createWholesaleClient = endpoint({
 export const updateWholesaleClient = endpoint({
   method: 'PUT',
   path: '/api/wholesale-clients/:id',
-  summary: 'Changes a wholesale client; `version` must be the one that was read',
+  summary: 'Changes a wholesale client; `version` must be the latest',
   needs: 'wholesale_clients.edit',
   params: idParams,
   body: clientForm.extend({ version: is.version }),
@@ -47,7 +47,7 @@ export const updateWholesaleClient = endpoint({
 export const deleteWholesaleClient = endpoint({
   method: 'DELETE',
   path: '/api/wholesale-clients/:id',
-  summary: 'Closes and hides a client without balance and without running calls',
+  summary: 'Closes and hides a client without balance and without active calls',
   needs: 'wholesale_clients.edit',
   params: idParams,
 })

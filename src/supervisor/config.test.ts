@@ -46,7 +46,7 @@ test.each([
   ['SIP_LISTEN', 'udp:127.0.0.1:5060\nloadmodule "x"', 'SIP_LISTEN must be addresses'],
   ['SIP_ADVERTISE', 'sip.example.com', 'SIP_ADVERTISE must be an IPv4 address'],
   ['RTP_MAX', '10050', 'RTP_MAX must be at least 100 more'],
-  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
+  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must start with postgres://'],
   ['ADMIN_PASSWORD', 'short', 'ADMIN_PASSWORD must have at least 12'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal'],
 ])('%s=%s is refused with what it must be', (name, value, message) => {

@@ -32,7 +32,7 @@ const sipAddresses = z.string().transform((text, context) => {
   const known = addresses.filter((address) => address !== undefined)
   if (known.length < addresses.length) {
     context.addIssue(
-      'must be addresses of this machine such as udp:192.0.2.1:5060, separated by commas',
+      'must be addresses of this server, for example udp:192.0.2.1:5060, separated by commas',
     )
   }
   return known
@@ -48,7 +48,7 @@ function isNetwork(text: string): boolean {
 const networks = z.string().transform((text, context) => {
   const all = text.split(',').map((one) => one.trim())
   if (!all.every(isNetwork)) {
-    context.addIssue('must be addresses or networks such as 127.0.0.1, separated by commas')
+    context.addIssue('must be addresses or networks, for example 127.0.0.1, separated by commas')
   }
   return all
 })
@@ -57,7 +57,7 @@ const environment = z
   .object({
     DATABASE_URL: z
       .string()
-      .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
+      .regex(/^postgres(ql)?:\/\/./, 'must start with postgres://')
       .optional(),
     DATA_DIR: z.string().optional(),
     HTTP_HOST: z
@@ -69,7 +69,7 @@ const environment = z
     SIP_LISTEN: sipAddresses.prefault('udp:127.0.0.1:5060'),
     SIP_ADVERTISE: z
       .string()
-      .refine(isAddress, 'must be an IPv4 address such as 203.0.113.9')
+      .refine(isAddress, 'must be an IPv4 address, for example 203.0.113.9')
       .optional(),
     RTP_MIN: wholeNumber(1024, 65535).default(10000),
     RTP_MAX: wholeNumber(1024, 65535).default(20000),

@@ -35,7 +35,7 @@ export function findDataFolder(wish: string | undefined): string {
   if (!isRoot() || canEnter(nearestExisting(path), user)) return path
   if (wish === undefined) return DEFAULT_FOR_ROOT
   throw new Error(
-    `${user.name}, who runs the database, cannot enter ${nearestExisting(path)}: ` +
+    `${user.name}, which runs PostgreSQL, cannot access ${nearestExisting(path)}: ` +
       'choose another DATA_DIR',
   )
 }

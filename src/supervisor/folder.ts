@@ -48,7 +48,7 @@ export async function makePrivateFolder(
   })
   const found = await fs.lstat(folder)
   if (!found.isDirectory() || (found.uid !== owner.uid && found.uid !== ourselves().uid)) {
-    throw new Error(`${folder} belongs to somebody else: remove it`)
+    throw new Error(`${folder} belongs to another user: remove it`)
   }
   await makeFolder(folder, mode, owner)
   return folder

@@ -54,8 +54,8 @@ export interface Claim {
 export class SecondInstance extends Error {
   constructor(pid: number) {
     super(
-      `A soft switch already runs on this data folder (process ${pid || 'unknown'}): ` +
-        'npm stop ends it',
+      `A soft switch is already running on this data folder (process ${pid || 'unknown'}): ` +
+        'stop it with npm stop',
     )
   }
 }

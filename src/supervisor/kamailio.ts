@@ -110,7 +110,7 @@ async function replaceConfig(
   if (complaint) {
     const refusal = `Kamailio refuses ${candidate}: ${complaint}`
     if (current === undefined) throw new Error(refusal)
-    return `${refusal} (the last good configuration is in use)`
+    return `${refusal} (the last valid configuration stays in use)`
   }
   // First the end of the old one, so that the file always says what a running Kamailio has read.
   await stopDaemon(daemon.mark)

@@ -92,7 +92,7 @@ test('a part that stops answering is ended and started again, a slow one is not'
   })
   await waitUntil(() => stops === 1, 5000, 1)
   expect(checks).toBeGreaterThanOrEqual(8)
-  expect(seen).toContain('failing: does not answer any more')
+  expect(seen).toContain('failing: does not respond')
   await keeper.stop()
 })
 

@@ -115,7 +115,7 @@ export function keepRunning(
       await sleep(pauses.health_every_ms, undefined, { signal: over })
       failed = (await running.isHealthy?.().catch(() => false)) === false ? failed + 1 : 0
     }
-    return 'does not answer any more'
+    return 'does not respond'
   }
 
   const life = live()

@@ -24,8 +24,8 @@ export function kamailioHole(said: string, listensOnTcp: boolean): string | unde
     KAMAILIO_FIXED[0]
   if (!isBelow(version, fixed)) return undefined
   return (
-    `Kamailio ${text} can be made to crash over TCP by anybody (CVE-2026-39863): ` +
-    `let known addresses alone reach it there, or take tcp out of SIP_LISTEN`
+    `Kamailio ${text} can be crashed over TCP by anyone (CVE-2026-39863): ` +
+    `allow TCP only from known addresses, or remove tcp from SIP_LISTEN`
   )
 }
 
@@ -37,14 +37,14 @@ export function rtpengineHole(said: string): string | undefined {
   const [, text = '', numbers] = /Version: ((\d+\.\d+\.\d+\.\d+)\S*)/.exec(said) ?? []
   if (numbers === undefined || /\+deb\d+u\d/.test(text)) return undefined
   if (!isBelow(numbers.split('.').map(Number), RTPENGINE_FIXED)) return undefined
-  return `rtpengine ${text} lets strangers into calls (CVE-2025-53399): install a newer one`
+  return `rtpengine ${text} lets third parties inject media into calls (CVE-2025-53399): install a newer version`
 }
 
 /** The kernel's own reader of SIP has been open to whoever sends some (CVE-2026-23457). */
 export function kernelHole(): string | undefined {
   if (!existsSync('/sys/module/nf_conntrack_sip')) return undefined
   return (
-    'the kernel reads and changes SIP (nf_conntrack_sip), which has had holes (CVE-2026-23457) ' +
-    'and spoils calls: unload it with modprobe -r nf_nat_sip nf_conntrack_sip'
+    'the kernel module nf_conntrack_sip rewrites SIP, is vulnerable (CVE-2026-23457) ' +
+    'and breaks calls: unload it with modprobe -r nf_nat_sip nf_conntrack_sip'
   )
 }

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const path = findDataFolder(config.DATA_DIR)
   const isMoved = !config.DATA_DIR && path !== resolve('data')
-  const reason = ', because the database, which does not run as root, cannot enter this folder'
+  const reason = ', because PostgreSQL does not run as root and cannot access this folder'
   say(`Data folder: ${path}${isMoved ? reason : ''}`)
   const folder = await makeDataFolder(path)
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const life = (async () => {
     const hasConsole = await product.start()
     if (hasConsole) say(`Console: ${consoleAddress(config)}/vsa`)
-    say('Ctrl-C or npm stop ends everything')
+    say('Stop with Ctrl-C or npm stop')
   })()
   try {
     await Promise.race([life.then(() => stopAsked.promise), stopAsked.promise])

@@ -96,7 +96,7 @@ export function nodePart(options: Options): Part {
       if (!isReady || !child.pid) {
         const hasEnded = child.exitCode !== null || child.signalCode !== null
         await end(child)
-        throw new Error(hasEnded ? await ended.promise : 'did not become ready')
+        throw new Error(hasEnded ? await ended.promise : 'did not start')
       }
       return {
         pid: child.pid,

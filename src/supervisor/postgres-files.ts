@@ -68,7 +68,7 @@ export async function copyPrograms(folder: string): Promise<string> {
 export async function readPassword(folder: string, hasDatabase: boolean): Promise<string> {
   const file = join(folder, 'secret')
   if (existsSync(file)) return (await fs.readFile(file, 'utf8')).trim()
-  if (hasDatabase) throw new Error(`${file} is missing: bring it back from a backup of the folder`)
+  if (hasDatabase) throw new Error(`${file} is missing: restore it from a backup of the folder`)
   const password = randomBytes(24).toString('hex')
   await fs.writeFile(file, `${password}\n`, { mode: 0o600 })
   return password

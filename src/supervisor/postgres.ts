@@ -39,7 +39,7 @@ export async function startPostgres({ folder, log, settings = {} }: Options): Pr
   const user = databaseUser(pgdata)
   await makeFolder(root, 0o755)
   if (!canEnter(root, user)) {
-    throw new Error(`${user.name}, who runs the database, cannot enter ${root}: move DATA_DIR`)
+    throw new Error(`${user.name}, which runs PostgreSQL, cannot access ${root}: move DATA_DIR`)
   }
   const hasDatabase = existsSync(pgdata)
   const password = await readPassword(root, hasDatabase)
@@ -71,7 +71,7 @@ function toUrl(password: string, socketFolder: string, name: string): string {
 export async function findPostgresUrl(folder: string): Promise<string> {
   const root = resolve(folder)
   const pgdata = join(root, 'pg18')
-  if (!existsSync(pgdata)) throw new Error(`There is no database in ${root}: npm start makes one`)
+  if (!existsSync(pgdata)) throw new Error(`No database in ${root}: npm start creates it`)
   const user = databaseUser(pgdata)
   const socketFolder = await makeSocketFolder(join(root, 'run'), SOCKET_FILE, 0o750, user)
   return toUrl(await readPassword(root, true), socketFolder, 'softswitch')
@@ -128,8 +128,8 @@ async function findRunning(pgdata: string, url: string): Promise<number | undefi
 
 function stillInUse(pgdata: string, owners: number[]): Error {
   return new Error(
-    `Processes ${owners.join(', ')} work in ${pgdata} but do not answer: ` +
-      'look into postgres.log and end them',
+    `Processes ${owners.join(', ')} use ${pgdata} but do not respond: ` +
+      'see postgres.log and stop them',
   )
 }
 
@@ -157,9 +157,7 @@ async function launch(
     return end !== undefined || (Number(lines[0]) === server.pid && lines[7] === 'ready')
   }, START_TIMEOUT_MS)
   if (end !== undefined || !isReady || server.pid === undefined) {
-    throw new Error(
-      `PostgreSQL did not start: ${end ?? 'it took too long'}\n${await tail(logPath, 5)}`,
-    )
+    throw new Error(`PostgreSQL did not start: ${end ?? 'timeout'}\n${await tail(logPath, 5)}`)
   }
   return server.pid
 }

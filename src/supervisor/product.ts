@@ -49,7 +49,7 @@ export function openProduct(
   let isStopping = false
 
   async function begin(part: Part): Promise<Keeper> {
-    if (isStopping) throw new Error('Stopped before everything had started')
+    if (isStopping) throw new Error('Stopped before startup completed')
     const keeper = keepRunning(part, board.show)
     keepers.push(keeper)
     await keeper.tried
@@ -64,7 +64,7 @@ export function openProduct(
           found = { url, groups: [group] }
         })
     const { state, detail } = (await begin(part)).state()
-    if (state !== 'running') throw new Error(`Nothing works without the database: ${detail}`)
+    if (state !== 'running') throw new Error(`Database not available: ${detail}`)
     return found
   }
 
@@ -93,7 +93,7 @@ export function openProduct(
     const tunnels = openTunnels(url)
     const kamailio = await begin(kamailioPart(setup, tunnels))
     // Its calls go on; only those that are being set up at this moment are lost.
-    tunnels.watch(() => kamailio.renew('listens on other addresses now'))
+    tunnels.watch(() => kamailio.renew('listen addresses changed'))
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
     void keepLogsShort(folder)
@@ -117,7 +117,7 @@ async function refuseTakenPort(config: Config): Promise<void> {
     (await tryPort('tcp', config.HTTP_PORT, config.HTTP_HOST)) === config.HTTP_PORT
   if (await waitUntil(isFree, PORT_TIMEOUT_MS)) return
   const address = consoleAddress(config)
-  throw new Error(`${address} cannot be used, perhaps it is taken: set HTTP_PORT or HTTP_HOST`)
+  throw new Error(`${address} cannot be used, maybe already in use: set HTTP_PORT or HTTP_HOST`)
 }
 
 async function prepareDatabase(
@@ -133,8 +133,10 @@ async function prepareDatabase(
     if (!admin) return
     const password = admin.generated_password
     say(
-      `Made the first admin: ${admin.username}` +
-        (password ? `, password ${password} (shown only this once)` : ', password as you set it'),
+      `Created the first admin: ${admin.username}` +
+        (password
+          ? `, password ${password} (shown only this once)`
+          : ', password from ADMIN_PASSWORD'),
     )
   } finally {
     await database.destroy()
@@ -147,7 +149,7 @@ async function prepareSecrets(
   say: (line: string) => void,
 ): Promise<void> {
   for (const name of await encryptSecrets(url, readSecretKeys(keys))) {
-    say(`The password of ${name} cannot be read, its key is lost: enter it again`)
+    say(`The password of ${name} cannot be decrypted, its key is lost: enter it again`)
   }
 }
 

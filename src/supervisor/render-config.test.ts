@@ -83,5 +83,5 @@ test.each<[string, Partial<SwitchSettings>]>([
 
 test('a place that we do not know, and one that the template lacks, are refused', () => {
   expect(() => renderConfig(`${template}\n{{UNKNOWN}}`, settings)).toThrow('UNKNOWN')
-  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the places TCP_SOURCE')
+  expect(() => renderConfig('{{LISTEN}}', settings)).toThrow('lacks the placeholders TCP_SOURCE')
 })

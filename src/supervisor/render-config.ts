@@ -103,12 +103,12 @@ export function renderConfig(template: string, settings: SwitchSettings): string
   }
   const text = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
     const value = values[place]
-    if (value === undefined) throw new Error(`kamailio.cfg.template has an unknown place: ${place}`)
+    if (value === undefined) throw new Error(`kamailio.cfg.template: unknown placeholder ${place}`)
     return value
   })
   const forgotten = Object.keys(values).filter((place) => !template.includes(`{{${place}}}`))
   if (forgotten.length > 0) {
-    throw new Error(`kamailio.cfg.template lacks the places ${forgotten.join(', ')}`)
+    throw new Error(`kamailio.cfg.template lacks the placeholders ${forgotten.join(', ')}`)
   }
   return text
 }

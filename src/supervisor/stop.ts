@@ -13,15 +13,15 @@ async function main(): Promise<void> {
   const folder = await makeDataFolder(findDataFolder(readConfig(process.env).DATA_DIR))
   const instance = await findInstance(folder.run)
   if (instance) {
-    console.log(`Asking the supervisor (process ${instance.pid}) to stop`)
+    console.log(`Stopping the supervisor (process ${instance.pid})`)
     await instance.askToStop()
     console.log('Stopped')
     return
   }
-  console.log(`No supervisor runs on ${folder.path}`)
+  console.log(`No supervisor is running on ${folder.path}`)
   for (const mark of [kamailioMark(folder), rtpengineMark(folder)]) {
     if (!(await isDaemonRunning(mark))) continue
-    console.log(`Ending what it left: ${mark}`)
+    console.log(`Stopping leftover process: ${mark}`)
     await stopDaemon(mark)
   }
   await removeGuard(folder)

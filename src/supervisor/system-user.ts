@@ -51,7 +51,8 @@ export function databaseUser(folder: string): SystemUser {
   if (!isRoot()) return ourselves()
   const owner = statSync(folder, { throwIfNoEntry: false })
   if (!owner) return ownUser(NAME)
-  if (owner.uid === 0) throw new Error(`${folder} belongs to root, as whom PostgreSQL does not run`)
+  if (owner.uid === 0)
+    throw new Error(`${folder} belongs to root, but PostgreSQL does not run as root`)
   return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid }
 }
 

@@ -210,7 +210,7 @@ describe('the product', () => {
     await product.startAgain()
     await isWell()
     expect(processesOf('kamailio ')).toEqual(before)
-    expect(product.output()).not.toContain('Made the first admin')
+    expect(product.output()).not.toContain('Created the first admin')
   })
 
   test('ends wholly when it is asked to', async () => {

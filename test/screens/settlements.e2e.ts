@@ -74,7 +74,7 @@ test('the balance says who owes whom', async () => {
     },
   })
   await page.goto('/vsa/settlements')
-  await row('Telia').getByText('paid ahead 250.0000').waitFor()
+  await row('Telia').getByText('prepaid 250.0000').waitFor()
   await row('Tata').getByText('settled').waitFor()
 })
 
@@ -84,7 +84,7 @@ test('an account is paid from its row', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
-  await row('Telia').getByText('paid ahead 300.0000').waitFor()
+  await row('Telia').getByText('prepaid 300.0000').waitFor()
 })
 
 test('an account with gateways is not deleted, and leads to them', async () => {

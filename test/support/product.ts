@@ -89,7 +89,7 @@ function spawnSupervisor(options: ProductOptions, folder: string) {
 async function start(options: ProductOptions, folder: string) {
   const running = spawnSupervisor(options, folder)
   const ended = once(running.child, 'exit').then(() => 'ended')
-  while (!running.output().includes('Ctrl-C or npm stop ends everything')) {
+  while (!running.output().includes('Stop with Ctrl-C or npm stop')) {
     const news = await Promise.race([once(running.child.stdout, 'data').then(() => 'more'), ended])
     if (news === 'ended') throw new Error(`The product did not start:\n${running.output()}`)
   }

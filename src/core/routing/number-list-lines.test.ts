@@ -30,16 +30,16 @@ test.each([
 })
 
 test.each([
-  ['abc', 'Not a number of digits.'],
+  ['abc', 'Digits only.'],
   [',,,ACCEPT', 'No number.'],
-  ['4'.repeat(33), 'Not a number of digits.'],
-  ['44,101', 'A length is 0 to 100.'],
-  ['44,-1', 'A length is 0 to 100.'],
-  ['44,12,10', 'The shortest is more than the longest.'],
-  ['44,,,maybe', 'The action is ACCEPT or REJECT.'],
-  ['44,,,,two words', 'Not a tag.'],
-  ['44,,,,,"open', 'A quote has no end.'],
-  [`44,,,,,${'x'.repeat(201)}`, 'The description has more than 200 characters.'],
+  ['4'.repeat(33), 'Digits only.'],
+  ['44,101', 'Length: 0 to 100.'],
+  ['44,-1', 'Length: 0 to 100.'],
+  ['44,12,10', 'Min length is above max length.'],
+  ['44,,,maybe', 'Action must be ACCEPT or REJECT.'],
+  ['44,,,,two words', 'Invalid tag.'],
+  ['44,,,,,"open', 'Missing closing quote.'],
+  [`44,,,,,${'x'.repeat(201)}`, 'Description: at most 200 characters.'],
 ])('the line %s is refused: %s', (line, message) => {
   expect(parseItemLines(line, 'REJECT')).toEqual({
     items: [],
@@ -55,8 +55,8 @@ test('lines keep their numbers, empty ones too, and the first of two counts', ()
     ['44', 1, 'ACCEPT'],
   ])
   expect(faults).toEqual([
-    { line: 3, text: 'x', message: 'Not a number of digits.' },
-    { line: 5, text: '44', message: 'It stands in line 1 already.' },
+    { line: 3, text: 'x', message: 'Digits only.' },
+    { line: 5, text: '44', message: 'Duplicate of line 1.' },
   ])
 })
 

@@ -42,7 +42,7 @@ export function parseItemLines(text: string, action: ListAction): ParsedLines {
     const item = parseItem(splitCells(one.text, separator), header ?? COLUMNS, action)
     const twin = typeof item === 'string' ? undefined : seen.get(identityOf(item))
     if (typeof item === 'string') faults.push({ ...one, message: item })
-    else if (twin) faults.push({ ...one, message: `It stands in line ${twin} already.` })
+    else if (twin) faults.push({ ...one, message: `Duplicate of line ${twin}.` })
     else {
       seen.set(identityOf(item), one.line)
       items.push(item)
@@ -94,23 +94,23 @@ function parseItem(
   columns: readonly (Column | undefined)[],
   action: ListAction,
 ): ItemLine | string {
-  if (!cells) return 'A quote has no end.'
+  if (!cells) return 'Missing closing quote.'
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
   // As people write numbers; an export marks them with a quote, lest a sheet take them for sums.
   const key = cell('key')
     .replace(/^'?\+?/, '')
     .replace(/[\s().-]/g, '')
-  if (!/^\d{1,32}$/.test(key)) return key === '' ? 'No number.' : 'Not a number of digits.'
+  if (!/^\d{1,32}$/.test(key)) return key === '' ? 'No number.' : 'Digits only.'
   const min_length = lengthOf(cell('min_length'), SHORTEST)
   const max_length = lengthOf(cell('max_length'), LONGEST)
-  if (min_length === undefined || max_length === undefined) return 'A length is 0 to 100.'
-  if (min_length > max_length) return 'The shortest is more than the longest.'
+  if (min_length === undefined || max_length === undefined) return 'Length: 0 to 100.'
+  if (min_length > max_length) return 'Min length is above max length.'
   const said = cell('action').toUpperCase() || action
-  if (said !== 'ACCEPT' && said !== 'REJECT') return 'The action is ACCEPT or REJECT.'
+  if (said !== 'ACCEPT' && said !== 'REJECT') return 'Action must be ACCEPT or REJECT.'
   const tag = cell('tag')
-  if (!/^(\w[\w.-]{0,39})?$/.test(tag)) return 'Not a tag.'
+  if (!/^(\w[\w.-]{0,39})?$/.test(tag)) return 'Invalid tag.'
   const description = cell('description')
-  if (description.length > 200) return 'The description has more than 200 characters.'
+  if (description.length > 200) return 'Description: at most 200 characters.'
   return { key, min_length, max_length, action: said, tag, description }
 }
 

@@ -153,11 +153,11 @@ describe('a translation', () => {
 
 test.each([
   ['^(00|\\+)?(\\d+)$', '$2', undefined],
-  ['(a', '', 'This is not a pattern: missing closing ): `(a`.'],
-  ['(?=a)', '', 'This is not a pattern: invalid or unsupported Perl syntax: `(?=`.'],
-  ['(.)\\1', '', 'This is not a pattern: invalid escape sequence: `\\1`.'],
+  ['(a', '', 'Invalid pattern: missing closing ): `(a`.'],
+  ['(?=a)', '', 'Invalid pattern: invalid or unsupported Perl syntax: `(?=`.'],
+  ['(.)\\1', '', 'Invalid pattern: invalid escape sequence: `\\1`.'],
   ['(\\d)', '$2', 'The pattern has no group $2.'],
-  ['\\d{1000}', '', 'This pattern is too large.'],
+  ['\\d{1000}', '', 'The pattern is too large.'],
 ])('the pattern %s with the replacement %s', (pattern, replacement, fault) => {
   expect(patternFault(pattern, replacement)).toBe(fault)
 })

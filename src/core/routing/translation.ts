@@ -64,14 +64,14 @@ const PROGRAM_MAX = 1000
 export function patternFault(pattern: string, replacement: string): string | undefined {
   try {
     const regex = RE2JS.compile(pattern)
-    if (regex.programSize() > PROGRAM_MAX) return 'This pattern is too large.'
+    if (regex.programSize() > PROGRAM_MAX) return 'The pattern is too large.'
     const groups = regex.groupCount()
     const missing = groupsIn(replacement).find((group) => group > groups)
     if (missing === undefined) return undefined
     return `The pattern has no group $${missing}.`
   } catch (error) {
     const { message } = error as RE2JSException
-    return `This is not a pattern: ${message.replace('error parsing regexp: ', '')}.`
+    return `Invalid pattern: ${message.replace('error parsing regexp: ', '')}.`
   }
 }
 

@@ -47,16 +47,16 @@ export const DST_SOURCES: readonly Choice<ClientValues['dst_from']>[] = [
 
 export const SRC_SOURCES: readonly Choice<ClientValues['src_from']>[] = [
   { value: 'FROM', label: 'From' },
-  { value: 'FROM_NAME', label: 'Name in From' },
+  { value: 'FROM_NAME', label: 'From display name' },
   { value: 'PAI', label: 'P-Asserted-Identity' },
   { value: 'RPID', label: 'Remote-Party-ID' },
 ]
 
 export const CLI_POLICIES: readonly Choice<ClientValues['cli_policy']>[] = [
-  { value: 'PASS', label: 'Show what it sends' },
-  { value: 'FORCE', label: 'Show a number of a list' },
-  { value: 'REQUIRE_E164', label: 'Refuse what is no number' },
-  { value: 'REJECT_ANONYMOUS', label: 'Refuse who hides it' },
+  { value: 'PASS', label: 'Pass through' },
+  { value: 'FORCE', label: 'Replace from list' },
+  { value: 'REQUIRE_E164', label: 'Require a valid number' },
+  { value: 'REJECT_ANONYMOUS', label: 'Refuse anonymous callers' },
 ]
 
 const FOLDS = {

@@ -229,7 +229,7 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
       />
       <MoneyField
         label="Maximum charge (optional)"
-        description="Per call, whatever its duration"
+        description="Per call, for any duration"
         inputWrapperOrder={BELOW}
         nullable
         {...bind('max_charge')}
