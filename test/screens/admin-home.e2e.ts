@@ -33,7 +33,7 @@ test('before the first call everything is nothing, and nothing is broken', async
   await page.getByText('No gateway attempts today.').waitFor()
   expect(await tile('Calls now')).toEqual(['0', 'in progress or ringing'])
   expect(await tile('ASR today')).toEqual(['–', 'of 0 calls, too few to tell'])
-  await page.getByText('Amounts in USD').waitFor()
+  await page.getByText('Amounts in USD, excl. VAT').waitFor()
 })
 
 test('the figures follow the calls by themselves', async () => {
@@ -47,8 +47,9 @@ test('the figures follow the calls by themselves', async () => {
   expect(await tile('Answered today')).toEqual(['1', 'none yesterday'])
   expect(await tile('ASR today')).toEqual(['50.0 %', 'of 2 calls, too few to tell'])
   expect(await tile('ACD today')).toEqual(['01:00', 'of 1 answered, too few to tell'])
-  expect(await tile('Sell today')).toEqual(['0.03', 'none yesterday'])
-  expect((await tile('Margin today'))[1]).toBe('66.7 % of sell')
+  expect(await tile('Revenue today')).toEqual(['0.03 USD', 'none yesterday'])
+  expect(await tile('Cost today')).toEqual(['0.01 USD', 'none yesterday'])
+  expect((await tile('Margin today')).slice(0, 2)).toEqual(['0.02 USD', '66.7 % of revenue'])
 })
 
 test('a chart is a table for whoever wants one, and says that its end is not final', async () => {
@@ -65,15 +66,32 @@ test('a chart is a table for whoever wants one, and says that its end is not fin
 test('names lead to the calls behind the figures', async () => {
   await expect
     .poll(() => panel('Top clients today').locator('tbody').innerText())
-    .toMatch(/Client\s+2\s+1\s+50\.0 %\s+0\.03\s+0\.02/)
+    .toMatch(/Client\s+2\s+1\s+50\.0 %\s+0\.03 USD\s+0\.02 USD/)
   await panel('Low balances').getByRole('link', { name: 'Client' }).waitFor()
   await panel('Top gateways today').getByRole('link', { name: 'Gateway 1' }).click()
-  await page.waitForURL(/\/cdr\/wholesale\?gateway_id=\d+$/)
-  const rows = page.getByRole('table', { name: 'Wholesale calls' }).locator('tbody tr')
+  await page.waitForURL(/\/cdr\/all\?gateway_id=\d+$/)
+  const rows = page.getByRole('table', { name: 'Calls' }).locator('tbody tr')
   await expect.poll(() => rows.filter({ hasText: 'Gateway 1' }).count()).toBe(1)
   await page.goto('/vsa')
   await page.getByRole('link', { name: '1', exact: true }).first().click()
   await page.waitForURL('**/monitor/active-calls')
+})
+
+test('who is refused for money is a low balance, and is recharged from there', async () => {
+  // The call that goes on holds what is left.
+  await calling.refused({})
+  await page.goto('/vsa')
+  const low = panel('Low balances').getByRole('row', { name: /^Client \d/ })
+  await expect.poll(() => low.innerText()).toMatch(/nothing left\s+1 call refused\s+Recharge/)
+  await low.getByRole('link', { name: '1 call refused' }).click()
+  await page.waitForURL(/\/cdr\/all\/failed\?account_id=\d+&refusal=BALANCE_LOW&range=24h$/)
+  await page.getByRole('table', { name: 'Failed calls' }).getByRole('link').first().waitFor()
+  await page.goto('/vsa')
+  await low.getByRole('button', { name: 'Recharge Client' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')
+  await dialog.getByRole('button', { name: 'Recharge', exact: true }).click()
+  await expect.poll(() => low.innerText()).toMatch(/5\d\.\d\d USD/)
 })
 
 test('figures that cannot be had leave the page and can be tried again', async () => {

@@ -48,12 +48,35 @@ test('calls are listed with what became of them, and their numbers and money', a
   const texts = await rows().allInnerTexts()
   expect(texts).toHaveLength(5)
   expect(texts[0]).toMatch(/Unknown.*Unknown source IP/s)
+  // A number that was refused before it was read is shown as it was dialled.
+  expect(texts[0]).toMatch(/442071838750/)
   expect(texts[1]).toMatch(/Client.*331234567.*No rate/s)
   expect(texts[2]).toMatch(/Cancelled/)
   expect(texts[3]).toMatch(/Gateway 2.*486 Busy Here/s)
   expect(texts[4]).toMatch(
-    /442071838750.*Gateway 1.*Answered.*00:00:30.*0\.0150.*0\.0050.*0\.0100/s,
+    /442071838750.*Gateway 1.*Answered.*00:00:30.*0\.0150 USD.*0\.0050 USD.*0\.0100 USD/s,
   )
+})
+
+test('the list has totals of all that match, which it does not wait for', async () => {
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await open()
+  await expect
+    .poll(() => totals.innerText().then((text) => text.replace(/\s+/g, ' ')))
+    .toBe(
+      'Calls 5 Minutes 1 Revenue 0.02 USD Cost 0.01 USD Margin 0.01 USD Margin % 66.7 % ' +
+        'ASR 20.0 % ACD 00:30',
+    )
+  await open('?status=FAILED')
+  await expect.poll(() => totals.innerText()).toMatch(/Calls\s+4\s/)
+  const problem = { message: 'Choose a shorter range of time.', code: 'bad-input' }
+  await page.route('**/api/cdr/totals?*', (route) => route.fulfill({ status: 400, json: problem }))
+  await open()
+  await totals.getByText('Choose a shorter range of time.').waitFor()
+  await expect.poll(() => rows().count()).toBe(5)
+  await page.unroute('**/api/cdr/totals?*')
+  await totals.getByRole('button', { name: 'Retry' }).click()
+  await totals.getByText('66.7 %').waitFor()
 })
 
 test('filters, tabs and the time range stand in the address', async () => {
@@ -130,14 +153,18 @@ test('a call shows its attempts, the money of each party, and why it went there'
     .poll(() => attempts.nth(1).innerText())
     .toMatch(/Gateway 2.*Answered\s+\d+ ms.*00:00:30.*0\.0120/s)
 
-  await expect.poll(() => line('Rate per minute').innerText()).toMatch(/0\.0300\s+0\.0120/)
+  await expect.poll(() => line('Rate per minute').innerText()).toMatch(/0\.0300 USD\s+0\.0120 USD/)
   await expect.poll(() => line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
   await expect.poll(() => line('Billed').innerText()).toMatch(/30 seconds\s+30 seconds/)
-  await expect.poll(() => line('Net').innerText()).toMatch(/0\.015000\s+0\.006000/)
+  await expect.poll(() => line('Net').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
   await expect.poll(() => line('Amount').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
   // 10 less 0.005 of the call three days ago, 0.015 of today's first, and 0.015 of this one.
-  await expect.poll(() => line('Balance after').innerText()).toMatch(/9\.965000\s+0\.006000/)
-  await part('Money').getByText('0.009000').waitFor()
+  await expect
+    .poll(() => line('Balance after').innerText())
+    .toMatch(/9\.965000 USD\s+0\.006000 USD/)
+  await expect
+    .poll(() => part('Money').innerText())
+    .toMatch(/revenue 0\.015000 USD, cost 0\.006000 USD, margin 0\.009000 USD \(60\.0 %\)/)
 
   const steps = await part('Why this route').innerText()
   expect(steps).toMatch(/127\.0\.0\.1:5060 is Client/)

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '#contract/gateways.ts'
 import { createPayment } from '#contract/payments.ts'
-import { listSettlements } from '#contract/settlements.ts'
+import { createSettlement, listSettlements } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { money } from '#core/money.ts'
-import { gatewayForm, tariffForm } from '../support/forms.ts'
+import { PASSWORD } from '../support/api.ts'
+import { gatewayForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -74,7 +75,7 @@ test('the balance says who owes whom', async () => {
     },
   })
   await page.goto('/vsa/settlements')
-  await row('Telia').getByText('prepaid 250.0000').waitFor()
+  await row('Telia').getByText('prepaid 250.0000 USD').waitFor()
   await row('Tata').getByText('settled').waitFor()
 })
 
@@ -84,7 +85,7 @@ test('an account is paid from its row', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
-  await row('Telia').getByText('prepaid 300.0000').waitFor()
+  await row('Telia').getByText('prepaid 300.0000 USD').waitFor()
 })
 
 test('an account with gateways is not deleted, and leads to them', async () => {
@@ -125,4 +126,30 @@ test('a list that cannot be loaded says so', async () => {
   await page.goto('/vsa/settlements')
   await page.getByText('It broke.').waitFor()
   await page.unroute('**/api/settlements?*')
+})
+
+test('a carrier reads on its own page what we owe it', async () => {
+  const { api } = console_
+  const { data: telia } = await api.admin.call(listSettlements, { query: { q: 'Telia' } })
+  const form = settlementForm(telia[0]?.tariff_id ?? 0, 'Orange')
+  const body = { ...form, max_debt: money(1_500_000_000) }
+  const { id } = (await api.admin.call(createSettlement, { body })).data
+  await api.database
+    .updateTable('account_balance')
+    .set({ balance: money(1_200_000_000) })
+    .where('account_id', '=', id)
+    .execute()
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await field('Username').fill(form.username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button('Login').click()
+  const tile = (name: string) =>
+    page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  await expect.poll(() => tile('Owed to you').innerText()).toBe('1,200.00 USD')
+  await expect.poll(() => tile('Left until the limit').innerText()).toBe('300.00 USD')
+  await expect.poll(() => tile('Owed for today').innerText()).toBe('0.00 USD')
+  await page.getByText('No call was sent to your gateways today.').waitFor()
+  expect(await page.getByText('Available for calls').count()).toBe(0)
 })

@@ -11,7 +11,7 @@ export function Debt({ value, currency }: DebtProps) {
   if (value === 0n) return <span className="muted">even</span>
   return (
     <>
-      <span className="muted">{value > 0 ? 'we owe' : 'paid ahead'}</span>{' '}
+      <span className="muted">{value > 0 ? 'we owe' : 'prepaid'}</span>{' '}
       <Amount value={value > 0 ? value : toSum(-value)} currency={currency} />
     </>
   )

@@ -2,6 +2,7 @@
 // gateways it looked at with what the call would cost and bring.
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
+import { useUser } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
 import styles from './WholeCall.module.css'
@@ -31,6 +32,7 @@ export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
 }
 
 function Gateways({ steps }: { steps: readonly Step[] }) {
+  const { currency } = useUser()
   return (
     <li>
       Gateways:
@@ -42,8 +44,8 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
               <th scope="col">Outcome</th>
               <th scope="col">Prefix</th>
               <th scope="col">Buy rate</th>
-              <th scope="col">Cost (est.)</th>
-              <th scope="col">Revenue (est.)</th>
+              <th scope="col">Cost (est.), {currency}</th>
+              <th scope="col">Revenue (est.), {currency}</th>
               <th scope="col">Sort key</th>
             </tr>
           </thead>

@@ -17,7 +17,7 @@ export default function AdminHomeScreen() {
     <div className="page-scroll">
       <div className="page-title">
         <h1>Overview</h1>
-        <span className="muted">Amounts in {currency}, without VAT</span>
+        <span className="muted">Amounts in {currency}, excl. VAT</span>
       </div>
       <Loaded query={figures}>
         {(data) => (

@@ -35,7 +35,7 @@ export default function ResellerHomeScreen() {
         <h1>Reseller Dashboard</h1>
         {figures.data && (
           <span className="muted">
-            Amounts in {figures.data.currency}; revenue, cost and margin without VAT
+            Amounts in {figures.data.currency}; revenue, cost and margin excl. VAT
           </span>
         )}
       </div>
