@@ -1,5 +1,8 @@
 import type * as contract from '#contract/active-calls.ts'
-import { askHangUp, listActiveCalls } from '#db/active-calls.ts'
+import { writeStep } from '#core/routing/write-step.ts'
+import { askHangUp, countActiveCalls, findActiveCall, listActiveCalls } from '#db/active-calls.ts'
+import { findRoutingSteps } from '#db/call-charges.ts'
+import { countCallsNow } from '#db/home.ts'
 import { sendSignal } from '#db/signals.ts'
 import { noteActivity } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
@@ -8,6 +11,20 @@ import { toInstant } from './plumbing/surroundings.ts'
 
 export const activeCalls: HandlersOf<typeof contract> = {
   listActiveCalls: ({ database, caller, query }) => listActiveCalls(database, caller.scope, query),
+
+  async countActiveCalls({ database, caller, query }) {
+    const [counts, { calls_per_second }] = await Promise.all([
+      countActiveCalls(database, caller.scope, query),
+      countCallsNow(database, caller.scope),
+    ])
+    return { ...counts, calls_per_second }
+  },
+
+  async getActiveCall({ database, caller, params: { call_id } }) {
+    const call = found(await findActiveCall(database, caller.scope, call_id))
+    const steps = await findRoutingSteps(database, call_id)
+    return { call, steps: steps.map(writeStep) }
+  },
 
   hangUpCall: ({ database, caller, params: { call_id }, origin, now }) =>
     database.transaction().execute(async (tx) => {

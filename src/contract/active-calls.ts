@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { traceStep } from './route-tests.ts'
 
 export const activeCall = z.object({
   call_id: is.callId,
@@ -36,6 +37,18 @@ export const activeCall = z.object({
 })
 export type ActiveCall = z.output<typeof activeCall>
 
+const filters = {
+  state: z.enum(['ROUTING', 'RINGING', 'ANSWERED']).optional(),
+  account_id: is.queryId.optional(),
+  gateway_id: is.queryId.optional(),
+  /** Numbers that begin with these digits. */
+  called_number: is.prefix.optional(),
+  /** Exactly this one. */
+  destination: z.string().max(200).optional(),
+  /** Answered at least so many seconds ago. */
+  min_seconds: is.queryNumber.pipe(z.number().int().min(0).max(604_800)).optional(),
+}
+
 export const listActiveCalls = endpoint({
   method: 'GET',
   path: '/api/active-calls',
@@ -43,13 +56,63 @@ export const listActiveCalls = endpoint({
   needs: 'active_calls.view',
   list: true,
   query: listQuery(['started_at', 'answered_at', 'client_name', 'called_number', 'gateway_name'], {
-    state: z.enum(['ROUTING', 'RINGING', 'ANSWERED']).optional(),
-    account_id: is.queryId.optional(),
-    gateway_id: is.queryId.optional(),
-    /** Numbers that begin with these digits. */
-    called_number: is.prefix.optional(),
+    ...filters,
+    /** Without calls that began later: what a list shows stays on its page. */
+    started_until: is.instant.optional(),
   }),
   answer: z.array(activeCall),
+  passive: true,
+})
+
+export const CALL_GROUPINGS = ['gateway', 'client', 'destination'] as const
+
+export const countActiveCalls = endpoint({
+  method: 'GET',
+  path: '/api/active-calls/counts',
+  summary: 'How many calls go on, and how they are spread over gateways, clients or destinations',
+  needs: 'active_calls.view',
+  query: z.strictObject({
+    by: z.enum(CALL_GROUPINGS),
+    /** Counts what began after it among the calls that fit the filters. */
+    since: is.instant.optional(),
+    q: z.string().trim().max(100).optional(),
+    ...filters,
+  }),
+  answer: z.object({
+    /** Of all calls, whatever the filters say. */
+    calls: z.number(),
+    answered: z.number(),
+    calls_per_second: z.number(),
+    /** When it was counted. */
+    at: is.instant,
+    newer: z.number(),
+    /** The largest groups. A filter by the grouping itself leaves the other groups as they are. */
+    groups: z.array(
+      z.object({
+        /** Of the gateway or client; of a destination its name. */
+        id: z.string(),
+        name: z.string(),
+        /** Those that fit the filters. */
+        calls: z.number(),
+        answered: z.number(),
+        /** All of its calls, and how many it may have at once. */
+        load: z.number(),
+        channel_limit: z.number().nullable(),
+      }),
+    ),
+    /** Also those that are not listed. */
+    groups_total: z.number(),
+  }),
+  passive: true,
+})
+
+export const getActiveCall = endpoint({
+  method: 'GET',
+  path: '/api/active-calls/:call_id',
+  summary: 'A call that is going on, with every step of the decision, if it was written down',
+  needs: 'active_calls.view',
+  params: z.object({ call_id: is.callId }),
+  answer: z.object({ call: activeCall, steps: z.array(traceStep) }),
   passive: true,
 })
 

@@ -58,32 +58,114 @@ const SORTS = {
   gateway_name: sql`lower(g.name)`,
 }
 
-interface ActiveCallQuery extends ListQuery<keyof typeof SORTS> {
+interface Filters {
+  readonly q?: string | undefined
   readonly state?: OpenCallTable['state'] | undefined
   readonly account_id?: number | undefined
   readonly gateway_id?: number | undefined
   readonly called_number?: string | undefined
+  readonly destination?: string | undefined
+  readonly min_seconds?: number | undefined
+}
+
+type ActiveCallQuery = Filters &
+  ListQuery<keyof typeof SORTS> & { readonly started_until?: string | undefined }
+
+/** Of the calls `c` of the clients `a`. */
+function fits(filters: Filters): RawBuilder<boolean> {
+  const { q, state, account_id, gateway_id, called_number, destination, min_seconds } = filters
+  const found = q && contains(q)
+  const conditions = [
+    found &&
+      sql`(a.name ilike ${found} or c.called_number like ${found}
+        or c.caller_number like ${found} or c.destination ilike ${found})`,
+    state && sql`c.state = ${state}`,
+    account_id && sql`c.account_id = ${account_id}`,
+    gateway_id && sql`c.gateway_id = ${gateway_id}`,
+    called_number && sql`c.called_number like ${startsWith(called_number)}`,
+    destination !== undefined && sql`c.destination = ${destination}`,
+    min_seconds !== undefined &&
+      sql`coalesce(c.answered_at <= now() - make_interval(secs => ${min_seconds}), false)`,
+  ].filter((condition) => typeof condition === 'object')
+  return sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`
 }
 
 export async function listActiveCalls(database: Database, scope: Scope, query: ActiveCallQuery) {
-  const { q, state, account_id, gateway_id, called_number } = query
-  let select = activeCalls(database, inScope(scope, 'c.account_id'))
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([
-        is('a.name', 'ilike', found),
-        is('c.called_number', 'like', found),
-        is('c.caller_number', 'like', found),
-        is('c.destination', 'ilike', found),
-      ]),
-    )
+  const { started_until } = query
+  let select = activeCalls(database, inScope(scope, 'c.account_id')).where(fits(query))
+  if (started_until) select = select.where('c.started_at', '<=', started_until)
+  // The oldest first: what comes in meanwhile goes to the end, and no row moves for it.
+  return offsetPage(database, select, query, SORTS, 'started_at', sql`c.call_id`)
+}
+
+export async function findActiveCall(database: Database, scope: Scope, call_id: string) {
+  return activeCalls(database, inScope(scope, 'c.account_id'))
+    .where(sql<boolean>`c.call_id = ${call_id}::bigint`)
+    .executeTakeFirst()
+}
+
+/** By what calls are grouped: its id, its name, its limit, and the filter that keeps one group. */
+const GROUPINGS = {
+  gateway: { id: sql`g.id::text`, name: sql`g.name`, limit: sql`g.channel_limit` },
+  client: { id: sql`a.id::text`, name: sql`a.name`, limit: sql`a.channel_limit` },
+  destination: {
+    id: sql`nullif(c.destination, '')`,
+    name: sql`c.destination`,
+    limit: sql`null::int`,
+  },
+}
+const OWN_FILTER = {
+  gateway: 'gateway_id',
+  client: 'account_id',
+  destination: 'destination',
+} as const
+
+const GROUPS_SHOWN = 24
+
+interface Group {
+  readonly id: string
+  readonly name: string
+  readonly calls: number
+  readonly answered: number
+  readonly load: number
+  readonly channel_limit: number | null
+}
+
+interface CountQuery extends Filters {
+  readonly by: keyof typeof GROUPINGS
+  readonly since?: string | undefined
+}
+
+/** Totals of the scope, and its largest groups; the chosen one is always among them. */
+export async function countActiveCalls(database: Database, scope: Scope, query: CountQuery) {
+  const { by, since } = query
+  const { id, name, limit } = GROUPINGS[by]
+  const chosen = query[OWN_FILTER[by]]
+  const matching = fits({ ...query, [OWN_FILTER[by]]: undefined })
+  const calls = sql`from open_call c join account a on a.id = c.account_id
+    left join gateway g on g.id = c.gateway_id where ${inScope(scope, 'c.account_id')}`
+  const newer = since ? sql`${fits(query)} and c.started_at > ${since}::timestamptz` : sql`false`
+  const [totals, groups] = await Promise.all([
+    sql<{ at: string; calls: number; answered: number; newer: number }>`
+      select now() as at, count(*) as calls, count(*) filter (where c.state = 'ANSWERED') as answered,
+        count(*) filter (where ${newer}) as newer ${calls}`.execute(database),
+    sql<Group & { groups_total: number }>`
+      select ${id} as id, ${name} as name, ${limit} as channel_limit, count(*) as load,
+        count(*) filter (where ${matching}) as calls,
+        count(*) filter (where ${matching} and c.state = 'ANSWERED') as answered,
+        count(*) over () as groups_total
+      ${calls} and ${id} is not null group by 1, 2, 3
+      order by ${id} = ${String(chosen ?? '')} desc, load desc, name
+      limit ${GROUPS_SHOWN}`.execute(database),
+  ])
+  const [counted] = totals.rows
+  if (!counted) throw new Error('A sum without groups has one row')
+  const groups_total = groups.rows[0]?.groups_total ?? 0
+  return {
+    ...counted,
+    groups: groups.rows.map(({ groups_total: _, ...group }) => group),
+    groups_total,
   }
-  if (state) select = select.where('c.state', '=', state)
-  if (account_id) select = select.where('c.account_id', '=', account_id)
-  if (gateway_id) select = select.where('c.gateway_id', '=', gateway_id)
-  if (called_number) select = select.where('c.called_number', 'like', startsWith(called_number))
-  return offsetPage(database, select, query, SORTS, '-started_at', sql`c.call_id`)
 }
 
 /** Asks the engine to end a call; answers the numbers of it, or undefined if it is over already. */

@@ -1,47 +1,78 @@
 // The calls that are going on, as they are now: every two seconds anew, until somebody pauses it.
+// Rows stand still. By default the oldest call is first and new ones come to the end; in any other
+// order they wait until somebody asks for them.
 import { Button } from '@mantine/core'
-import { IconPhoneOff } from '@tabler/icons-react'
+import { IconEye, IconFilter, IconPhoneOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type ActiveCall, listActiveCalls } from '#contract/active-calls.ts'
+import {
+  type ActiveCall,
+  CALL_GROUPINGS,
+  countActiveCalls,
+  listActiveCalls,
+} from '#contract/active-calls.ts'
+import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { LiveSwitch } from '../lists/LiveSwitch.tsx'
+import { useAddress } from '../lists/use-address.ts'
 import { type ListScreen, useListScreen } from '../lists/use-list-screen.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
-import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
-import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
+import type { RowAction } from '../ui/grid/column.ts'
+import { useKit } from '../ui/Kit.tsx'
+import { ActiveCallCounts, type Grouping } from './ActiveCallCounts.tsx'
+import { ActiveCallDrawer } from './ActiveCallDrawer.tsx'
+import { ActiveCallFilters } from './ActiveCallFilters.tsx'
 import styles from './ActiveCalls.module.css'
 import { ACTIVE_CALL_COLUMNS } from './active-call-columns.tsx'
-import { STATE_CHOICES } from './call-words.ts'
-import { GatewayLoad } from './GatewayLoad.tsx'
 import { useHangUp } from './use-hang-up.ts'
 import { useLiveRows } from './use-live-rows.ts'
+import { useOccupied } from './use-occupied.ts'
+import { useOpenedCall } from './use-opened-call.ts'
 
 const POLL_MS = 2000
 
-type List = ListScreen<typeof listActiveCalls>
+export type ActiveCallList = ListScreen<typeof listActiveCalls>
 
 const idOf = (call: ActiveCall) => call.call_id
 const CLASSES = { new: styles.fresh, over: styles.over, known: undefined }
 const NOBODY: ReadonlySet<string> = new Set()
+/** The filter that keeps one group. */
+const FILTER_OF = {
+  gateway: 'gateway_id',
+  client: 'account_id',
+  destination: 'destination',
+} as const satisfies Record<Grouping, string>
 
 export default function ActiveCallsScreen() {
   const [paused, setPaused] = useState(false)
-  const [pointed, setPointed] = useState(false)
   const [selected, setSelected] = useState(NOBODY)
-  const list = useListScreen(listActiveCalls, paused ? {} : { every_ms: POLL_MS })
+  const { isOccupied, watch } = useOccupied()
+  const { list, since, update } = useStillList(paused)
+  const { by, group } = useGrouping()
+  const { opened, open, close } = useOpenedCall()
   const mayHangUp = useMay('active_calls.hang_up')
   const hangUp = useHangUp()
+  const {
+    limit: _,
+    cursor: __,
+    sort: ___,
+    format: ____,
+    started_until: _____,
+    ...filters
+  } = list.query
+  const { data: counts } = useOne(
+    countActiveCalls,
+    { query: { ...filters, by, ...(since ? { since } : {}) } },
+    { keepsLast: true, ...(paused ? {} : { every_ms: POLL_MS }) },
+  )
+  const calls = list.rows ?? []
+  const chosen = calls.filter((call) => selected.has(call.call_id))
   const live = useLiveRows(list.rows, {
     idOf,
     answered_at: list.updated_at,
-    list: list.isOutdated ? 'before' : JSON.stringify(list.search),
-    hold: pointed,
+    list: list.isOutdated ? 'before' : JSON.stringify([list.search, since]),
+    hold: isOccupied || chosen.length > 0,
   })
-  const calls = list.rows ?? []
-  const chosen = calls.filter((call) => selected.has(call.call_id))
 
   const toggle = (id: string) => {
     const next = new Set(selected)
@@ -52,12 +83,16 @@ export default function ActiveCallsScreen() {
   const endChosen = async () => {
     if (await hangUp(chosen)) setSelected(NOBODY)
   }
+  const actionsOf = (call: ActiveCall): RowAction[] => {
+    if (live.markOf(call) === 'over') return []
+    return [
+      { label: 'Open', icon: <IconEye size={15} />, onClick: () => open(call.call_id) },
+      ...filterActions(call, list),
+      ...(mayHangUp ? [hangUpAction(() => void hangUp([call]))] : []),
+    ]
+  }
   return (
-    <div
-      style={{ height: '100%' }}
-      onPointerOver={(event) => setPointed(isInTable(event.target))}
-      onPointerLeave={() => setPointed(false)}
-    >
+    <div className={styles.list} {...watch}>
       <ListPage
         title="Active Calls"
         name="active-calls"
@@ -65,6 +100,7 @@ export default function ActiveCallsScreen() {
         columns={ACTIVE_CALL_COLUMNS}
         rowId={idOf}
         rowClass={(call) => CLASSES[live.markOf(call) ?? 'known']}
+        onOpen={(call) => open(call.call_id)}
         empty="No active calls."
         tools={
           <LiveSwitch
@@ -75,20 +111,19 @@ export default function ActiveCallsScreen() {
             onToggle={() => setPaused(!paused)}
           />
         }
-        filters={<Filters list={list} />}
-        {...(mayHangUp
-          ? {
-              actions: (call: ActiveCall) =>
-                live.markOf(call) === 'over' ? [] : [hangUpAction(() => void hangUp([call]))],
-              selection: {
+        filters={<ActiveCallFilters list={list} />}
+        actions={actionsOf}
+        selection={
+          mayHangUp
+            ? {
                 selected,
                 onToggle: toggle,
                 isAll,
                 onToggleAll: () => setSelected(isAll ? NOBODY : new Set(calls.map(idOf))),
                 label: (id: string) => `Select ${labelOf(calls, id)}`,
-              },
-            }
-          : {})}
+              }
+            : undefined
+        }
         selectionBar={
           chosen.length > 0 && (
             <Bulk calls={chosen.length} onClear={() => setSelected(NOBODY)}>
@@ -99,20 +134,80 @@ export default function ActiveCallsScreen() {
           )
         }
       >
-        <GatewayLoad
-          calls={calls}
-          isPart={list.page?.next_cursor != null}
-          chosen={list.search.gateway_id}
-          onChoose={(gateway_id) => list.set({ gateway_id })}
+        <ActiveCallCounts
+          counts={counts}
+          by={by}
+          onGroup={group}
+          chosen={list.search[FILTER_OF[by]]}
+          onChoose={(id) => list.set({ [FILTER_OF[by]]: id })}
         />
+        {since !== undefined && counts !== undefined && counts.newer > 0 && (
+          <Button
+            variant="light"
+            size="compact-sm"
+            className={styles.newer}
+            onClick={() => update(counts.at)}
+          >
+            Show {count(counts.newer, 'new call', 'new calls')}
+          </Button>
+        )}
       </ListPage>
+      {opened && (
+        <ActiveCallDrawer
+          key={opened}
+          call_id={opened}
+          every_ms={POLL_MS}
+          onHangUp={mayHangUp ? (call) => void hangUp([call]) : undefined}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }
 
-const isInTable = (target: EventTarget) => target instanceof Element && !!target.closest('tbody')
+/**
+ * In any order but the default one a new call may belong anywhere: the list keeps to those that
+ * had begun when it was asked for, until `update`. The clock of the server says so, because ours may be a second behind.
+ */
+function useStillList(paused: boolean) {
+  const { now } = useKit()
+  const { address } = useAddress()
+  const [begun, setBegun] = useState(() => new Date(now()).toISOString())
+  const since = address.sort && address.sort !== 'started_at' ? begun : undefined
+  const list = useListScreen(listActiveCalls, {
+    ...(since ? { fixed: { started_until: since } } : {}),
+    ...(paused ? {} : { every_ms: POLL_MS }),
+  })
+  // Another order or filter is asked for now.
+  const asked = JSON.stringify(list.search)
+  const [shown, setShown] = useState(asked)
+  const update = (at: string) => setBegun(at)
+  if (shown !== asked) {
+    setShown(asked)
+    update(new Date(now()).toISOString())
+  }
+  return { list, since, update }
+}
 
-const hangUpAction = (onClick: () => void) => ({
+function useGrouping() {
+  const { address, write } = useAddress()
+  const by = CALL_GROUPINGS.find((one) => one === address.by) ?? 'gateway'
+  const group = (next: Grouping) => write({ by: next === 'gateway' ? undefined : next })
+  return { by, group }
+}
+
+function filterActions(call: ActiveCall, list: ActiveCallList): RowAction[] {
+  const icon = <IconFilter size={15} />
+  const { account_id, gateway_id } = call
+  const toClient = () => list.set({ account_id: String(account_id) })
+  const toGateway = () => list.set({ gateway_id: String(gateway_id) })
+  return [
+    { label: 'Filter to client', icon, onClick: toClient },
+    ...(gateway_id === null ? [] : [{ label: 'Filter to gateway', icon, onClick: toGateway }]),
+  ]
+}
+
+const hangUpAction = (onClick: () => void): RowAction => ({
   label: 'Hang up…',
   icon: <IconPhoneOff size={15} />,
   danger: true,
@@ -122,27 +217,6 @@ const hangUpAction = (onClick: () => void) => ({
 function labelOf(calls: readonly ActiveCall[], id: string): string {
   const call = calls.find((one) => one.call_id === id)
   return call ? `${call.caller_number} to ${call.called_number}` : id
-}
-
-function Filters({ list }: { list: List }) {
-  return (
-    <>
-      <TextFilter label="Number, client, destination" search {...list.bind('q')} />
-      <SelectFilter label="State" choices={STATE_CHOICES} {...list.bind('state')} />
-      <AccountPicker
-        aria-label="Client"
-        placeholder="Client"
-        payment="RECHARGE"
-        {...asFilter(list.bind('account_id'))}
-      />
-      <GatewayPicker
-        aria-label="Gateway"
-        placeholder="Gateway"
-        {...asFilter(list.bind('gateway_id'))}
-      />
-      <TextFilter label="Called prefix" {...list.bind('called_number')} />
-    </>
-  )
 }
 
 interface BulkProps {

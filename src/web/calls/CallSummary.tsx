@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../areas/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
-import { CopyText } from '../ui/CopyText.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import { ClientLink } from './ClientLink.tsx'
 import { RELEASE_SIDES, RESULTS, refusalMeaning } from './call-words.ts'
+import { Copied, Fact } from './Fact.tsx'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
@@ -156,29 +156,5 @@ function destinationOf({ destination, prefix }: CallRecord): ReactNode {
     <>
       {destination || NONE} <span className="muted mono">{prefix}</span>
     </>
-  )
-}
-
-function Copied({ text }: { text: string }) {
-  if (!text) return NONE
-  return (
-    <>
-      <span className="mono">{text}</span> <CopyText text={text} />
-    </>
-  )
-}
-
-interface FactProps {
-  readonly name: string
-  readonly wide?: boolean
-  readonly children: ReactNode
-}
-
-function Fact({ name, wide, children }: FactProps) {
-  return (
-    <div className={wide ? styles.wide : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -11,14 +11,14 @@ import { Ticking } from '../ui/Ticking.tsx'
 import { ClientLink } from './ClientLink.tsx'
 import { STATES } from './call-words.ts'
 
-function State({ call }: { call: ActiveCall }) {
+export function CallState({ call }: { call: ActiveCall }) {
   if (call.hang_up_asked) return <Badge tone="warning">Hanging up</Badge>
   const { tone, word } = STATES[call.state]
   return <StatusDot tone={tone}>{word}</StatusDot>
 }
 
 /** Since the answer; of what is not answered yet, greyed, since it began. */
-function Duration({ call: { answered_at, started_at } }: { call: ActiveCall }) {
+export function CallDuration({ call: { answered_at, started_at } }: { call: ActiveCall }) {
   if (answered_at !== null) return <Ticking since={answered_at} />
   return (
     <span className="muted" title="Not answered yet">
@@ -28,14 +28,14 @@ function Duration({ call: { answered_at, started_at } }: { call: ActiveCall }) {
 }
 
 export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
-  { id: 'state', header: 'State', width: 104, cell: (row) => <State call={row} /> },
+  { id: 'state', header: 'State', width: 104, cell: (row) => <CallState call={row} /> },
   {
     id: 'answered_at',
     header: 'Duration',
     width: 84,
     align: 'end',
     sort: 'answered_at',
-    cell: (row) => <Duration call={row} />,
+    cell: (row) => <CallDuration call={row} />,
   },
   {
     id: 'client_name',

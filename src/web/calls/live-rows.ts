@@ -1,4 +1,5 @@
-// The rows of a live list from one answer to the next: nothing jumps, and what ends is seen to end.
+// The rows of a live list from one answer to the next: none of them moves, and what ends is seen to
+// end.
 
 export interface LiveRow<Row> {
   readonly row: Row
@@ -8,9 +9,12 @@ export interface LiveRow<Row> {
   readonly isOver: boolean
 }
 
+/** Somebody may leave the pointer in the list for the night. */
+const OVER_MAX = 100
+
 /**
- * Rows that ended stay for one answer where they stood. New rows go where the server has them, or,
- * on `hold`, to the end: while the pointer is over the list, no row may move away under it.
+ * Every row stays where it stood, and new ones come to the end. Rows that ended stay for one
+ * answer; on `hold`, while somebody points at a row or has chosen one, as long as that lasts.
  */
 export function nextRows<Row>(
   before: readonly LiveRow<Row>[] | undefined,
@@ -20,25 +24,16 @@ export function nextRows<Row>(
 ): readonly LiveRow<Row>[] {
   if (!before) return rows.map((row) => ({ row, isNew: false, isOver: false }))
   const fresh = new Map(rows.map((row) => [idOf(row), row]))
-  const stood = before.filter(({ isOver }) => !isOver)
+  const holds = hold && before.filter(({ isOver }) => isOver).length < OVER_MAX
+  const stood = before.filter(({ row, isOver }) => holds || !isOver || fresh.has(idOf(row)))
   const known = new Set(stood.map(({ row }) => idOf(row)))
-  const asNow = ({ row }: LiveRow<Row>): LiveRow<Row> => {
-    const now = fresh.get(idOf(row))
-    return { row: now ?? row, isNew: false, isOver: now === undefined }
-  }
-  const isNew = (row: Row) => !known.has(idOf(row))
-  const added = (row: Row): LiveRow<Row> => ({ row, isNew: true, isOver: false })
-  if (hold) return [...stood.map(asNow), ...rows.filter(isNew).map(added)]
-
-  // The server's order, with each row that ended behind the one it stood behind.
-  const next = rows.map(
-    (row): LiveRow<Row> => (isNew(row) ? added(row) : { row, isNew: false, isOver: false }),
-  )
-  for (const [at, one] of stood.entries()) {
-    if (fresh.has(idOf(one.row))) continue
-    const above = stood[at - 1]
-    const place = above ? next.findIndex(({ row }) => idOf(row) === idOf(above.row)) + 1 : 0
-    next.splice(place, 0, asNow(one))
-  }
-  return next
+  return [
+    ...stood.map(({ row }): LiveRow<Row> => {
+      const now = fresh.get(idOf(row))
+      return { row: now ?? row, isNew: false, isOver: now === undefined }
+    }),
+    ...rows
+      .filter((row) => !known.has(idOf(row)))
+      .map((row): LiveRow<Row> => ({ row, isNew: true, isOver: false })),
+  ]
 }

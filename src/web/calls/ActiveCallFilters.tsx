@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+import { formatDuration } from '../ui/format.ts'
+import type { ActiveCallList } from './ActiveCallsScreen.tsx'
+import { STATE_CHOICES } from './call-words.ts'
+
+const LENGTHS: readonly Choice[] = [
+  { value: '60', label: '≥ 1 minute' },
+  { value: '300', label: '≥ 5 minutes' },
+  { value: '900', label: '≥ 15 minutes' },
+  { value: '1800', label: '≥ 30 minutes' },
+  { value: '3600', label: '≥ 1 hour' },
+  { value: '7200', label: '≥ 2 hours' },
+]
+
+/** An address may ask for any length. */
+function lengthsWith(seconds: string | undefined): readonly Choice[] {
+  if (seconds === undefined || LENGTHS.some(({ value }) => value === seconds)) return LENGTHS
+  return [...LENGTHS, { value: seconds, label: `≥ ${formatDuration(Number(seconds))}` }]
+}
+
+export function ActiveCallFilters({ list }: { list: ActiveCallList }) {
+  const { destination, min_seconds } = list.search
+  return (
+    <>
+      <TextFilter label="Number, client, destination" search {...list.bind('q')} />
+      <SelectFilter label="State" choices={STATE_CHOICES} {...list.bind('state')} />
+      <SelectFilter
+        label="Duration"
+        choices={lengthsWith(min_seconds)}
+        {...list.bind('min_seconds')}
+      />
+      <AccountPicker
+        aria-label="Client"
+        placeholder="Client"
+        payment="RECHARGE"
+        {...asFilter(list.bind('account_id'))}
+      />
+      <GatewayPicker
+        aria-label="Gateway"
+        placeholder="Gateway"
+        {...asFilter(list.bind('gateway_id'))}
+      />
+      <TextFilter label="Called starts with" {...list.bind('called_number')} />
+      {destination !== undefined && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={13} />}
+          aria-label={`Remove the filter by destination ${destination}`}
+          onClick={() => list.set({ destination: undefined })}
+        >
+          {destination}
+        </Button>
+      )}
+    </>
+  )
+}

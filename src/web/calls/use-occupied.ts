@@ -1,0 +1,20 @@
+import { type FocusEvent, type PointerEvent, useState } from 'react'
+
+/** A row, or the menu that a row has opened, which stands elsewhere in the document. */
+const isInRows = (target: EventTarget) =>
+  target instanceof Element && target.closest('tbody, [role="menu"]') !== null
+
+/** Whether somebody points at a row of the table inside, or has the focus there. */
+export function useOccupied() {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  return {
+    isOccupied: pointed || focused,
+    watch: {
+      onPointerOver: (event: PointerEvent) => setPointed(isInRows(event.target)),
+      onPointerLeave: () => setPointed(false),
+      onFocus: (event: FocusEvent) => setFocused(isInRows(event.target)),
+      onBlur: () => setFocused(false),
+    },
+  }
+}

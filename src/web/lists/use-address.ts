@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { changedSearch } from './search.ts'
+
+/**
+ * What a screen keeps in the address beside the filters of a list: reload and sharing give the
+ * same screen. Undefined takes a name out.
+ */
+export function useAddress() {
+  const navigate = useNavigate()
+  const address: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const write = (patch: Readonly<Record<string, string | undefined>>) =>
+    void navigate({
+      to: '.',
+      search: changedSearch(address, { cursor: address.cursor, ...patch }) as never,
+      // The way back through the pages of a list goes on from here.
+      state: true,
+      replace: true,
+    })
+  return { address, write }
+}
