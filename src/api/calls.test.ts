@@ -1,14 +1,21 @@
 // Active calls, call records and the figures of the home page, from rows as the engine writes them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hangUpCall, listActiveCalls } from '#contract/active-calls.ts'
+import {
+  countActiveCalls,
+  getActiveCall,
+  hangUpCall,
+  listActiveCalls,
+} from '#contract/active-calls.ts'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
-import { home } from '#contract/home.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { home, homeTraffic } from '#contract/home.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { me } from '#contract/session.ts'
 import { setTimezone } from '#contract/settings.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money, percent, rate, toSum } from '#core/money.ts'
+import { NO_CHANGE } from '#db/call-batch-rows.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { callIdAt, NO_PACKAGE, openCall, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
@@ -204,7 +211,8 @@ describe('active calls', () => {
       held: [money(7), money(1_500)],
       decided: { payers: [{ price: { terms: { rate: rate(1_230_000) } } }], routes: null },
     })
-    await writeCalls(api.url, { opened: [call, openCall(other_id)] })
+    const other = openCall(other_id)
+    await writeCalls(api.url, { opened: [call, other] })
     const query = { account_id }
     const { data } = await api.admin.call(listActiveCalls, { query })
     expect(data).toMatchObject([
@@ -218,7 +226,46 @@ describe('active calls', () => {
     ])
     const counters = (await api.admin.call(me, {})).data.calls
     expect(counters.active).toBe(2)
-    await writeCalls(api.url, { closed: [call.call_id] })
+    await writeCalls(api.url, { closed: [call.call_id, other.call_id] })
+  })
+
+  test('are counted all of them, and in groups that a filter by the group leaves alone', async () => {
+    const now = Date.now() / 1000
+    const answered = { state: 'ANSWERED', answered_at: now - 90 } as const
+    const calls = [
+      openCall(account_id),
+      openCall(account_id, { destination: 'France' }),
+      openCall(other_id, { started_at: now + 1 }),
+    ]
+    await writeCalls(api.url, { opened: calls })
+    await writeCalls(api.url, {
+      changed: [{ ...NO_CHANGE, call_id: calls[0]!.call_id, ...answered }],
+    })
+    const count = async (query: Partial<QueryOf<typeof countActiveCalls>>) =>
+      (await api.admin.call(countActiveCalls, { query })).data
+    expect(await count({ by: 'client', account_id: other_id })).toMatchObject({
+      calls: 3,
+      answered: 1,
+      groups_total: 2,
+      groups: [
+        { id: String(other_id), name: 'Other', calls: 1, answered: 0, load: 1 },
+        { id: String(account_id), name: 'Acme', calls: 2, answered: 1, load: 2 },
+      ],
+    })
+    const filtered = await count({ by: 'destination', account_id, min_seconds: 60 })
+    expect(filtered.groups.map(({ name, calls, load }) => [name, calls, load])).toEqual([
+      ['United Kingdom', 1, 2],
+      ['France', 0, 1],
+    ])
+    const since = new Date((now + 0.5) * 1000).toISOString()
+    expect((await count({ by: 'gateway', since })).newer).toBe(1)
+    expect((await count({ by: 'gateway', since, account_id })).newer).toBe(0)
+
+    const upTo = await api.admin.call(listActiveCalls, { query: { started_until: since } })
+    expect(upTo.data.map(({ call_id }) => call_id)).toEqual(calls.slice(0, 2).map((c) => c.call_id))
+    const one = await api.admin.call(getActiveCall, { params: { call_id: calls[1]!.call_id } })
+    expect(one.data).toMatchObject({ call: { destination: 'France' }, steps: [] })
+    await writeCalls(api.url, { closed: calls.map(({ call_id }) => call_id) })
   })
 
   test('are hung up by asking the engine', async () => {
@@ -267,14 +314,23 @@ test('the home page sums the traffic of today, to each user the own', async () =
     acd: 150,
     pdd_ms: 500,
   })
-  expect(data.last_24_hours).toHaveLength(96)
-  // The quarter may have turned since.
-  expect(data.last_24_hours.slice(-2).map(({ calls }) => calls)).toContain(20)
+  for (const [range, points] of [
+    ['6h', 24],
+    ['24h', 96],
+    ['7d', 168],
+  ] as const) {
+    const traffic = await api.admin.call(homeTraffic, { query: { range } })
+    expect(traffic.data).toHaveLength(points)
+    // The quarter may have turned since.
+    expect(traffic.data.slice(-2).map(({ calls }) => calls)).toContain(20)
+  }
   expect(data.top_clients.map(({ name }) => name).toSorted()).toEqual(['Acme', 'Other'])
   expect(data.low_balances.map(({ available }) => available)).toEqual([0n, 0n])
 
   const client = await api.signIn('acme', 'CLIENT')
   const own = (await client.call(home, {})).data
+  const over = await client.call(homeTraffic, {})
+  expect(over.data.slice(-2).map(({ calls }) => calls)).toContain(10)
   expect(own.today).toMatchObject({ calls: 10, charged: 6n, revenue: null, cost: null })
   expect(own.top_clients).toMatchObject([{ id: account_id, cost: null, charged: 6n }])
   expect((await client.call(me, {})).data.calls).toMatchObject({ total: 10, duration: 600 })

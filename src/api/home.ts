@@ -4,7 +4,7 @@ import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
 import type { Database } from '#db/database.ts'
 import {
   countCallsNow,
-  sumLast24Hours,
+  sumOverTime,
   sumToday,
   sumYesterdayUntilNow,
   type TrafficSums,
@@ -17,8 +17,6 @@ import type { Caller } from './plumbing/caller.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 
 type Figures = AnswerOf<typeof contract.home>['today']
-
-const RECENT_SECONDS = 10
 
 /** Below a reseller accounts are charged in currencies of their own. */
 const hasOneAccount = ({ type }: Caller): boolean => type !== 'ADMIN' && type !== 'RESELLER'
@@ -54,26 +52,20 @@ async function packagesOf(database: Database, { type, scope }: Caller) {
 export const home: HandlersOf<typeof contract> = {
   async home({ database, caller }) {
     const { scope } = caller
-    const [now, today, yesterday, quarters, clients, gateways, low_balances, packages] =
-      await Promise.all([
-        countCallsNow(database, scope),
-        sumToday(database, scope),
-        sumYesterdayUntilNow(database, scope),
-        sumLast24Hours(database, scope),
-        topClients(database, scope),
-        topGateways(database, scope),
-        lowBalances(database, scope),
-        packagesOf(database, caller),
-      ])
+    const [now, today, yesterday, clients, gateways, low_balances, packages] = await Promise.all([
+      countCallsNow(database, scope),
+      sumToday(database, scope),
+      sumYesterdayUntilNow(database, scope),
+      topClients(database, scope),
+      topGateways(database, scope),
+      lowBalances(database, scope),
+      packagesOf(database, caller),
+    ])
     return {
       calls_now: now.calls_now,
-      calls_per_second: now.recent / RECENT_SECONDS,
+      calls_per_second: now.calls_per_second,
       today: figuresOf(today, caller),
       yesterday: figuresOf(yesterday, caller),
-      last_24_hours: quarters.map((sums) => ({
-        ...figuresOf(sums, caller),
-        bucket: sums.bucket,
-      })),
       top_clients: clients.map((sums) => ({
         ...figuresOf(sums, caller),
         id: sums.id,
@@ -87,5 +79,10 @@ export const home: HandlersOf<typeof contract> = {
       low_balances,
       packages,
     }
+  },
+
+  async homeTraffic({ database, caller, query: { range } }) {
+    const buckets = await sumOverTime(database, caller.scope, range)
+    return buckets.map((sums) => ({ ...figuresOf(sums, caller), bucket: sums.bucket }))
   },
 }

@@ -29,7 +29,7 @@ const figures = z.object({
 export const home = endpoint({
   method: 'GET',
   path: '/api/home',
-  summary: 'Live figures, today vs yesterday at the same time, and the last 24 hours',
+  summary: 'Live figures, today vs yesterday at the same time',
   needs: 'home.view',
   answer: z.object({
     calls_now: z.number(),
@@ -37,8 +37,6 @@ export const home = endpoint({
     calls_per_second: z.number(),
     today: figures,
     yesterday: figures,
-    /** A point per quarter of an hour; the last one is unfinished. */
-    last_24_hours: z.array(figures.extend({ bucket: is.instant })),
     top_clients: z.array(figures.extend({ id: z.number(), name: z.string() })),
     top_gateways: z.array(
       z.object({
@@ -78,5 +76,18 @@ export const home = endpoint({
       }),
     ),
   }),
+  passive: true,
+})
+
+export const HOME_RANGES = ['6h', '24h', '7d'] as const
+
+export const homeTraffic = endpoint({
+  method: 'GET',
+  path: '/api/home/traffic',
+  summary: 'Calls over time in the own scope: per quarter of an hour, of a week per hour',
+  needs: 'home.view',
+  query: z.strictObject({ range: z.enum(HOME_RANGES).default('24h') }),
+  /** The last point is unfinished. */
+  answer: z.array(figures.extend({ bucket: is.instant })),
   passive: true,
 })

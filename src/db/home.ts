@@ -56,20 +56,30 @@ export const sumYesterdayUntilNow = (database: Database, scope: Scope): Promise<
     sql`bucket >= ${START_OF_YESTERDAY} and bucket <= now() - interval '1 day'`,
   )
 
-/** A row per quarter of an hour, also where nobody called. */
-export async function sumLast24Hours(
+const RANGES = {
+  '6h': { length: sql`interval '6 hours'`, step: sql`interval '15 minutes'` },
+  '24h': { length: sql`interval '24 hours'`, step: sql`interval '15 minutes'` },
+  '7d': { length: sql`interval '168 hours'`, step: sql`interval '1 hour'` },
+}
+
+/** A row per step of the range, also where nobody called. */
+export async function sumOverTime(
   database: Database,
   scope: Scope,
+  range: keyof typeof RANGES,
 ): Promise<(TrafficSums & { bucket: string })[]> {
+  const { length, step } = RANGES[range]
+  const binOf = (at: RawBuilder<unknown>) => sql`date_bin(${step}, ${at}, '2000-01-01Z')`
   const { rows } = await sql<TrafficSums & { bucket: string }>`
-    with quarters as (
-      select generate_series(last - interval '23:45', last, interval '15 minutes') as bucket
-      from (select date_bin('15 minutes', now(), '2000-01-01Z') as last) clock)
-    select quarters.bucket, ${SUMS}
-    from quarters left join (
-      select * from (${trafficOf(scope)}) every where bucket > now() - interval '1 day'
-      ) traffic on traffic.bucket = quarters.bucket
-    group by quarters.bucket order by quarters.bucket`.execute(database)
+    with bins as (
+      select generate_series(last - ${length} + ${step}, last, ${step}) as bucket
+      from (select ${binOf(sql`now()`)} as last) clock)
+    select bins.bucket, ${SUMS}
+    from bins left join (
+      select *, ${binOf(sql`every.bucket`)} as bin from (${trafficOf(scope)}) every
+      where bucket > now() - ${length} - ${step}
+      ) traffic on traffic.bin = bins.bucket
+    group by bins.bucket order by bins.bucket`.execute(database)
   return rows
 }
 
@@ -110,20 +120,23 @@ export async function topGateways(database: Database, scope: Scope): Promise<Gat
   return rows
 }
 
+const RECENT_SECONDS = 10
+
 interface CallsNow {
   readonly calls_now: number
-  /** Calls that began within the last ten seconds, running or over. */
-  readonly recent: number
+  /** Of calls that began within the last ten seconds, running or over. */
+  readonly calls_per_second: number
 }
 
 export async function countCallsNow(database: Database, scope: Scope): Promise<CallsNow> {
   const isOwn = openCallInScope(scope)
-  const { rows } = await sql<CallsNow>`
+  const since = sql`now() - make_interval(secs => ${RECENT_SECONDS})`
+  const { rows } = await sql<{ calls_now: number; recent: number }>`
     with open as (select started_at from open_call where ${isOwn})
     select (select count(*) from open) as calls_now,
-      (select count(*) from open where started_at > now() - interval '10 seconds')
+      (select count(*) from open where started_at > ${since})
       + (select count(*) from call_record where is_last and ${isOwn}
-          and started_at > now() - interval '10 seconds' and started_at <= now()) as recent
-    `.execute(database)
-  return rows[0] ?? { calls_now: 0, recent: 0 }
+          and started_at > ${since} and started_at <= now()) as recent`.execute(database)
+  const { calls_now = 0, recent = 0 } = rows[0] ?? {}
+  return { calls_now, calls_per_second: recent / RECENT_SECONDS }
 }

@@ -54,13 +54,52 @@ test('the figures follow the calls by themselves', async () => {
 
 test('a chart is a table for whoever wants one, and says that its end is not final', async () => {
   const calls = panel('Calls')
-  await calls.getByRole('img', { name: /^Calls: Calls/ }).waitFor()
+  await calls.getByRole('slider', { name: 'Calls' }).waitFor()
   await calls.getByRole('button', { name: 'As table' }).click()
   await expect.poll(() => calls.locator('tbody tr').count()).toBe(96)
   await expect
     .poll(() => calls.locator('tbody tr').last().innerText())
     .toMatch(/\(unfinished\)\s+\d/)
   await calls.getByRole('button', { name: 'As chart' }).click()
+  await page.getByText('6 hours', { exact: true }).click()
+  await page.waitForURL(/\?range=6h/)
+})
+
+test('all charts show the same time, by keyboard too, and a bucket leads to its calls', async () => {
+  const time = (name: string) => panel(name).locator('time').innerText()
+  const slider = panel('Calls').getByRole('slider')
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => time('ASR')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d–\d\d:\d\d, unfinished$/)
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/unfinished: Calls 2, Answered 1$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => time('Money')).not.toMatch(/unfinished/)
+  expect(await time('Minutes')).toBe(await time('Calls'))
+
+  const plot = panel('Calls').locator('.u-over')
+  const box = (await plot.boundingBox())!
+  await plot.hover({ position: { x: box.width - 1, y: 40 } })
+  await expect.poll(() => time('Minutes')).toMatch(/unfinished/)
+  await plot.click({ position: { x: box.width - 1, y: 40 } })
+  await page.waitForURL(/cdr\/wholesale\?from=\d{4}-\d\d-\d\dT\d\d(%3A|:)\d\d&to=/)
+  const { searchParams } = new URL(page.url())
+  const minutes = (name: string) => Date.parse(`${searchParams.get(name)}Z`) / 60_000
+  expect(minutes('to') - minutes('from')).toBe(15)
+  const rows = page.getByRole('table', { name: 'Wholesale call records' }).locator('tbody tr')
+  await expect.poll(() => rows.filter({ hasText: 'Client' }).count()).toBe(2)
+
+  await page.goto('/vsa?range=6h')
+  await page.mouse.move(0, 0)
+  await plot.waitFor()
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, box.y + 40, { steps: 5 })
+  await page.mouse.up()
+  await page.waitForURL(/cdr\/wholesale\?from=/)
+  const marked = new URL(page.url()).searchParams
+  const hours = (Date.parse(`${marked.get('to')}Z`) - Date.parse(`${marked.get('from')}Z`)) / 3.6e6
+  expect(hours).toBeGreaterThan(2)
+  await page.goto('/vsa')
 })
 
 test('names lead to the calls behind the figures', async () => {

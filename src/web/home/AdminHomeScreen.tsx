@@ -7,6 +7,7 @@ import { FigureTiles } from './FigureTiles.tsx'
 import styles from './Home.module.css'
 import { TopLists } from './TopLists.tsx'
 import { TrafficCharts } from './TrafficCharts.tsx'
+import { TrafficPanel } from './TrafficPanel.tsx'
 
 const POLL_MS = 5000
 
@@ -23,9 +24,7 @@ export default function AdminHomeScreen() {
         {(data) => (
           <>
             <FigureTiles figures={data} />
-            <div className={styles.charts}>
-              <TrafficCharts points={data.last_24_hours} />
-            </div>
+            <TrafficPanel>{(traffic) => <TrafficCharts {...traffic} />}</TrafficPanel>
             <div className={styles.lists}>
               <TopLists figures={data} />
             </div>

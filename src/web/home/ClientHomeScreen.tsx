@@ -18,6 +18,7 @@ import {
   formatPercentOf,
 } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
+import { TrafficPanel } from './TrafficPanel.tsx'
 
 const POLL_MS = 5000
 
@@ -32,7 +33,7 @@ const CARRIER = {
   now: 'Calls to you now',
   calls: 'Calls to you today',
   charged: 'Owed for today',
-  chart: 'Calls to your gateways, last 24 hours',
+  chart: 'Calls to your gateways',
 }
 
 export default function ClientHomeScreen({ title }: { title: string }) {
@@ -47,7 +48,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
       </div>
       {isCarrier ? <Owed /> : <Money />}
       <Loaded query={figures}>
-        {({ calls_now, today, yesterday, last_24_hours, packages, top_gateways }) => (
+        {({ calls_now, today, yesterday, packages, top_gateways }) => (
           <>
             {packages.length > 0 && <Packages packages={packages} />}
             <StatTiles label="Calls today">
@@ -74,24 +75,25 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 note={`incl. VAT; ${amountIn(yesterday.charged, currency, 2)} yesterday, same time`}
               />
             </StatTiles>
-            <Chart
-              title={words.chart}
-              note="15 min"
-              times={last_24_hours.map((point) => point.bucket)}
-              series={[
-                {
-                  label: 'Calls',
-                  tone: 'primary',
-                  values: last_24_hours.map((point) => point.calls),
-                },
-                {
-                  label: 'Answered',
-                  tone: 'success',
-                  filled: true,
-                  values: last_24_hours.map((point) => point.answered),
-                },
-              ]}
-            />
+            <TrafficPanel>
+              {({ points, note }) => (
+                <Chart
+                  title={words.chart}
+                  note={note}
+                  unfinished
+                  times={points.map((point) => point.bucket)}
+                  series={[
+                    { label: 'Calls', tone: 'primary', values: points.map(({ calls }) => calls) },
+                    {
+                      label: 'Answered',
+                      tone: 'success',
+                      filled: true,
+                      values: points.map(({ answered }) => answered),
+                    },
+                  ]}
+                />
+              )}
+            </TrafficPanel>
             {isCarrier && <Gateways gateways={top_gateways} currency={currency} />}
           </>
         )}

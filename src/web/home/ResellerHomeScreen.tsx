@@ -9,6 +9,7 @@ import { useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { Chart } from '../ui/charts/Chart.tsx'
+import { ChartGroup } from '../ui/charts/shared-point.tsx'
 import {
   amountIn,
   formatAmount,
@@ -44,9 +45,11 @@ export default function ResellerHomeScreen() {
           <>
             <NowTiles figures={data} />
             <MonthTiles days={data.days} currency={data.currency} />
-            <div className={styles.charts}>
-              <DayCharts days={data.days} currency={data.currency} />
-            </div>
+            <ChartGroup>
+              <div className={styles.charts}>
+                <DayCharts days={data.days} currency={data.currency} />
+              </div>
+            </ChartGroup>
             <TopPayers figures={data} />
           </>
         )}
@@ -132,7 +135,7 @@ const written = (value: number) => formatAmount(boundedMoney(Math.round(value * 
 function DayCharts({ days, currency }: DaysProps) {
   const frame = {
     times: days.map(({ day }) => day),
-    note: 'Last 30 days · 1 day',
+    note: '1 day',
     unfinished: true,
   }
   return (

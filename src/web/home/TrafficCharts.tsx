@@ -2,21 +2,21 @@ import { boundedMoney, type Sum } from '#core/money.ts'
 import { useUser } from '../session/session.ts'
 import { Chart } from '../ui/charts/Chart.tsx'
 import { formatAmount, formatDecimal } from '../ui/format.ts'
-import type { HomeFigures } from './figures.ts'
+import type { Traffic } from './TrafficPanel.tsx'
+import { useOpenRecords } from './use-open-records.ts'
 
-type Points = HomeFigures['last_24_hours']
-
-const NOTE = 'Last 24 h · 15 min'
 const MILLION = 1_000_000
 
 const amount = (units: number) => formatAmount(boundedMoney(Math.round(units * MILLION)), 2)
 const units = (value: Sum | null) => (value === null ? null : Number(value) / MILLION)
 const percent = (value: number) => `${formatDecimal(Math.round(value * 10) / 10)} %`
 
-/** The last day in four charts with the same points in time. */
-export function TrafficCharts({ points }: { points: Points }) {
+/** The traffic of the operator in four charts with the same points in time. */
+export function TrafficCharts({ points, note }: Traffic) {
   const { currency } = useUser()
-  const frame = { times: points.map((point) => point.bucket), note: NOTE, unfinished: true }
+  const openRecords = useOpenRecords()
+  const times = points.map((point) => point.bucket)
+  const frame = { times, note, unfinished: true, onOpen: openRecords }
   return (
     <>
       <Chart

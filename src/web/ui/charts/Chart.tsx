@@ -1,46 +1,46 @@
-// A chart over time: drawn on a canvas, named for those who cannot see it, and there as a table.
-import 'uplot/dist/uPlot.min.css'
+// A chart over time: drawn on a canvas, read by pointer or arrow keys, and there as a table.
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import uPlot from 'uplot'
-import { formatDate, formatTime } from '../format.ts'
-import { useKit, useTokens } from '../Kit.tsx'
-import type { AccentName, Tokens } from '../theme/tokens.ts'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { formatDate, formatDecimal, NONE } from '../format.ts'
+import { useKit } from '../Kit.tsx'
+import { type Stretch, stretchOf, stretchWords } from './buckets.ts'
 import styles from './Chart.module.css'
+import { Plot } from './Plot.tsx'
+import type { PlotData, Series } from './plot.ts'
+import { useSharedPoint } from './shared-point.tsx'
 
-export interface Series {
-  readonly label: string
-  /** Null is a gap, not zero. */
-  readonly values: readonly (number | null)[]
-  readonly tone: AccentName
-  /** Of the second axis, on the right. */
-  readonly right?: boolean
-  readonly dashed?: boolean
-  readonly filled?: boolean
-}
-
-interface ChartProps {
+interface ChartProps extends Omit<PlotData, 'unfinished'> {
   readonly title: string
-  /** Such as "a point per quarter of an hour". */
+  /** Such as "15 min". */
   readonly note?: string
-  /** Instants of the points. */
-  readonly times: readonly string[]
-  readonly series: readonly Series[]
   readonly format?: (value: number) => string
   readonly formatRight?: (value: number) => string
   readonly height?: number
   readonly tools?: ReactNode
-  /** The last point still grows: it is drawn dotted, and the legend names the one before. */
+  /** The last point still grows: it is drawn dashed, and the legend names the one before. */
   readonly unfinished?: boolean
+  /** Leads to what is behind a point, or behind those that were dragged over. */
+  readonly onOpen?: ((stretch: Stretch) => void) | undefined
 }
 
-const plain = (value: number) => value.toLocaleString('en-US')
-
 export function Chart(props: ChartProps) {
-  const { title, note, series, height = 220 } = props
+  const { title, note, times, series, height = 220, unfinished = false, onOpen } = props
+  const { timeZone } = useKit()
   const id = useId()
   const [asTable, setAsTable] = useState(false)
-  const last = series.map((one) => `${one.label} ${lastText(one, props)}`).join(', ')
+  const { at, pointAt } = useSharedPoint()
+  const pointed = at === undefined ? -1 : times.indexOf(at)
+  const shown = pointed >= 0 ? pointed : times.length - (unfinished ? 2 : 1)
+  const stretch = stretchOf(times, shown)
+  const isGrowing = unfinished && shown === times.length - 1
+  const open = (from: number, to: number) => {
+    const chosen = stretchOf(times, from, to)
+    if (chosen) onOpen?.(chosen)
+  }
+  const words = stretch
+    ? `${stretchWords(stretch, timeZone)}${isGrowing ? ', unfinished' : ''}`
+    : 'nothing yet'
+  const spoken = series.map((one) => `${one.label} ${valueText(one, shown, props)}`).join(', ')
   return (
     <section className={`panel ${styles.panel}`} aria-labelledby={id}>
       <div className={styles.head}>
@@ -52,31 +52,76 @@ export function Chart(props: ChartProps) {
           {asTable ? 'As chart' : 'As table'}
         </Button>
       </div>
-      <div className={styles.legend}>
+      <div className={styles.legend} data-pointed={pointed >= 0 || undefined}>
         {series.map((one) => (
           <span key={one.label} data-tone={one.tone} data-dashed={one.dashed || undefined}>
-            {one.label} <b>{lastText(one, props)}</b>
+            {one.label} <b>{valueText(one, shown, props)}</b>
           </span>
         ))}
+        <time className={styles.time}>{words}</time>
       </div>
       {asTable ? (
         <DataTable {...props} />
       ) : (
-        <div role="img" aria-label={`${title}: ${last}`} style={{ height }}>
-          <Canvas {...props} height={height} />
+        <div
+          role="slider"
+          tabIndex={0}
+          className={styles.plot}
+          aria-label={title}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, times.length - 1)}
+          aria-valuenow={Math.max(0, shown)}
+          aria-valuetext={`${words}: ${spoken}`}
+          aria-description={onOpen && 'Enter opens the call records of this time.'}
+          style={{ height }}
+          onBlur={() => pointAt(undefined)}
+          onKeyDown={(event) => {
+            const to = targetOf(event, shown, times.length)
+            if (to !== undefined) pointAt(times[to])
+            else if (event.key === 'Enter' && pointed >= 0) open(pointed, pointed)
+            else return
+            event.preventDefault()
+          }}
+        >
+          <Plot
+            times={times}
+            series={series}
+            unfinished={unfinished}
+            format={props.format}
+            formatRight={props.formatRight}
+            height={height}
+            at={pointed >= 0 ? pointed : undefined}
+            onPoint={(next) => pointAt(next === undefined ? undefined : times[next])}
+            onChoose={onOpen && open}
+          />
         </div>
       )}
     </section>
   )
 }
 
-const formatOf = (one: Series, props: ChartProps) =>
-  (one.right ? props.formatRight : props.format) ?? plain
+const PAGE_POINTS = 8
 
-function lastText(one: Series, props: ChartProps): string {
-  const finished = props.unfinished ? one.values.slice(0, -1) : one.values
-  const value = finished.findLast((point) => point !== null)
-  return value === undefined || value === null ? '–' : formatOf(one, props)(value)
+/** Where an arrow key leads, if it is one. */
+function targetOf({ key }: KeyboardEvent, at: number, count: number): number | undefined {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - PAGE_POINTS,
+    PageUp: at + PAGE_POINTS,
+    Home: 0,
+    End: count - 1,
+  }
+  const target = targets[key]
+  return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target))
+}
+
+function valueText(one: Series, at: number, props: ChartProps): string {
+  const value = one.values[at]
+  const format = one.right ? props.formatRight : props.format
+  return value == null ? NONE : (format ?? formatDecimal)(value)
 }
 
 function DataTable(props: ChartProps) {
@@ -101,151 +146,13 @@ function DataTable(props: ChartProps) {
                 {formatDate(time, 'iso', timeZone).slice(0, 16)}
                 {props.unfinished && i === props.times.length - 1 && ' (unfinished)'}
               </td>
-              {props.series.map((one) => {
-                const value = one.values[i]
-                return <td key={one.label}>{value == null ? '–' : formatOf(one, props)(value)}</td>
-              })}
+              {props.series.map((one) => (
+                <td key={one.label}>{valueText(one, i, props)}</td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
-}
-
-function Canvas(props: ChartProps & { height: number }) {
-  const { timeZone } = useKit()
-  const tokens = useTokens()
-  const box = useRef<HTMLDivElement>(null)
-  const plot = useRef<uPlot>(null)
-  const data = dataOf(props)
-  const latest = useRef(data)
-  latest.current = data
-  // The plot is made anew for what changes its looks; new points only flow in.
-  const shape = props.series
-    .map((one) => [one.label, one.tone, one.right, one.dashed].join())
-    .join()
-  const { height, series, format, formatRight, unfinished = false } = props
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the series.
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const options = optionsOf({ series, format, formatRight, unfinished, tokens, timeZone })
-    const width = element.clientWidth
-    const made = new uPlot({ ...options, width, height }, latest.current, element)
-    plot.current = made
-    const observer = new ResizeObserver(() => {
-      made.setSize({ width: element.clientWidth, height })
-    })
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      made.destroy()
-    }
-  }, [shape, tokens, timeZone, height])
-
-  useEffect(() => {
-    plot.current?.setData(data)
-  }, [data])
-
-  return <div ref={box} />
-}
-
-/** Of an unfinished series the last stretch is a series of its own, which is drawn dotted. */
-function dataOf({ times, series, unfinished }: ChartProps): uPlot.AlignedData {
-  const last = times.length - 1
-  const lines = series.map(({ values }) =>
-    values.map((value, i) => (unfinished && i === last ? null : value)),
-  )
-  const ends = series.map(({ values }) => values.map((value, i) => (i >= last - 1 ? value : null)))
-  return [times.map((time) => Date.parse(time) / 1000), ...lines, ...(unfinished ? ends : [])]
-}
-
-interface Look {
-  readonly series: readonly Series[]
-  readonly format: ChartProps['format']
-  readonly formatRight: ChartProps['formatRight']
-  readonly unfinished: boolean
-  readonly tokens: Tokens
-  readonly timeZone: string
-}
-
-function optionsOf(look: Look): Omit<uPlot.Options, 'width' | 'height'> {
-  const { series, tokens, timeZone } = look
-  const axis = { stroke: tokens.muted, font: '11px system-ui', ticks: { show: false } }
-  const grid = { stroke: tokens.border, width: 1 }
-  const values =
-    (format = plain) =>
-    (_: uPlot, ticks: number[]) =>
-      ticks.map(format)
-  // As wide as the longest label: the default would cut large amounts.
-  const size = (_: uPlot, labels: string[] | null) =>
-    12 + 6.5 * Math.max(3, ...(labels ?? []).map((label) => label.length))
-  const fromZero: uPlot.Range.Function = (_, min, max) => [
-    Math.min(0, min ?? 0),
-    (max ?? 0) * 1.06 || 4,
-  ]
-  return {
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timeZone),
-    legend: { show: false },
-    cursor: { y: false, points: { size: 6 } },
-    padding: [8, 8, 0, 0],
-    scales: { y: { range: fromZero }, right: { range: fromZero } },
-    axes: [
-      { ...axis, grid: { show: false }, size: 26, values: timeLabels(timeZone) },
-      { ...axis, grid, values: values(look.format), size },
-      {
-        ...axis,
-        scale: 'right',
-        side: 1,
-        show: series.some((one) => one.right),
-        grid: { show: false },
-        values: values(look.formatRight),
-        size,
-      },
-    ],
-    series: [
-      {},
-      ...series.map((one) => lineOf(one, look)),
-      ...(look.unfinished
-        ? series.map((one) => lineOf({ ...one, dashed: true, filled: false }, look))
-        : []),
-    ],
-  }
-}
-
-function lineOf(one: Series, { tokens }: Look): uPlot.Series {
-  const color = tokens.accents[one.tone].text
-  return {
-    label: one.label,
-    scale: one.right ? 'right' : 'y',
-    stroke: color,
-    width: 1.5,
-    points: { show: true, size: 5, filter: lonelyPoints },
-    ...(one.dashed ? { dash: [3, 4] } : {}),
-    ...(one.filled ? { fill: `${color}22` } : {}),
-  }
-}
-
-/** A value between two gaps has no line to either side: only a dot can show it. */
-const lonelyPoints: uPlot.Series.Points.Filter = (plot, at) => {
-  const values = plot.data[at] ?? []
-  return [...values.keys()].filter(
-    (i) => values[i] != null && values[i - 1] == null && values[i + 1] == null,
-  )
-}
-
-const DAY_SECONDS = 86_400
-
-/** The time of day; the date where a day or more lies between two of them. */
-const timeLabels = (timeZone: string) => (_: uPlot, ticks: number[]) => {
-  const [first = 0, second = 0] = ticks
-  const isByDay = second - first >= DAY_SECONDS
-  return ticks.map((tick) => {
-    const at = new Date(tick * 1000)
-    return isByDay
-      ? formatDate(at, 'iso', timeZone).slice(5, 10)
-      : formatTime(at, timeZone).slice(0, 5)
-  })
 }
