@@ -22,6 +22,7 @@ import { type PricedCall, type PricedParty, priceCall } from '#core/routing/pric
 import { readNumbers } from '#core/routing/read-numbers.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
 import { writeStep } from '#core/routing/write-step.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
@@ -35,6 +36,7 @@ import {
   loadNames,
   loadTariffsFor,
   loadUsage,
+  type NamedAccount,
 } from '#db/switchboard/route-tests.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField } from './plumbing/problem.ts'
@@ -61,7 +63,7 @@ export const routeTests: HandlersOf<typeof contract> = {
 
     const payers = payersOf(decision)
     const ids = payers.map((payer) => payer.account_id)
-    const { timezone } = await readSettings(database)
+    const { timezone, currency } = await readSettings(database)
     const subscription_ids = payers.flatMap((payer) => payer.subscription_ids ?? [])
     const priced = priceOf(decision, body, {
       balances: await loadBalances(asks, ids),
@@ -70,8 +72,9 @@ export const routeTests: HandlersOf<typeof contract> = {
     })
     const named = { names: await loadNames(asks, ids), tariffs }
     return {
-      ...answerOf(decision, priced, switchboard, invite),
+      ...answerOf(decision, priced, switchboard, invite, body),
       at: toInstant(at_ms),
+      currency,
       ...show(decision, priced, named),
     }
   },
@@ -183,6 +186,7 @@ function answerOf(
   priced: PricedCall,
   switchboard: Switchboard,
   invite: Invite,
+  form: Form,
 ) {
   if (decision.kind === 'challenged') {
     return {
@@ -191,7 +195,7 @@ function answerOf(
       sip_code: 407,
       sip_reason: 'Proxy Authentication Required',
       text: 'The caller is challenged for username and password.',
-      client_name: null,
+      client: null,
       called_number: '',
       caller_number: invite.caller_number,
       steps: [],
@@ -199,11 +203,12 @@ function answerOf(
     }
   }
   const { identity } = decision
+  const client = switchboard.clients.get(identity.account_id ?? 0)
   const common = {
-    client_name: switchboard.clients.get(identity.account_id ?? 0)?.name ?? null,
+    client: client ? { id: client.id, name: client.name, kind: client.type } : null,
     called_number: identity.called_number ?? '',
     caller_number: identity.routed_caller_number ?? invite.caller_number,
-    steps: logTrace(decision).map(writeStep),
+    steps: logTrace(decision).map((step) => stepOf(step, form)),
   }
   const refusal = decision.kind === 'routed' ? whyNotPaid(priced) : decision.refusal
   if (decision.kind === 'routed' && refusal === null) {
@@ -219,6 +224,14 @@ function answerOf(
   return { outcome: 'refused' as const, ...heard, ...common, max_setup_seconds: null }
 }
 
+/** A client that was chosen calls from no address. */
+function stepOf(step: LoggedStep, { by }: Form) {
+  const written = writeStep(step)
+  if (step.step !== 'caller' || by !== 'client') return written
+  const { client, account_id } = step
+  return { ...written, text: `The call is one of ${client}.`, facts: { client, account_id } }
+}
+
 const NO_PRICE: PricedCall['routes'][number] = {
   gateway_id: 0,
   buy: null,
@@ -228,7 +241,7 @@ const NO_PRICE: PricedCall['routes'][number] = {
 }
 
 interface Named {
-  readonly names: ReadonlyMap<number, string>
+  readonly names: ReadonlyMap<number, NamedAccount>
   readonly tariffs: ReadonlyMap<number, Tariff>
 }
 
@@ -255,9 +268,12 @@ function show(decision: Decision, priced: PricedCall, named: Named) {
 function showParty(party: PricedParty, { names, tariffs }: Named) {
   const { payer, charge, package_seconds, longest_seconds } = party
   const { price, account_id, depth } = payer
+  const account = names.get(account_id)
   return {
     account_id,
-    name: names.get(account_id) ?? '',
+    name: account?.name ?? '',
+    kind: account?.kind ?? '',
+    level: account?.level ?? null,
     depth,
     tariff_id: price.tariff_id,
     tariff_name: tariffs.get(price.tariff_id)?.name ?? '',

@@ -24,6 +24,9 @@ export const routeTestForm = z.strictObject({
 export const priced = z.object({
   account_id: is.id,
   name: z.string(),
+  /** Of the account; of a reseller also its level. */
+  kind: z.string(),
+  level: z.number().nullable(),
   /** 0 is the client, 1 to 5 the resellers above it, -1 the settlement account. */
   depth: z.number(),
   tariff_id: is.id,
@@ -75,13 +78,16 @@ export const routeTest = z.object({
   sip_code: z.number().nullable(),
   sip_reason: z.string(),
   text: z.string(),
-  client_name: z.string().nullable(),
+  /** Null when nobody knows the caller. */
+  client: z.object({ id: is.id, name: z.string(), kind: z.string() }).nullable(),
   called_number: z.string(),
   caller_number: z.string(),
   at: is.instant,
   steps: z.array(traceStep),
   payers: z.array(priced),
   routes: z.array(route),
+  /** Of the margins: that of the system. */
+  currency: z.string(),
   max_setup_seconds: z.number().nullable(),
 })
 export type RouteTest = z.output<typeof routeTest>

@@ -155,13 +155,22 @@ export async function loadFreeSeconds(
   return new Map(rows.map((row) => [row.id, freeSecondsOf(row, 0, at_seconds)]))
 }
 
+export interface NamedAccount {
+  readonly id: number
+  readonly name: string
+  readonly kind: string
+  /** Of a reseller. */
+  readonly level: number | null
+}
+
 export async function loadNames(
   asks: Asks,
   account_ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await asks.query<{ id: number; name: string }>(
-    'select id, name from account where id = any($1::bigint[])',
+): Promise<ReadonlyMap<number, NamedAccount>> {
+  const { rows } = await asks.query<NamedAccount>(
+    `select a.id, a.name, a.kind, r.level from account a left join reseller r on r.account_id = a.id
+     where a.id = any($1::bigint[])`,
     [[...account_ids]],
   )
-  return new Map(rows.map((row) => [row.id, row.name]))
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,12 +1,13 @@
 // What can be done with a client of either kind from its list.
-import { IconCoins, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react'
+import { IconCoins, IconPencil, IconPhone, IconRoute, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientForm } from '#contract/client-profile.ts'
 import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
 import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
-import { withSearch } from '../areas/paths.ts'
+import { paths, withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.ts'
+import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import type { Client } from './client-words.ts'
 import { callsEnd, useStatusActions } from './use-account-actions.tsx'
@@ -37,6 +38,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const navigate = useNavigate()
   const remove = useDelete(kind.remove, 'client')
   const { pay, dialog } = usePayment('RECHARGE')
+  const mayTest = useMay('route_tests.execute')
   const stopAction = useStopAction()
   const statusAction = useStatusActions(kind.update, clientForm, REFUSED, callsEnd)
   const open = (row: Client) => void navigate({ to: kind.edit(row.id) })
@@ -57,6 +59,16 @@ export function useClientActions(kind: ClientKind): ClientActions {
         onClick: () =>
           void navigate({ href: withSearch(kind.callRecords, { account_id: row.id }) }),
       },
+      ...(mayTest
+        ? [
+            {
+              label: 'Test a call',
+              icon: <IconRoute size={15} />,
+              onClick: () =>
+                void navigate({ href: withSearch(paths.admin.routeTester, { client_id: row.id }) }),
+            },
+          ]
+        : []),
       ...(pay
         ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
         : []),

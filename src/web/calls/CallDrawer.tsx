@@ -4,10 +4,14 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getCallRecord } from '#contract/call-records.ts'
+import { paths } from '../areas/paths.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { useMay } from '../session/session.ts'
 import { SideDialog } from '../ui/Dialog.tsx'
+import { testOfCall } from './route-test-address.ts'
 import { WholeCallView } from './WholeCallView.tsx'
 
 interface CallDrawerProps {
@@ -20,6 +24,7 @@ interface CallDrawerProps {
 
 export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
   const call = useOne(getCallRecord, { params: { call_id } })
+  const mayTest = useMay('route_tests.execute')
   const at = ids.indexOf(call_id)
   const previous = ids[at - 1]
   const next = at < 0 ? undefined : ids[at + 1]
@@ -36,6 +41,11 @@ export function CallDrawer({ call_id, ids, onOpen, onClose }: CallDrawerProps) {
       onClose={onClose}
       tools={
         <>
+          {mayTest && call.data && (
+            <ListLink to={paths.admin.routeTester} filters={testOfCall(call.data.call)}>
+              Test this number
+            </ListLink>
+          )}
           <Step label="Previous call" keys="[" onClick={previous && (() => onOpen(previous))}>
             <IconChevronUp size={16} />
           </Step>

@@ -1,9 +1,14 @@
 // What came of a test: the outcome, what everybody would pay, the gateways, and every step.
+import { Link } from '@tanstack/react-router'
 import type { RouteTest } from '#contract/route-tests.ts'
+import { accountPath } from '../accounts/account-path.ts'
+import { paths } from '../areas/paths.ts'
+import { ListLink } from '../lists/ListLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
 import { partyWords, refusalMeaning } from './call-words.ts'
+import { prefixWarning } from './prefix-warning.ts'
 import styles from './RouteTest.module.css'
 import { RoutingSteps } from './RoutingSteps.tsx'
 import wholeCall from './WholeCall.module.css'
@@ -23,7 +28,8 @@ const OUTCOMES = {
 
 export function RouteTestResult({ result, duration_seconds }: RouteTestResultProps) {
   const { word, tone } = OUTCOMES[result.outcome]
-  const { client_name, called_number, caller_number, at } = result
+  const { client, called_number, caller_number, at } = result
+  const warning = prefixWarning(result.routes)
   return (
     <div className={styles.result}>
       <div className={styles.heading}>
@@ -35,14 +41,23 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
           {result.sip_code !== null && ` Reply to caller: ${result.sip_code} ${result.sip_reason}.`}
         </p>
         <p className="muted">
-          {client_name ?? 'Unknown caller'}, {caller_number || 'no number'} to{' '}
-          {called_number || NONE}, <DateTime at={at} />
+          {client ? (
+            <Link to={accountPath({ ...client, level: null })}>{client.name}</Link>
+          ) : (
+            'Unknown caller'
+          )}
+          , {caller_number || 'no number'} to {called_number || NONE}, <DateTime at={at} />
         </p>
       </div>
+      {warning && (
+        <p role="note" className={styles.warning}>
+          {warning}
+        </p>
+      )}
       {result.routes.length > 0 && (
         <>
           <Money result={result} duration_seconds={duration_seconds} />
-          <Routes routes={result.routes} />
+          <Routes routes={result.routes} currency={result.currency} />
         </>
       )}
       {result.steps.length > 0 && (
@@ -60,12 +75,20 @@ const billedWords = ({ billed_seconds, package_seconds }: Party) =>
 
 const longest = (seconds: number | null) => (seconds === null ? NONE : formatDuration(seconds))
 
-function Heads({ names }: { names: readonly string[] }) {
+interface Head {
+  readonly name: string
+  readonly isNumber?: true
+}
+const head = (name: string): Head => ({ name })
+const numbers = (...names: readonly string[]): Head[] =>
+  names.map((name) => ({ name, isNumber: true }))
+
+function Heads({ heads }: { heads: readonly Head[] }) {
   return (
     <thead>
       <tr>
-        {[...names, 'Max duration'].map((name) => (
-          <th key={name} scope="col">
+        {heads.map(({ name, isNumber }) => (
+          <th key={name} scope="col" className={isNumber && wholeCall.end}>
             {name}
           </th>
         ))}
@@ -74,7 +97,12 @@ function Heads({ names }: { names: readonly string[] }) {
   )
 }
 
-const PARTY_HEADS = ['Party', 'Tariff', 'Prefix', 'Rate', 'Billed', 'Net', 'VAT', 'Amount']
+const PARTY_HEADS = [
+  ...['Party', 'Tariff', 'Prefix'].map(head),
+  ...numbers('Rate', 'Billed', 'Net', 'VAT', 'Amount'),
+  head('Currency'),
+  ...numbers('Max duration'),
+]
 
 function Money({ result, duration_seconds }: RouteTestResultProps) {
   const carrier = result.routes[0]?.buy
@@ -86,23 +114,33 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
       </h3>
       <div className={wholeCall.scroll}>
         <table className={wholeCall.table}>
-          <Heads names={PARTY_HEADS} />
+          <Heads heads={PARTY_HEADS} />
           <tbody>
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
                 <td>
-                  {party.name} <span className="muted">{partyWords(party)}</span>
+                  <Link to={accountPath({ ...party, id: party.account_id })}>{party.name}</Link>{' '}
+                  <span className="muted">{partyWords(party)}</span>
                 </td>
-                <td>{party.tariff_name}</td>
-                <td className="mono">{party.prefix || '(all)'}</td>
                 <td>
-                  {formatPrice(party.rate)} {party.currency}
+                  <ListLink
+                    to={paths.admin.tariffRates(party.tariff_id).list}
+                    filters={{ number: result.called_number, state: 'active' }}
+                  >
+                    {party.tariff_name}
+                  </ListLink>
                 </td>
-                <td>{billedWords(party)}</td>
-                <td>{formatExactAmount(party.net)}</td>
-                <td>{formatExactAmount(party.vat)}</td>
-                <td>{formatExactAmount(party.amount)}</td>
-                <td>{longest(party.longest_seconds)}</td>
+                <td>
+                  <span className="mono">{party.prefix || '(all)'}</span>{' '}
+                  <span className="muted">{party.destination}</span>
+                </td>
+                <td className={wholeCall.end}>{formatPrice(party.rate)}</td>
+                <td className={wholeCall.end}>{billedWords(party)}</td>
+                <td className={wholeCall.end}>{formatExactAmount(party.net)}</td>
+                <td className={wholeCall.end}>{formatExactAmount(party.vat)}</td>
+                <td className={wholeCall.end}>{formatExactAmount(party.amount)}</td>
+                <td>{party.currency}</td>
+                <td className={wholeCall.end}>{longest(party.longest_seconds)}</td>
               </tr>
             ))}
           </tbody>
@@ -112,33 +150,48 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
   )
 }
 
-const ROUTE_HEADS = ['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Cost', 'Margin']
+const ROUTE_HEADS = [
+  ...['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Prefix'].map(head),
+  ...numbers('Rate', 'Cost'),
+  head('Currency'),
+  ...numbers('Margin', 'Max duration'),
+]
 
-function Routes({ routes }: { routes: RouteTest['routes'] }) {
+function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: string }) {
   return (
     <div className={wholeCall.part}>
       <h3>Gateways in the order tried</h3>
       <div className={wholeCall.scroll}>
         <table className={wholeCall.table}>
-          <Heads names={ROUTE_HEADS} />
+          <Heads heads={ROUTE_HEADS} />
           <tbody>
             {routes.map((route) => (
               <tr key={route.gateway_id}>
-                <td>{route.gateway_name}</td>
+                <td>
+                  {route.gateway_id > 0 ? (
+                    <Link to={paths.admin.gateways.edit(route.gateway_id)}>
+                      {route.gateway_name}
+                    </Link>
+                  ) : (
+                    route.gateway_name
+                  )}
+                </td>
                 <td className="mono">{route.address}</td>
                 <td className="mono">{route.sent_number}</td>
                 <td className="mono">{route.sent_caller_number || NONE}</td>
                 <td>{route.codecs.join(', ')}</td>
                 <td>{route.media_mode === 'PROXY' ? 'relayed' : 'direct'}</td>
-                <td>
-                  {route.buy
-                    ? `${formatExactAmount(route.buy.amount)} ${route.buy.currency}`
-                    : NONE}
+                <td className="mono">{route.buy ? route.buy.prefix || '(all)' : NONE}</td>
+                <td className={wholeCall.end}>{formatPrice(route.buy?.rate ?? null)}</td>
+                <td className={wholeCall.end}>{formatExactAmount(route.buy?.amount ?? null)}</td>
+                <td>{route.buy?.currency ?? NONE}</td>
+                <td className={`${wholeCall.end} ${route.margin < 0 ? 'danger' : ''}`}>
+                  {formatExactAmount(route.margin)} {currency}
                 </td>
-                <td className={route.margin < 0 ? 'danger' : undefined}>
-                  {formatExactAmount(route.margin)}
-                </td>
-                <td title={route.refusal ? refusalMeaning(route.refusal) : undefined}>
+                <td
+                  className={wholeCall.end}
+                  title={route.refusal ? refusalMeaning(route.refusal) : undefined}
+                >
                   {route.refusal ? (
                     <Badge tone="danger">none</Badge>
                   ) : (

@@ -1,13 +1,16 @@
 // Where would this call go, why, and what would it cost whom? The server decides by the function
-// that calls go through; no call is made and nothing is written.
+// that calls go through; no call is made and nothing is written. The test stands in the address:
+// who opens it sees the result.
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import type { z } from 'zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { routeTestForm, testRoute } from '#contract/route-tests.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
+import { useAddress } from '../lists/use-address.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { CopyText } from '../ui/CopyText.tsx'
 import { bindOf } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import formStyles from '../ui/form/Form.module.css'
@@ -16,44 +19,53 @@ import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './RouteTest.module.css'
 import { RouteTestResult } from './RouteTestResult.tsx'
+import { isWhole, type RouteTestValues, readTest, writeTest } from './route-test-address.ts'
 
-type Values = z.input<typeof routeTestForm>
-
-const INITIAL: Values = {
-  by: 'client',
-  client_id: null,
-  source_ip: '',
-  source_port: 5060,
-  transport: 'UDP',
-  username: '',
-  dialled_number: '',
-  caller_number: '',
-  at: null,
-  duration_seconds: 60,
-}
 const BY = [
   { value: 'client', label: 'Client' },
   { value: 'address', label: 'Source IP' },
   { value: 'telephone', label: 'SIP user' },
 ]
+/** Of each way to name a caller. */
+const MISSING = {
+  client: { client_id: 'Choose a client.' },
+  address: { source_ip: 'Required.' },
+  telephone: { username: 'Required.' },
+}
 const TRANSPORTS = [
   { value: 'UDP', label: 'UDP' },
   { value: 'TCP', label: 'TCP' },
 ]
 
 export default function RouteTestScreen() {
-  const form = useForm<Values>({
+  const { address, write } = useAddress()
+  const asked = readTest(address)
+  const form = useForm<RouteTestValues>({
     mode: 'controlled',
-    initialValues: INITIAL,
+    initialValues: asked,
     validate: schemaResolver(routeTestForm, { sync: true }),
   })
   const bind = bindOf(form)
-  const test = useMutation({
-    mutationFn: (values: Values) => send(testRoute, { body: routeTestForm.parse(values) }),
-    onError: (error) => {
-      if (error instanceof ApiError) form.setErrors({ ...error.fields })
-    },
+  const test = useQuery({
+    queryKey: ['route-tests', asked],
+    queryFn: ({ signal }) => send(testRoute, { body: routeTestForm.parse(asked) }, signal),
+    enabled: isWhole(asked),
+    retry: false,
+    gcTime: 0,
   })
+  // Back, and a link to another test.
+  const name = JSON.stringify(asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address alone changes the form.
+  useEffect(() => form.setValues(asked), [name])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer alone marks fields.
+  useEffect(() => {
+    if (test.error instanceof ApiError) form.setErrors({ ...test.error.fields })
+  }, [test.error])
+  const ask = (values: RouteTestValues) => {
+    if (!isWhole(values)) form.setErrors(MISSING[values.by])
+    else if (JSON.stringify(routeTestForm.parse(values)) === name) void test.refetch()
+    else write(writeTest(values))
+  }
   const { by } = form.values
   return (
     <div className={formStyles.form}>
@@ -61,7 +73,7 @@ export default function RouteTestScreen() {
         className={formStyles.sections}
         noValidate
         aria-label="Route tester"
-        onSubmit={form.onSubmit((values) => test.mutate(values))}
+        onSubmit={form.onSubmit(ask)}
       >
         <div className="page-title">
           <h1>Route tester</h1>
@@ -97,9 +109,14 @@ export default function RouteTestScreen() {
           <DurationField label="Duration" {...bind('duration_seconds')} />
         </Section>
         <div className={styles.actions}>
-          <Button type="submit" loading={test.isPending}>
+          <Button type="submit" loading={test.isFetching}>
             Test
           </Button>
+          {test.data && (
+            <span className="muted">
+              Link to this test <CopyText text={window.location.href} />
+            </span>
+          )}
         </div>
         {test.error && (
           <div role="alert" className={formStyles.problem}>
@@ -107,9 +124,9 @@ export default function RouteTestScreen() {
           </div>
         )}
       </form>
-      {test.data && (
+      {test.data && isWhole(asked) && (
         <section aria-label="Result" className={formStyles.beside}>
-          <RouteTestResult result={test.data} duration_seconds={test.variables.duration_seconds} />
+          <RouteTestResult result={test.data} duration_seconds={asked.duration_seconds} />
         </section>
       )}
     </div>

@@ -1,7 +1,9 @@
 // Why the call went where it went: the steps of the decision as the engine wrote them down, and the
 // gateways it looked at with what the call would cost and bring.
+import { Link } from '@tanstack/react-router'
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
+import { paths } from '../areas/paths.ts'
 import { useUser } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
@@ -43,9 +45,15 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
               <th scope="col">Gateway</th>
               <th scope="col">Outcome</th>
               <th scope="col">Prefix</th>
-              <th scope="col">Buy rate</th>
-              <th scope="col">Cost (est.), {currency}</th>
-              <th scope="col">Revenue (est.), {currency}</th>
+              <th scope="col" className={styles.end}>
+                Buy rate
+              </th>
+              <th scope="col" className={styles.end}>
+                Cost (est.), {currency}
+              </th>
+              <th scope="col" className={styles.end}>
+                Revenue (est.), {currency}
+              </th>
               <th scope="col">Sort key</th>
             </tr>
           </thead>
@@ -53,7 +61,9 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
             {steps.map(({ facts, result }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two rules may name one gateway.
               <tr key={i}>
-                <td>{facts.gateway}</td>
+                <td>
+                  <GatewayName facts={facts} />
+                </td>
                 <td>
                   {result === 'dropped' ? (
                     <Badge tone="warning">excluded: {facts.dropped}</Badge>
@@ -62,9 +72,9 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
                   )}
                 </td>
                 <td className="mono">{prefixOf(facts.prefix)}</td>
-                <td>{rateOf(facts.rate)}</td>
-                <td>{moneyOf(facts.cost)}</td>
-                <td>{moneyOf(facts.price)}</td>
+                <td className={styles.end}>{rateOf(facts.rate)}</td>
+                <td className={styles.end}>{moneyOf(facts.cost)}</td>
+                <td className={styles.end}>{moneyOf(facts.price)}</td>
                 <td>{facts.ordered_by ?? NONE}</td>
               </tr>
             ))}
@@ -73,6 +83,11 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
       </div>
     </li>
   )
+}
+
+function GatewayName({ facts: { gateway, gateway_id } }: Pick<Step, 'facts'>) {
+  if (typeof gateway_id !== 'number' || gateway_id <= 0) return gateway
+  return <Link to={paths.admin.gateways.edit(gateway_id)}>{gateway}</Link>
 }
 
 type Fact = Step['facts'][string] | undefined

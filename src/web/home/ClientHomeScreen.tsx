@@ -26,7 +26,7 @@ const CLIENT = {
   now: 'Calls now',
   calls: 'Calls today',
   charged: 'Charged today',
-  chart: 'Calls of the last 24 hours',
+  chart: 'Calls',
 }
 /** A carrier places no calls: it takes ours, and we owe it for them. */
 const CARRIER = {

@@ -1,6 +1,8 @@
 // Which rules would take a number, among the rules as they stand in the form, saved or not.
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useMemo, useState } from 'react'
+import { paths } from '../areas/paths.ts'
+import { ListLink } from '../lists/ListLink.tsx'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { findTakers, type TakingRule } from './find-rule.ts'
 import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
@@ -84,6 +86,16 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
       </div>
       {answer && (
         <div role="status" className={styles.answer}>
+          <ListLink
+            to={paths.admin.routeTester}
+            filters={{
+              dialled_number: called_number,
+              ...(caller_number && { caller_number }),
+              ...(client_id !== null && { client_id }),
+            }}
+          >
+            Test this call with the saved rules
+          </ListLink>
           {answer.rules.length === 0 && <p>No rule matches.</p>}
           {show(answer.rules)}
           {answer.otherwise && (

@@ -1,10 +1,10 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconRoute, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
-import { paths } from '../areas/paths.ts'
+import { paths, withSearch } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -73,6 +73,14 @@ function Rates({ tariff }: { tariff: Tariff }) {
       label: 'Edit',
       icon: <IconPencil size={15} />,
       onClick: () => void navigate({ to: rates.edit(row.id) }),
+    },
+    {
+      label: 'Test this number',
+      icon: <IconRoute size={15} />,
+      onClick: () =>
+        void navigate({
+          href: withSearch(paths.admin.routeTester, { dialled_number: number ?? row.prefix }),
+        }),
     },
     {
       label: 'Delete',
