@@ -24,7 +24,7 @@ export interface Place extends PlaceInfo {
   readonly screen: ComponentType & { preload?: () => Promise<unknown> }
 }
 
-/** An entry that leads to a place which has its own entry elsewhere. */
+/** An entry that the specification names and that leads to the home page until it is built. */
 interface MenuLink {
   readonly group: string
   readonly label: string

@@ -5,6 +5,8 @@ import type { Area, Place, PlaceInfo } from './area.ts'
 export interface MenuItem {
   readonly label: string
   readonly to: string
+  /** It is named already and leads to the home page until then. */
+  readonly isComing: boolean
 }
 
 export interface MenuGroup {
@@ -47,15 +49,15 @@ export function menuOf(area: Area, user: CurrentUser): MenuGroup[] {
   const placed = area.places.flatMap((place) => {
     const to = addressOf(area, place.path)
     if (!place.menu || !to || !mayEnter(user, place)) return []
-    return [{ group: place.menu.group, label: place.menu.label, to }]
+    return [{ group: place.menu.group, label: place.menu.label, to, isComing: false }]
   })
-  const entries = [...placed, ...area.links]
+  const entries = [...placed, ...area.links.map((link) => ({ ...link, isComing: true }))]
   return area.groups
     .map((label) => ({
       label,
       items: entries
         .filter((entry) => entry.group === label)
-        .map(({ label, to }) => ({ label, to })),
+        .map(({ label, to, isComing }) => ({ label, to, isComing })),
     }))
     .filter((group) => group.items.length > 0)
 }

@@ -10,10 +10,10 @@ export interface Crumb {
 export function Breadcrumb({ trail }: { trail: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.trail}>
-      {trail.map((crumb) => (
+      {trail.map((crumb, at) => (
         <span key={crumb.to}>
+          {at > 0 && <span aria-hidden>/</span>}
           <Link to={crumb.to}>{crumb.label}</Link>
-          <span aria-hidden>/</span>
         </span>
       ))}
     </nav>

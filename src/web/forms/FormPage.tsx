@@ -1,7 +1,7 @@
 // The frame of every form: breadcrumb, sections, and a footer that stays in sight.
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import styles from '../ui/form/Form.module.css'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
@@ -10,6 +10,8 @@ import type { EntityForm } from './use-entity-form.ts'
 interface FormPageProps {
   readonly title: string
   readonly trail: readonly Crumb[]
+  /** To what belongs to it and has pages of its own, such as the rates of a tariff. */
+  readonly links?: readonly Crumb[]
   readonly form: EntityForm
   /** Where Cancel goes. */
   readonly back: string
@@ -46,6 +48,11 @@ export function FormPage(props: FormPageProps) {
         <Breadcrumb trail={trail} />
         <div className="page-title">
           <h1>{title}</h1>
+          {props.links?.map(({ label, to }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
         </div>
         {form.problem && (
           <div role="alert" className={styles.problem}>

@@ -1,5 +1,5 @@
 // The list of gateways, with what they carry now and how well they answered today.
-import { IconLock, IconLockOpen, IconPencil, IconTool, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconPencil, IconTool, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {
   deleteGateway,
@@ -43,7 +43,9 @@ function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
         status,
         question: `Put ${row.name} into maintenance?`,
         verb: 'Start maintenance',
-        effect: `It gets no new calls during maintenance. ${rest}`,
+        effect:
+          'For planned work: it gets no new calls, and is still pinged and registered, ' +
+          `so that you see when it answers again. ${rest}`,
         done: 'is in maintenance',
       }
     case 'blocked':
@@ -51,7 +53,7 @@ function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
         status,
         question: `Block ${row.name}?`,
         verb: 'Block',
-        effect: `It gets no new calls. ${rest}`,
+        effect: `It gets no new calls, is not pinged, and is not registered any more. ${rest}`,
         done: 'is blocked',
         dangerous: true,
       }
@@ -59,9 +61,9 @@ function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
 }
 
 const STATUS_ACTIONS = [
-  { status: 'active', label: 'Activate', icon: <IconLockOpen size={15} /> },
+  { status: 'active', label: 'Activate', icon: <IconCircleCheck size={15} /> },
   { status: 'maintenance', label: 'Maintenance', icon: <IconTool size={15} /> },
-  { status: 'blocked', label: 'Block', icon: <IconLock size={15} /> },
+  { status: 'blocked', label: 'Block', icon: <IconBan size={15} /> },
 ] as const
 
 export default function GatewaysScreen() {

@@ -15,7 +15,9 @@ export function useLiveActions(): (row: Gateway) => RowAction[] {
     const params = { id: row.id }
     const isOpen = row.lock_state === 'OPEN'
     const askToLock = async () => {
-      const effect = `It gets no new calls until unlocked. ${callsGoOn(row.active_calls)}`
+      const effect =
+        'For now: it gets no new calls until you unlock it. Its status, pings and registration ' +
+        `stay as they are. ${callsGoOn(row.active_calls)}`
       const question = { title: `Lock ${row.name}?`, yes: 'Lock', no: 'Cancel', dangerous: true }
       if (!(await alert.confirm(effect, question))) return
       lock.mutate({ params }, { onSuccess: () => alert.success(`${row.name} is locked.`) })

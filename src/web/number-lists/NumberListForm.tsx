@@ -63,11 +63,11 @@ function Fields({ list }: { list?: NumberList }) {
     },
   })
   const { bind } = form
-  const trail = [{ label: 'Number lists', to: numberLists.list }]
   return (
     <FormPage
       title={list ? list.name : 'Add number list'}
-      trail={list ? [...trail, { label: 'Items', to: numberLists.items(list.id) }] : trail}
+      trail={[{ label: 'Number lists', to: numberLists.list }]}
+      links={list ? [{ label: 'Items', to: numberLists.items(list.id) }] : []}
       form={form}
       back={numberLists.list}
       addAnother={!list}

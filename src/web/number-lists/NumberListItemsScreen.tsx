@@ -1,6 +1,7 @@
 // The items of one number list, and what the list says of a number.
 import { Button } from '@mantine/core'
 import { IconFileImport, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import {
   deleteNumberListItem,
@@ -66,27 +67,23 @@ function Items({ list: number_list }: { list: NumberList }) {
     <ListPage
       title={number_list.name}
       name="number-list-items"
-      breadcrumb={
-        <Breadcrumb
-          trail={[
-            { label: 'Number lists', to: numberLists.list },
-            ...(mayEdit ? [{ label: 'Edit list', to: numberLists.edit(number_list_id) }] : []),
-          ]}
-        />
-      }
+      breadcrumb={<Breadcrumb trail={[{ label: 'Number lists', to: numberLists.list }]} />}
       list={list}
       columns={columns}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add item', to: () => open('add') } : undefined}
       tools={
         mayEdit && (
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={15} />}
-            onClick={() => open('import')}
-          >
-            Paste or import
-          </Button>
+          <>
+            <Link to={numberLists.edit(number_list_id)}>Edit list</Link>
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={15} />}
+              onClick={() => open('import')}
+            >
+              Paste or import
+            </Button>
+          </>
         )
       }
       {...(mayEdit ? { onOpen: open, actions: actionsOf } : {})}

@@ -33,11 +33,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     header: 'Mode',
     width: 130,
     sort: 'mode',
-    cell: (row) => (
-      <Badge tone={row.mode === 'RANDOM' ? 'secondary' : 'primary'}>
-        {wordFor(MODES, row.mode)}
-      </Badge>
-    ),
+    cell: (row) => <Badge>{wordFor(MODES, row.mode)}</Badge>,
   },
   {
     id: 'items_count',

@@ -114,11 +114,11 @@ function Fields({ level, reseller }: FieldsProps) {
   const form = useResellerForm({ level, ...(reseller && { reseller }) })
   const { bind } = form
   const { list, tree } = paths.admin.resellers(level)
-  const trail = [{ label: `Level ${level} resellers`, to: list }]
   return (
     <FormPage
       title={reseller ? reseller.name : `Add level ${level} reseller`}
-      trail={reseller ? [...trail, { label: 'Children', to: tree(reseller.id) }] : trail}
+      trail={[{ label: `Level ${level} resellers`, to: list }]}
+      links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
       form={form}
       back={list}
       addAnother={!reseller}

@@ -22,14 +22,22 @@ import styles from './ResellerTreeScreen.module.css'
 const KINDS = { WHOLESALE: 'Wholesale', RETAIL: 'Retail' } as const
 const COLUMNS = 8
 
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
 type Pay = ReturnType<typeof usePayment>['pay']
 
 export default function ResellerTreeScreen({ level }: { level: number }) {
   const id = useIdParam() ?? 0
   const reseller = useOne(getReseller, { params: { id } })
+  return <Loaded query={reseller}>{(found) => <Tree level={level} reseller={found} />}</Loaded>
+}
+
+function Tree({ level, reseller: { id, name } }: { level: number; reseller: Named }) {
   const { pay, dialog } = usePayment('RECHARGE')
   const { list, edit } = paths.admin.resellers(level)
-  const name = reseller.data?.name ?? ''
   return (
     <div className="page-scroll">
       <Breadcrumb

@@ -19,7 +19,7 @@ import { wordFor } from '../ui/form/words.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CopyPlanDialog } from './CopyPlanDialog.tsx'
-import { asksForCost, MODES, STATUSES } from './route-plan-words.ts'
+import { MODES, STATUSES } from './route-plan-words.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   {
@@ -34,11 +34,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     header: 'Mode',
     width: 180,
     sort: 'mode',
-    cell: (row) => (
-      <Badge tone={asksForCost(row.mode) ? 'primary' : 'secondary'}>
-        {wordFor(MODES, row.mode)}
-      </Badge>
-    ),
+    cell: (row) => <Badge>{wordFor(MODES, row.mode)}</Badge>,
   },
   {
     id: 'status',

@@ -26,7 +26,7 @@ interface RuleListProps {
 }
 
 export function RuleList({ listed, chosen, known, onChoose }: RuleListProps) {
-  const scroll = useRef<HTMLUListElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: listed.length,
     getScrollElement: () => scroll.current,
@@ -52,33 +52,30 @@ export function RuleList({ listed, chosen, known, onChoose }: RuleListProps) {
   }
   if (listed.length === 0) return null
   return (
-    <ul className={styles.list} ref={scroll} aria-label="Rules" onKeyDown={keys}>
-      <li
-        className={styles.spacer}
-        style={{ height: virtualizer.getTotalSize() }}
-        role="presentation"
-      />
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const one = listed[index]
-        if (!one) return null
-        return (
-          <li
-            key={one.at}
-            className={styles.row}
-            style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-          >
-            <button
-              type="button"
-              data-at={one.at}
-              aria-current={one.at === chosen || undefined}
-              onClick={() => onChoose(one.at)}
+    <div className={styles.list} ref={scroll}>
+      <ul aria-label="Rules" onKeyDown={keys} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const one = listed[index]
+          if (!one) return null
+          return (
+            <li
+              key={one.at}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
             >
-              <Summary {...one} known={known} />
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+              <button
+                type="button"
+                data-at={one.at}
+                aria-current={one.at === chosen || undefined}
+                onClick={() => onChoose(one.at)}
+              >
+                <Summary {...one} known={known} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 

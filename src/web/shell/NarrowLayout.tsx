@@ -1,5 +1,6 @@
 // For simple pages such as the login: one narrow column in the middle.
 import type { ReactNode } from 'react'
+import { Logo } from './Logo.tsx'
 import styles from './NarrowLayout.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -8,7 +9,7 @@ export function NarrowLayout({ title, children }: { title: string; children: Rea
   return (
     <main className={styles.main}>
       <div className={styles.column}>
-        <img src="/logo.svg" alt="" width={40} height={40} />
+        <Logo size={40} />
         <h1>{title}</h1>
         {children}
       </div>

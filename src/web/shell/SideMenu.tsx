@@ -174,6 +174,7 @@ function Entry({ item, isCurrent, onNavigate, collapsed, icon }: EntryProps) {
     >
       {icon}
       <span className={styles.label}>{item.label}</span>
+      {item.isComing && <span className={styles.soon}>soon</span>}
     </a>
   )
 }

@@ -6,6 +6,7 @@ import type { Area } from '../areas/area.ts'
 import { useUser } from '../session/session.ts'
 import { formatDecimal } from '../ui/format.ts'
 import { Clock } from './Clock.tsx'
+import { Logo } from './Logo.tsx'
 import styles from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -22,7 +23,7 @@ export function TopBar({ area, onMenu, onSearch }: TopBarProps) {
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to={area.home} className={styles.brand}>
-        <img src="/logo.svg" alt="" width={24} height={24} />
+        <Logo size={24} />
         <span>Soft Switch Server</span>
       </Link>
       <UnstyledButton className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">

@@ -74,11 +74,11 @@ function Fields({ tariff }: { tariff?: Tariff }) {
   })
   const { bind } = form
   const isPriced = (tariff?.rates_count ?? 0) > 0 || (tariff?.used_by_count ?? 0) > 0
-  const trail = [{ label: 'Tariffs', to: tariffs.list }]
   return (
     <FormPage
       title={tariff ? tariff.name : 'Add tariff'}
-      trail={tariff ? [...trail, { label: 'Rates', to: tariffRates(tariff.id).list }] : trail}
+      trail={[{ label: 'Tariffs', to: tariffs.list }]}
+      links={tariff ? [{ label: 'Rates', to: tariffRates(tariff.id).list }] : []}
       form={form}
       back={tariffs.list}
       addAnother={!tariff}

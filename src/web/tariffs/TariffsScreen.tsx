@@ -15,7 +15,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count, formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { KIND_TONES, KINDS, kindWord, STATUSES } from './tariff-words.ts'
+import { KINDS, kindWord, STATUSES } from './tariff-words.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
   {
@@ -30,7 +30,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     header: 'Kind',
     width: 120,
     sort: 'kind',
-    cell: (row) => <Badge tone={KIND_TONES[row.kind]}>{kindWord(row.kind)}</Badge>,
+    cell: (row) => <Badge>{kindWord(row.kind)}</Badge>,
   },
   {
     id: 'currency',

@@ -1,5 +1,4 @@
 import type { Tariff } from '#contract/tariffs.ts'
-import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 export const KINDS: readonly Choice<Tariff['kind']>[] = [
@@ -10,12 +9,6 @@ export const KINDS: readonly Choice<Tariff['kind']>[] = [
 
 export const kindWord = (kind: Tariff['kind']): string =>
   KINDS.find((choice) => choice.value === kind)?.label ?? kind
-
-export const KIND_TONES: Readonly<Record<Tariff['kind'], Tone>> = {
-  SELL: 'primary',
-  BUY: 'secondary',
-  RESELLER_COST: 'tertiary',
-}
 
 export const STATUSES: readonly Choice<Tariff['status']>[] = [
   { value: 'active', label: 'Active' },

@@ -1,0 +1,21 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { areaNameOf } from '../areas/area-info.ts'
+import { paths } from '../areas/paths.ts'
+import { Failure } from '../ui/Failure.tsx'
+
+/** In place of a thing whose address leads nowhere. */
+export function Missing() {
+  const router = useRouter()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const back = () => {
+    if (router.history.canGoBack()) router.history.back()
+    else void router.navigate({ to: paths[areaNameOf(path)].home })
+  }
+  return (
+    <Failure
+      message="Nothing is here: it was deleted, or you may not see it."
+      action="Go back"
+      onRetry={back}
+    />
+  )
+}
