@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCallTotals, listCallRecords } from '#contract/call-records.ts'
 import { createCurrency } from '#contract/currencies.ts'
-import { home } from '#contract/home.ts'
+import { homeTraffic } from '#contract/home.ts'
 import { getResellerCallTotals, listResellerRecords } from '#contract/reseller-records.ts'
 import { createReseller, getResellerFigures } from '#contract/resellers.ts'
 import { createSettlement } from '#contract/settlements.ts'
@@ -239,8 +239,8 @@ test('all revenue less all cost is all margin, on home, in lists, totals and fil
       expect(totals).toMatchObject({ ...listed, calls: calls.length, currency: 'USD' })
       expect(totals.margin_percent).toBe(marginPercentOf(listed))
       expect(total(await exported('/api/cdr?range=1h&type=all&format=csv'))).toEqual(listed)
-      const { data: figures } = await api.admin.call(home, {})
-      expect(total(figures.last_24_hours)).toEqual(listed)
+      const { data: points } = await api.admin.call(homeTraffic, {})
+      expect(total(points)).toEqual(listed)
       for (const [account_id] of chains) {
         const own = { ...query, account_id }
         const { data: part } = await api.admin.call(getCallTotals, { query: own })
@@ -280,13 +280,9 @@ test('a reseller has its own, and clients and carriers see what they pay and get
         ['carrier', carrier],
       ] as const) {
         const portal = await api.signIn(name, 'CLIENT')
-        const { last_24_hours } = (await portal.call(home, {})).data
-        expect(last_24_hours.every(({ revenue, cost }) => revenue === null && cost === null)).toBe(
-          true,
-        )
-        expect(last_24_hours.reduce((sum, { charged }) => sum + (charged ?? 0n), 0n)).toBe(
-          chargedTo(id),
-        )
+        const points = (await portal.call(homeTraffic, {})).data
+        expect(points.every(({ revenue, cost }) => revenue === null && cost === null)).toBe(true)
+        expect(points.reduce((sum, { charged }) => sum + (charged ?? 0n), 0n)).toBe(chargedTo(id))
       }
     }),
     { numRuns: 4 },
