@@ -135,6 +135,7 @@ describe.each(MODES)('with media %s', (media) => {
       } else {
         await expectEnded(late, 'late')
         expect(late.media.receivedFrom(call.media)).toBe(0)
+        expect(call.finals()).toEqual(['200 second'])
         await bench.expectTalk(call, bench.second.leg(number)!, 'second')
       }
       expect(call.finals()).toHaveLength(1)
@@ -198,4 +199,28 @@ test('a gateway behind proxies of its own is ended through them', async () => {
       `Route: ${hops[0]}`,
     ])
   }
+})
+
+// Last, because meanwhile no other call gets through.
+test('the relay forgets calls that have failed while it did not answer', async () => {
+  const calls = await Promise.all([1, 2, 3, 4].map(() => callFor('PROXY', (leg) => leg.reply(180))))
+  await bench.kamailio.signalMedia('SIGSTOP')
+  try {
+    for (const [call] of calls) call.cancel()
+    const areTold = () => calls.every(([call]) => call.finals().length > 0)
+    await until('the callers are told', areTold)
+  } finally {
+    await bench.kamailio.signalMedia('SIGCONT')
+  }
+  for (const [, leg] of calls) leg.play()
+  const heard = () => calls.map(([call, leg]) => call.media.receivedFrom(leg.media))
+  const isSilent = async () => {
+    const [before, sent] = [heard(), calls.map(([, leg]) => leg.media.sent())]
+    await until('more is sent', () =>
+      calls.every(([, leg], at) => leg.media.sent() >= (sent[at] ?? 0) + PACKETS),
+    )
+    return heard().every((count, at) => count === before[at])
+  }
+  await until('nobody hears anything any more', isSilent)
+  for (const [, leg] of calls) leg.media.stop()
 })
