@@ -15,8 +15,12 @@ export const MODES: readonly Mode[] = ['PROXY', 'DIRECT']
 /** So many packets are waited for where media flows, and sent where none may pass. */
 export const PACKETS = 15
 
-/** Of the routes, so that a silent or ringing gateway is soon given up. */
+/**
+ * Of the routes, so that a silent or ringing gateway is soon given up; but for a second one, whose
+ * answer is waited for.
+ */
 export const TIMEOUT_MS = 1_000
+const PATIENCE_MS = 10_000
 
 /** The relay skips some with each call; a gateway that lies sends to old ones for a while. */
 const MEDIA_PORTS = 12_000
@@ -49,15 +53,16 @@ export function setUpRawSwitch(place: Place): RawBench {
       const number = String(441_000 + routesOf.size)
       routesOf.set(
         number,
-        gateways.map(({ peer: { address } }) =>
-          routeTo(address, {
+        gateways.map(({ peer: { address } }, at) => {
+          const timeout_ms = at === 0 ? TIMEOUT_MS : PATIENCE_MS
+          return routeTo(address, {
             uri: `sip:${number}@${address}:5060`,
             media,
-            invite_timeout_ms: TIMEOUT_MS,
-            ring_timeout_ms: TIMEOUT_MS,
+            invite_timeout_ms: timeout_ms,
+            ring_timeout_ms: timeout_ms,
             stop: '48[07]/.*',
-          }),
-        ),
+          })
+        }),
       )
       return number
     },

@@ -14,7 +14,7 @@ export interface RawCall {
   readonly media: Media
   /** Final answers to the INVITE, each once: code and To tag. */
   finals(): string[]
-  /** Requests of this method that came in this call. */
+  /** Requests of this method that came in this call; repeats do not count. */
   heard(method: string): string[]
   /** Codes of the answers to our own requests of this method. */
   answersTo(method: string): number[]
@@ -92,7 +92,7 @@ function startCall(peer: Peer, to: string, number: string, media: Media): RawCal
       const finals = answersTo('INVITE').filter((text) => codeOf(text) >= 200)
       return [...new Set(finals.map((text) => `${codeOf(text)} ${tagIn(toIn(text))}`))]
     },
-    heard: (method) => shown.filter((text) => text.startsWith(`${method} `)),
+    heard: (method) => [...new Set(shown)].filter((text) => text.startsWith(`${method} `)),
     answersTo: (method) => answersTo(method).map(codeOf),
     cancel: () => send(request('CANCEL', { branch: 'invite' })),
     inviteAgain: () =>

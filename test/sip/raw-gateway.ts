@@ -14,7 +14,7 @@ export interface Leg {
   reply(code: number, to_tag?: string, header?: string): void
   /** Sends media to where the INVITE wants it, whatever else was said. */
   play(): void
-  /** Requests of this method that came, for this To tag. */
+  /** Requests of this method that came after the INVITE, for this To tag; repeats do not count. */
   heard(method: string, to_tag?: string): string[]
   /** Called once, when such a request comes. */
   on(method: string, then: () => void): void
@@ -132,8 +132,9 @@ function openLeg(peer: Peer, first: Heard, media: Media): Leg & { hear(heard: He
       if (place) media.play(place)
     },
     heard: (method, to_tag) =>
-      heard.filter(
+      [...new Set(heard)].filter(
         (text) =>
+          text !== first.text &&
           text.startsWith(`${method} `) &&
           (to_tag === undefined || tagIn(headerOf(text, 'To')) === to_tag),
       ),
