@@ -32,7 +32,7 @@ function makeSemaphore(places: number): <T>(work: () => Promise<T>) => Promise<T
 
 export function makePasswords(): Passwords {
   const inTurn = makeSemaphore(AT_A_TIME)
-  const nobody = inTurn(() => hash('a password that nobody has', ARGON2ID))
+  const nobody = inTurn(() => hash('the password of no user', ARGON2ID))
   return {
     hash: (password) => inTurn(() => hash(password, ARGON2ID)),
     async matches(password, password_hash) {

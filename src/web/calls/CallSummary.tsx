@@ -7,7 +7,7 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, RESULTS, refusalMeaning } from './call-words.ts'
+import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
 import { Copied, Fact } from './Fact.tsx'
 import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
@@ -27,17 +27,17 @@ export function CallSummary({ call }: { call: CallRecord }) {
       <dl className={styles.facts}>
         <Fact name="Client">{clientOf(call)}</Fact>
         {call.reseller_names.length > 0 && (
-          <Fact name="Resellers above">{call.reseller_names.join(', ')}</Fact>
+          <Fact name="Reseller chain">{call.reseller_names.join(', ')}</Fact>
         )}
-        {call.sip_username !== null && <Fact name="Telephone">{call.sip_username}</Fact>}
+        {call.sip_username !== null && <Fact name="SIP user">{call.sip_username}</Fact>}
         <Fact name="Caller">
           <Copied text={call.caller_number} />
           {call.caller_name && ` ${call.caller_name}`}
         </Fact>
-        <Fact name="From">
+        <Fact name="Source IP">
           {call.source_ip ? <Copied text={`${call.source_ip}:${call.source_port ?? ''}`} /> : NONE}
         </Fact>
-        <Fact name="Caller as sent">
+        <Fact name="Caller, sent">
           {[call.sent_caller_number, call.sent_caller_name].filter(Boolean).join(' ') || NONE}
         </Fact>
         <Fact name="Dialled">
@@ -63,14 +63,16 @@ export function CallSummary({ call }: { call: CallRecord }) {
           <DateTime at={call.ended_at} />
         </Fact>
         <Fact name="Duration">{formatDuration(call.duration_ms / 1000)}</Fact>
-        <Fact name="Post-dial delay">{milliseconds(call.call_pdd_ms)}</Fact>
-        <Fact name="Routed in">{milliseconds(call.routing_ms)}</Fact>
-        <Fact name="Ended by">{call.release_side ? RELEASE_SIDES[call.release_side] : NONE}</Fact>
-        <Fact name="SIP answer">{call.sip_code === null ? NONE : sipWords(call.sip_code)}</Fact>
+        <Fact name="PDD">{milliseconds(call.call_pdd_ms)}</Fact>
+        <Fact name="Routing time">{milliseconds(call.routing_ms)}</Fact>
+        <Fact name="Released by">
+          {call.release_side ? RELEASE_SIDES[call.release_side] : NONE}
+        </Fact>
+        <Fact name="SIP code">{call.sip_code === null ? NONE : sipWords(call.sip_code)}</Fact>
         <Fact name="Q.850 cause">
           {call.q850_cause === null ? NONE : causeWords(call.q850_cause)}
         </Fact>
-        <Fact name="Refusal">{call.refusal ?? NONE}</Fact>
+        <Fact name="Refusal">{call.refusal ? refusalWords(call.refusal) : NONE}</Fact>
         <Fact name="Call id">
           <Copied text={call.call_id} />
         </Fact>

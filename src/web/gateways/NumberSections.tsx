@@ -153,14 +153,14 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
       <SelectField label="P-Asserted-Identity" choices={PAI_MODES} {...bind('pai_mode')} />
       <SelectField label="Caller privacy" choices={PRIVACY_MODES} {...bind('privacy_mode')} />
       <TextInput
-        label="User in From (optional)"
+        label="From user (optional)"
         placeholder="Caller number"
         autoComplete="off"
         spellCheck={false}
         {...bind('from_user')}
       />
       <TextInput
-        label="Domain in From (optional)"
+        label="From domain (optional)"
         placeholder="Our domain"
         autoComplete="off"
         spellCheck={false}

@@ -24,7 +24,7 @@ describe('a figure', () => {
   it('that rests on fewer than thirty calls says so', () => {
     expect(isTooFew(29)).toBe(true)
     expect(isTooFew(30)).toBe(false)
-    expect(basisOf(12, 'calls')).toBe('of 12 calls, too few to tell')
+    expect(basisOf(12, 'calls')).toBe('of 12 calls, too few to compare')
     expect(basisOf(1200, 'answered')).toBe('of 1,200 answered')
   })
 })

@@ -13,9 +13,9 @@ export function ImportPreview(counts: Counts) {
       <dl className={styles.counts} aria-label="Preview of changes">
         <Figure name="new" value={counts.added} />
         <Figure name="changed" value={counts.changed} />
-        <Figure name="the same" value={counts.unchanged} />
+        <Figure name="unchanged" value={counts.unchanged} />
         <Figure name="removed" value={counts.removed} />
-        <Figure name="left out" value={faults_count} isBad />
+        <Figure name="skipped" value={faults_count} isBad />
       </dl>
       {faults.length > 0 && (
         <div className={styles.faults}>
