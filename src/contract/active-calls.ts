@@ -109,7 +109,7 @@ export const countActiveCalls = endpoint({
 export const getActiveCall = endpoint({
   method: 'GET',
   path: '/api/active-calls/:call_id',
-  summary: 'A call that is going on, with every step of the decision, if it was written down',
+  summary: 'An active call with its routing log',
   needs: 'active_calls.view',
   params: z.object({ call_id: is.callId }),
   answer: z.object({ call: activeCall, steps: z.array(traceStep) }),

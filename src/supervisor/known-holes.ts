@@ -37,7 +37,7 @@ export function rtpengineHole(said: string): string | undefined {
   const [, text = '', numbers] = /Version: ((\d+\.\d+\.\d+\.\d+)\S*)/.exec(said) ?? []
   if (numbers === undefined || /\+deb\d+u\d/.test(text)) return undefined
   if (!isBelow(numbers.split('.').map(Number), RTPENGINE_FIXED)) return undefined
-  return `rtpengine ${text} lets third parties inject media (CVE-2025-53399): install a newer version`
+  return `rtpengine ${text} allows media injection (CVE-2025-53399): install a newer version`
 }
 
 /** The kernel's own reader of SIP has been open to whoever sends some (CVE-2026-23457). */

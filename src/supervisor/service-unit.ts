@@ -23,7 +23,7 @@ const CAPABILITIES = [
  * programs ask /proc how large the machine is.
  */
 export function serviceUnit({ programs, data, environment }: ServicePlaces): string {
-  return `# Written by npm run install-service, and written anew by the next one.
+  return `# Written by npm run install-service; overwritten by the next run.
 [Unit]
 Description=Soft switch
 Wants=network-online.target

@@ -70,9 +70,9 @@ export const callerPlaces: readonly Place[] = [
     'cdr/all',
     {
       name: 'vsa-cdr',
-      title: 'Call records',
+      title: 'All calls',
       needs: 'call_records.view',
-      menu: { group: 'Calls', label: 'All Calls' },
+      menu: { group: 'Calls', label: 'All calls' },
     },
     () => import('../calls/CallRecordsScreen.tsx'),
     { kind: 'all', failed: false },
@@ -81,9 +81,9 @@ export const callerPlaces: readonly Place[] = [
     'cdr/all/failed',
     {
       name: 'vsa-cdr-failed',
-      title: 'Failed calls',
+      title: 'All failed calls',
       needs: 'call_records.view',
-      menu: { group: 'Failed Calls', label: 'All Failed Calls' },
+      menu: { group: 'Failed Calls', label: 'All failed calls' },
     },
     () => import('../calls/CallRecordsScreen.tsx'),
     { kind: 'all', failed: true },

@@ -18,7 +18,7 @@ interface CallRecordsScreenProps {
 }
 
 const TITLES: Readonly<Record<RecordKind, readonly [all: string, failed: string]>> = {
-  all: ['Calls', 'Failed calls'],
+  all: ['All calls', 'All failed calls'],
   wholesale: ['Wholesale calls', 'Wholesale failed calls'],
   retail: ['Retail calls', 'Retail failed calls'],
 }

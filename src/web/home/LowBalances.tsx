@@ -25,7 +25,7 @@ export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
           'Refused, 24 h',
           ...(pay ? [''] : []),
         ]}
-        empty="Everybody can pay for a day of calls, and nobody was refused."
+        empty="No low balances."
         bars={accounts.map((account) => ({
           key: String(account.id),
           label: <Link to={accountPath(account)}>{account.name}</Link>,
