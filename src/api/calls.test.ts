@@ -58,6 +58,7 @@ describe('call records', () => {
     expect(page).toMatchObject({ total: 2, total_is_exact: true })
     await setZone('UTC')
     expect((await records(query)).data).toHaveLength(2)
+    expect([page.sort, (await records()).page.sort]).toEqual(['started_at', '-started_at'])
     expect((await records({ from: '2026-02-30T00:00' })).status).toBe(400)
   })
 
@@ -116,16 +117,30 @@ describe('call records', () => {
     expect((await records(day)).data).toHaveLength(4)
     const statuses = (await records({ ...day, status: 'FAILED' })).data.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual(['CANCELLED', 'FAILED', 'REJECTED'])
-    expect((await records({ ...day, account_id: other_id })).data).toMatchObject([
+    expect((await records({ ...day, account_id: [other_id] })).data).toMatchObject([
       { client_name: 'Other' },
     ])
-    expect((await records({ ...day, sip_code: 487 })).data).toHaveLength(1)
+    expect((await records({ ...day, sip_code: [487] })).data).toHaveLength(1)
     expect((await records({ ...day, type: 'retail' })).data).toHaveLength(0)
-    expect((await records({ ...day, called_number: '4420' })).data).toHaveLength(4)
+    expect((await records({ ...day, called_number: ['4420'] })).data).toHaveLength(4)
     expect((await records({ ...day, q: answered.status })).data).toHaveLength(0)
-    expect((await records({ ...day, refusal: 'AUTH_UNKNOWN_IP' })).data).toMatchObject([
+    expect((await records({ ...day, refusal: ['AUTH_UNKNOWN_IP'] })).data).toMatchObject([
       { client_name: null, client_type: 'UNKNOWN' },
     ])
+  })
+
+  test('are asked for by several values with commas between them, or without some', async () => {
+    const ask = async (filter: string) => {
+      const url = `/api/cdr?from=2026-05-01T00:00&to=2026-05-02T00:00&${filter}`
+      const { statusCode, body } = await api.admin.send({ method: 'GET', url })
+      return statusCode === 200 ? JSON.parse(body).data.length : statusCode
+    }
+    expect(await ask(`account_id=${account_id},%20${other_id}`)).toBe(3)
+    expect(await ask(`account_id_not=${other_id}`)).toBe(3)
+    expect(await ask(`account_id_not=${other_id}&sip_code_not=487,200`)).toBe(1)
+    expect(await ask('account_id=7,x')).toBe(400)
+    expect(await ask('account_id=,')).toBe(400)
+    expect(await ask(`sip_code=${Array(101).fill(1)}`)).toBe(400)
   })
 
   test('leave as a file in which no cell is a formula', async () => {

@@ -82,11 +82,12 @@ describe('routing errors', () => {
   test('are found by stage, reason, client and number', async () => {
     const count = async (query: object) =>
       (await api.admin.call(listRoutingErrors, { query: { ...RANGE, ...query } })).data.length
-    expect(await count({ stage: 'ROUTE' })).toBe(3)
-    expect(await count({ refusal: 'NO_PROFIT' })).toBe(1)
-    expect(await count({ account_id })).toBe(4)
-    expect(await count({ called_number: '4420' })).toBe(5)
-    expect(await count({ called_number: '49' })).toBe(0)
+    expect(await count({ stage: ['ROUTE'] })).toBe(3)
+    expect(await count({ refusal: ['NO_PROFIT'] })).toBe(1)
+    expect(await count({ refusal_not: ['NO_PROFIT'], stage_not: ['AUTH'] })).toBe(3)
+    expect(await count({ account_id: [account_id] })).toBe(4)
+    expect(await count({ called_number: ['4420'] })).toBe(5)
+    expect(await count({ called_number: ['49'] })).toBe(0)
   })
 
   test('go on where a page has ended', async () => {
@@ -112,7 +113,7 @@ describe('routing errors', () => {
       ['Acme', 4],
       ['Unknown caller', 1],
     ])
-    const query = { ...RANGE, stage: 'ROUTE' as const }
+    const query = { ...RANGE, stage: ['ROUTE' as const] }
     expect((await api.admin.call(countRoutingErrors, { query })).data.total).toBe(3)
   })
 })
@@ -126,9 +127,10 @@ test('routing logs are the calls whose decision was written, found by any gatewa
   ])
   expect(await find({ status: 'ANSWERED' })).toHaveLength(1)
   for (const gateway_id of [71, 72]) {
-    expect(await find({ gateway_id })).toMatchObject([{ status: 'ANSWERED' }])
+    expect(await find({ gateway_id: [gateway_id] })).toMatchObject([{ status: 'ANSWERED' }])
   }
-  expect(await find({ gateway_id: 73 })).toEqual([])
+  expect(await find({ gateway_id: [73] })).toEqual([])
+  expect(await find({ gateway_id_not: [72] })).toMatchObject([{ status: 'REJECTED' }])
 })
 
 test('a call below a reseller is a record of it, with revenue, cost and margin', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ATTEMPT_ENDS, NOT_SENT_REASONS } from '#core/call/attempt-end.ts'
 import { endpoint } from './endpoint.ts'
+import { oneOf, partOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -151,28 +152,33 @@ const filters = {
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
     .optional(),
-  account_id: is.queryId.optional(),
-  /** Anywhere above the client. */
-  reseller_id: is.queryId.optional(),
-  /** Of the telephone; its beginning is enough. */
-  username: z.string().max(40).optional(),
-  /** An address, or a network that holds it. */
-  source_ip: is.network.optional(),
-  /** Of any attempt of the call, also one that failed. */
-  gateway_id: is.queryId.optional(),
-  settlement_id: is.queryId.optional(),
-  route_plan_id: is.queryId.optional(),
-  caller_number: z.string().max(40).optional(),
-  called_number: is.prefix.optional(),
-  destination: z.string().trim().max(100).optional(),
-  sip_code: is.queryNumber.optional(),
-  q850_cause: is.queryNumber.optional(),
-  refusal: z.string().max(40).optional(),
+  ...oneOf({
+    account_id: is.queryId,
+    /** Anywhere above the client. */
+    reseller_id: is.queryId,
+    /** An address, or a network that holds it. */
+    source_ip: is.network,
+    /** Of any attempt of the call, also one that failed. */
+    gateway_id: is.queryId,
+    settlement_id: is.queryId,
+    route_plan_id: is.queryId,
+    /** The first digits are enough. */
+    caller_number: z.string().min(1).max(40),
+    called_number: is.prefix,
+    sip_code: is.queryNumber,
+    q850_cause: is.queryNumber,
+    refusal: z.string().min(1).max(40),
+    /** Of either side. */
+    codec: z.enum(is.CODECS),
+  }),
+  ...partOf({
+    /** Of the telephone; its beginning is enough. */
+    username: z.string().max(40),
+    destination: z.string().trim().max(100),
+  }),
   /** Seconds. */
   min_duration: is.queryNumber.optional(),
   max_duration: is.queryNumber.optional(),
-  /** Of either side. */
-  codec: z.enum(is.CODECS).optional(),
 }
 
 export const listCallRecords = endpoint({

@@ -12,6 +12,8 @@ export const page = z.object({
   /** Up to 10 000 the number is exact; above, it says "at least". */
   total: z.number().int().nullable(),
   total_is_exact: z.boolean(),
+  /** By what the rows are sorted, also when nobody asked. */
+  sort: z.string(),
 })
 export type Page = z.infer<typeof page>
 

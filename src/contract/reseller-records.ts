@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CALL_STATUSES, callTotals } from './call-records.ts'
 import { endpoint } from './endpoint.ts'
+import { oneOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -48,10 +49,8 @@ const filters = {
   range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
   from: wallClock.optional(),
   to: wallClock.optional(),
-  reseller_id: is.queryId.optional(),
   level: is.queryNumber.optional(),
-  account_id: is.queryId.optional(),
-  called_number: is.prefix.optional(),
+  ...oneOf({ reseller_id: is.queryId, account_id: is.queryId, called_number: is.prefix }),
 }
 
 export const listResellerRecords = endpoint({

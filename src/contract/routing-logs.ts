@@ -3,6 +3,7 @@ import { REFUSALS } from '#core/routing/refusal.ts'
 import { STAGES } from '#core/routing/refusal-stage.ts'
 import { CALL_STATUSES } from './call-records.ts'
 import { endpoint } from './endpoint.ts'
+import { oneOf, partOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
@@ -31,17 +32,19 @@ const call = {
 
 const errorFilters = {
   ...time,
-  stage: stage.optional(),
-  refusal: refusal.optional(),
-  account_id: is.queryId.optional(),
-  /** Of any attempt of the call. */
-  gateway_id: is.queryId.optional(),
-  /** Of calls for which the plan had a way. */
-  route_plan_id: is.queryId.optional(),
-  /** An address, or a network that holds it. */
-  source_ip: is.network.optional(),
-  called_number: is.prefix.optional(),
-  destination: z.string().trim().max(100).optional(),
+  ...oneOf({
+    stage,
+    refusal,
+    account_id: is.queryId,
+    /** Of any attempt of the call. */
+    gateway_id: is.queryId,
+    /** Of calls for which the plan had a way. */
+    route_plan_id: is.queryId,
+    /** An address, or a network that holds it. */
+    source_ip: is.network,
+    called_number: is.prefix,
+  }),
+  ...partOf({ destination: z.string().trim().max(100) }),
 }
 
 export const routingError = z.object({
@@ -110,9 +113,7 @@ export const listRoutingLogs = endpoint({
   query: listQuery(['started_at'], {
     ...time,
     status: z.enum(CALL_STATUSES).optional(),
-    account_id: is.queryId.optional(),
-    gateway_id: is.queryId.optional(),
-    called_number: is.prefix.optional(),
+    ...oneOf({ account_id: is.queryId, gateway_id: is.queryId, called_number: is.prefix }),
   }),
   answer: z.array(routingLog),
 })

@@ -17,13 +17,58 @@ export function within(
     and ${started_at} < ${to_at}::timestamptz`
 }
 
+/** What a filter of the contract asks for, both ways (contract/filters.ts). */
+export type Asked<Name extends string, Value> = {
+  readonly [Key in Name | `${Name}_not`]?: Value | undefined
+}
+
+/** The conditions of one filter: some values are wanted, or others are not. */
+export function bothWays<Name extends string, Query extends Asked<Name, unknown>>(
+  query: Query,
+  name: Name,
+  fits: (value: NonNullable<Query[Name]>) => RawBuilder<boolean>,
+): RawBuilder<boolean>[] {
+  const asked = (key: Name | `${Name}_not`) => query[key] as Query[Name]
+  const wanted = asked(name)
+  const unwanted = asked(`${name}_not`)
+  return [
+    ...(wanted == null ? [] : [fits(wanted)]),
+    // What has no value at all, such as calls without a refusal, is not one of the unwanted.
+    ...(unwanted == null ? [] : [sql<boolean>`(${fits(unwanted)}) is not true`]),
+  ]
+}
+
+/** One of the numbers or texts. */
+export function among(
+  column: string,
+  type: 'bigint' | 'text',
+): (values: readonly (number | string)[]) => RawBuilder<boolean> {
+  return (values) => sql`${sql.ref(column)} = any (${values}::${sql.raw(type)}[])`
+}
+
+/** Begins with one of the texts. */
+export const beginsWith =
+  (column: string) =>
+  (beginnings: readonly string[]): RawBuilder<boolean> =>
+    sql`${sql.ref(column)} like any (${beginnings.map(startsWith)}::text[])`
+
+export const holds =
+  (column: string) =>
+  (part: string): RawBuilder<boolean> =>
+    sql`${sql.ref(column)} ilike ${contains(part)}`
+
+export const cameFrom = (networks: readonly string[]): RawBuilder<boolean> =>
+  sql`r.source_ip <<= any (${networks}::inet[])`
+
 /**
- * Any attempt of the call fits, not the last alone. Attempts bear the time of their call; the
+ * Any attempt of the call went there, not the last alone. Attempts bear the time of their call; the
  * period says again what the planner cannot conclude.
  */
-export function wasTried(which: RawBuilder<unknown>, period: Period): RawBuilder<boolean> {
-  return sql<boolean>`(r.started_at, r.call_id) in (
-    select t.started_at, t.call_id from call_record t where ${within('t', period)} and ${which})`
+export function wentTo(column: 'gateway_id' | 'settlement_id', period: Period) {
+  return (ids: readonly number[]): RawBuilder<boolean> =>
+    sql`(r.started_at, r.call_id) in (
+      select t.started_at, t.call_id from call_record t
+      where ${within('t', period)} and ${among(`t.${column}`, 'bigint')(ids)})`
 }
 
 /**
@@ -53,27 +98,20 @@ function isRefused(...stages: readonly Stage[]): RawBuilder<boolean> {
   return sql<boolean>`r.refusal = any (${refusalsOf(...stages)}::text[])`
 }
 
-export interface CallQuery extends TimeQuery {
+type Ids = 'account_id' | 'reseller_id' | 'gateway_id' | 'settlement_id' | 'route_plan_id'
+
+export interface CallQuery
+  extends TimeQuery,
+    Asked<Ids | 'sip_code' | 'q850_cause', readonly number[]>,
+    Asked<'source_ip' | 'caller_number' | 'called_number', readonly string[]>,
+    Asked<'refusal' | 'codec', readonly string[]>,
+    Asked<'username' | 'destination', string> {
   readonly q?: string | undefined
   readonly type: keyof typeof TYPES
   readonly preset?: keyof typeof PRESETS | undefined
   readonly status?: CallStatus | undefined
-  readonly account_id?: number | undefined
-  readonly reseller_id?: number | undefined
-  readonly username?: string | undefined
-  readonly source_ip?: string | undefined
-  readonly gateway_id?: number | undefined
-  readonly settlement_id?: number | undefined
-  readonly route_plan_id?: number | undefined
-  readonly caller_number?: string | undefined
-  readonly called_number?: string | undefined
-  readonly destination?: string | undefined
-  readonly sip_code?: number | undefined
-  readonly q850_cause?: number | undefined
-  readonly refusal?: string | undefined
   readonly min_duration?: number | undefined
   readonly max_duration?: number | undefined
-  readonly codec?: string | undefined
 }
 
 /** The calls, by their last attempts, that a list of them finds. */
@@ -98,44 +136,47 @@ export function isWanted(scope: Scope, query: CallQuery, period: Period): RawBui
 }
 
 function callerFilters(query: CallQuery): RawBuilder<boolean>[] {
-  const { account_id, reseller_id, username, source_ip, caller_number } = query
-  const filters: RawBuilder<boolean>[] = []
-  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (reseller_id) filters.push(sql`r.reseller_ids @> array[${reseller_id}::bigint]`)
-  if (username) {
-    filters.push(sql`r.sip_user_id = any (array(
-      select id from sip_user where username like ${startsWith(username)}))`)
-  }
-  if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
-  if (caller_number) filters.push(sql`r.caller_number like ${startsWith(caller_number)}`)
-  return filters
+  return [
+    ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
+    ...bothWays(query, 'reseller_id', (ids) => sql`r.reseller_ids && ${ids}::bigint[]`),
+    ...bothWays(
+      query,
+      'username',
+      (name) => sql`r.sip_user_id = any (array(
+        select id from sip_user where username like ${startsWith(name)}))`,
+    ),
+    ...bothWays(query, 'source_ip', cameFrom),
+    ...bothWays(query, 'caller_number', beginsWith('r.caller_number')),
+  ]
 }
 
 function wayFilters(query: CallQuery, period: Period): RawBuilder<boolean>[] {
-  const { gateway_id, settlement_id, route_plan_id, called_number, destination } = query
-  const filters: RawBuilder<boolean>[] = []
-  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, period))
-  if (settlement_id) filters.push(wasTried(sql`t.settlement_id = ${settlement_id}`, period))
-  if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
-  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
-  if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
-  return filters
+  return [
+    ...bothWays(query, 'gateway_id', wentTo('gateway_id', period)),
+    ...bothWays(query, 'settlement_id', wentTo('settlement_id', period)),
+    ...bothWays(query, 'route_plan_id', among('r.route_plan_id', 'bigint')),
+    ...bothWays(query, 'called_number', beginsWith('r.called_number')),
+    ...bothWays(query, 'destination', holds('r.destination')),
+  ]
 }
 
 function resultFilters(query: CallQuery): RawBuilder<boolean>[] {
-  const { status, sip_code, q850_cause, refusal, min_duration, max_duration, codec } = query
-  const filters: RawBuilder<boolean>[] = []
+  const { status, min_duration, max_duration } = query
+  const filters = [
+    ...bothWays(query, 'sip_code', among('r.sip_code', 'bigint')),
+    ...bothWays(query, 'q850_cause', among('r.q850_cause', 'bigint')),
+    ...bothWays(query, 'refusal', among('r.refusal', 'text')),
+    ...bothWays(
+      query,
+      'codec',
+      (codecs) => sql`array[r.codec, r.media -> 'callee' ->> 'codec'] && ${codecs}::text[]`,
+    ),
+  ]
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)
-  if (sip_code) filters.push(sql`r.sip_code = ${sip_code}::bigint`)
-  if (q850_cause) filters.push(sql`r.q850_cause = ${q850_cause}::bigint`)
-  if (refusal) filters.push(sql`r.refusal = ${refusal}`)
   if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
   if (max_duration !== undefined) {
     filters.push(sql`r.duration_ms <= ${max_duration}::bigint * 1000`)
-  }
-  if (codec) {
-    filters.push(sql`(r.codec = ${codec} or r.media -> 'callee' ->> 'codec' = ${codec})`)
   }
   return filters
 }

@@ -166,7 +166,7 @@ export async function listCallRecords(
   query: CallRecordQuery,
 ): Promise<Listed<CallRecordRow>> {
   const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/])
-  const { direction } = sortOf(query, '-started_at')
+  const { sort, direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
   const matching = isWanted(scope, query, await resolvePeriod(database, query))
   const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
@@ -179,7 +179,7 @@ export async function listCallRecords(
       ${order} limit ${query.limit + 1})
     select ${COLUMNS} from r ${NAMES} ${CHARGES} ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
-  return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
+  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
 }
 
 /** Every attempt of a call, in order. */

@@ -48,7 +48,7 @@ export async function listLedger(
   if (kind) filters.push(sql`l.kind = ${kind}`)
   if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)
   if (q) filters.push(sql`(a.name ilike ${contains(q)} or l.note ilike ${contains(q)})`)
-  const { direction } = sortOf(query, '-id')
+  const { sort, direction } = sortOf(query, '-id')
   const way = sql.raw(direction)
   const key = keyOf(query, [/^\d{1,15}$/])
   const isBehind = afterKey(sql`l.id`, 'bigint', sql`l.id`, key && [...key, ...key], direction)
@@ -63,5 +63,5 @@ export async function listLedger(
     from ${sources} and ${isBehind}
     order by l.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from ${sources}`)
-  return toPage(query, rows, total, (last) => [last.id])
+  return toPage(query, sort, rows, total, (last) => [last.id])
 }

@@ -18,6 +18,7 @@ export interface Listed<T> {
     readonly next_cursor: string | null
     readonly total: number
     readonly total_is_exact: boolean
+    readonly sort: string
   }
 }
 
@@ -42,6 +43,7 @@ const encodeCursor = (parts: readonly (string | number)[]): string =>
 /** The rows of one page out of `rows`, of which there is one more if there is a next page. */
 export function toPage<T>(
   query: ListQuery<string>,
+  sort: string,
   rows: T[],
   total: number,
   cursorAfter: (last: T) => readonly (string | number)[],
@@ -57,6 +59,7 @@ export function toPage<T>(
       next_cursor: hasNext ? encodeCursor(cursorAfter(last)) : null,
       total: Math.min(total, TOTAL_MAX),
       total_is_exact: total <= TOTAL_MAX,
+      sort,
     },
   }
 }
@@ -78,11 +81,11 @@ export function keyOf(query: ListQuery<string>, patterns: readonly RegExp[]): st
 export function sortOf<S extends string>(
   query: ListQuery<S>,
   otherwise: S | `-${S}`,
-): { readonly column: S; readonly direction: 'asc' | 'desc' } {
+): { readonly sort: string; readonly column: S; readonly direction: 'asc' | 'desc' } {
   const sort = query.sort ?? otherwise
   return sort.startsWith('-')
-    ? { column: sort.slice(1) as S, direction: 'desc' }
-    : { column: sort as S, direction: 'asc' }
+    ? { sort, column: sort.slice(1) as S, direction: 'desc' }
+    : { sort, column: sort as S, direction: 'asc' }
 }
 
 /**
@@ -128,7 +131,7 @@ export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
   ...ties: RawBuilder<unknown>[]
 ): Promise<Listed<O>> {
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
-  const { column, direction } = sortOf(query, otherwise)
+  const { sort, column, direction } = sortOf(query, otherwise)
   const way = sql.raw(direction)
   const rows = await select
     .orderBy(
@@ -139,7 +142,7 @@ export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
     .execute()
   const counted = sql`select 1 from (${select}) listed`
   const total = await cappedCount(database, counted)
-  return toPage(query, rows, total, () => [offset + query.limit])
+  return toPage(query, sort, rows, total, () => [offset + query.limit])
 }
 
 /** A search text as the pattern of its beginning; its own wildcards stay characters. */

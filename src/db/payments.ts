@@ -111,20 +111,20 @@ export async function listPayments(
   scope: Scope,
   query: PaymentQuery,
 ): Promise<Listed<PaymentRow>> {
-  const { column, direction } = sortOf(query, '-at')
-  const sort = SORTS[column]
+  const { sort, column, direction } = sortOf(query, '-at')
+  const by = SORTS[column]
   const way = sql.raw(direction)
-  const key = keyOf(query, [sort.key, /^\d{1,15}$/])
+  const key = keyOf(query, [by.key, /^\d{1,15}$/])
   const matching = filtersOf(scope, query)
-  const isBehind = afterKey(sort.column, sort.type, sql`p.id`, key, direction)
+  const isBehind = afterKey(by.column, by.type, sql`p.id`, key, direction)
   const { rows } = await sql<PaymentRow>`
     select ${COLUMNS} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
-    order by ${sort.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
+    order by ${by.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
   const total = await cappedCount(
     database,
     sql`select 1 from ${sourcesOf(scope)} where ${matching}`,
   )
-  return toPage(query, rows, total, (last) => [last[column], last.id])
+  return toPage(query, sort, rows, total, (last) => [last[column], last.id])
 }
 
 interface PaymentSums {

@@ -152,11 +152,13 @@ export async function listReRatingTotals(
     where h.re_rating_id = ${re_rating_id} and ${inScope(scope, 'h.account_id')}
     group by h.account_id, a.name, a.kind, h.currency`
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
-  const { column, direction } = sortOf(query, 'account_name')
+  const { sort, column, direction } = sortOf(query, 'account_name')
   const found = await sql<TotalRow>`select * from (${rows}) totals
     order by ${TOTAL_SORTS[column]} ${sql.raw(direction)}, account_id
     limit ${query.limit + 1} offset ${offset}`.execute(database)
-  return toPage(query, found.rows, await cappedCount(database, rows), () => [offset + query.limit])
+  return toPage(query, sort, found.rows, await cappedCount(database, rows), () => [
+    offset + query.limit,
+  ])
 }
 
 export interface ChangeRow {
@@ -206,7 +208,7 @@ export async function listReRatingChanges(
   const from = sql`from re_rating_change h join account a on a.id = h.account_id
     where ${sql.join(filters, sql` and `)}`
   const offset = Number(keyOf(query, [/^\d{1,9}$/])?.[0] ?? 0)
-  const { column, direction } = sortOf(query, 'started_at')
+  const { sort, column, direction } = sortOf(query, 'started_at')
   const way = sql.raw(direction)
   const { rows } = await sql<ChangeRow>`
     select h.call_id::text as call_id, h.started_at, h.account_id, a.name as account_name, h.depth,
@@ -216,5 +218,5 @@ export async function listReRatingChanges(
     ${from} order by ${CHANGE_SORTS[column]} ${way} nulls last, h.call_id ${way}, h.depth
     limit ${query.limit + 1} offset ${offset}`.execute(database)
   const total = await cappedCount(database, sql`select 1 ${from}`)
-  return toPage(query, rows, total, () => [offset + query.limit])
+  return toPage(query, sort, rows, total, () => [offset + query.limit])
 }

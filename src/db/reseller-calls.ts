@@ -1,17 +1,16 @@
 // Calls with each reseller above their clients: what the list of them and its totals share.
 import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
-import { within } from './call-filters.ts'
-import { startsWith } from './paging.ts'
+import { type Asked, among, beginsWith, bothWays, within } from './call-filters.ts'
 import type { Period, TimeQuery } from './periods.ts'
 import { inScope, type Scope } from './scope.ts'
 
-export interface ResellerCallQuery extends TimeQuery {
+export interface ResellerCallQuery
+  extends TimeQuery,
+    Asked<'reseller_id' | 'account_id', readonly number[]>,
+    Asked<'called_number', readonly string[]> {
   readonly status?: CallStatus | undefined
-  readonly reseller_id?: number | undefined
   readonly level?: number | undefined
-  readonly account_id?: number | undefined
-  readonly called_number?: string | undefined
 }
 
 /** A row per call `r` and reseller `p`; the nearest one has the depth 1. */
@@ -24,14 +23,18 @@ export function wantedResellerCalls(
   query: ResellerCallQuery,
   period: Period,
 ): RawBuilder<boolean> {
-  const { status, reseller_id, level, account_id, called_number } = query
-  const filters = [within('r', period), sql<boolean>`r.is_last`, inScope(scope, 'p.reseller_id')]
+  const { status, level } = query
+  const filters = [
+    within('r', period),
+    sql<boolean>`r.is_last`,
+    inScope(scope, 'p.reseller_id'),
+    ...bothWays(query, 'reseller_id', among('p.reseller_id', 'bigint')),
+    ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
+    ...bothWays(query, 'called_number', beginsWith('r.called_number')),
+  ]
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)
-  if (reseller_id) filters.push(sql`p.reseller_id = ${reseller_id}`)
   if (level) filters.push(sql`s.level = ${level}`)
-  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
   return sql.join<boolean>(filters, sql` and `)
 }
 

@@ -50,7 +50,7 @@ export async function listResellerRecords(
   query: ResellerRecordQuery,
 ): Promise<Listed<ResellerRecordRow>> {
   const key = keyOf(query, [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/, /^\d{1,2}$/])
-  const { direction } = sortOf(query, '-started_at')
+  const { sort, direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
   const matching = wantedResellerCalls(scope, query, await resolvePeriod(database, query))
   const behind = sql.raw(direction === 'desc' ? '<' : '>')
@@ -81,5 +81,5 @@ export async function listResellerRecords(
         and child.started_at = r.started_at and child.parent_id = r.reseller_id
     ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from ${resellerCalls} where ${matching}`)
-  return toPage(query, rows, total, (last) => [last.started_at, last.call_id, last.depth])
+  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id, last.depth])
 }

@@ -5,12 +5,20 @@ import type { CallStatus } from '#core/call/call-record.ts'
 import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Stage } from '#core/routing/refusal-stage.ts'
 import { refusalsOf } from '#core/routing/refusals-of.ts'
-import { wasTried, within } from './call-filters.ts'
+import {
+  type Asked,
+  among,
+  beginsWith,
+  bothWays,
+  cameFrom,
+  holds,
+  wentTo,
+  within,
+} from './call-filters.ts'
 import type { Database } from './database.ts'
 import {
   afterKey,
   cappedCount,
-  contains,
   keyOf,
   type Listed,
   type ListQuery,
@@ -39,16 +47,14 @@ const CALL = sql`r.call_id::text as call_id, r.started_at, r.account_id, c.name 
   r.attempt_no as attempts`
 const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/] as const
 
-export interface ErrorFilters extends TimeQuery {
+export interface ErrorFilters
+  extends TimeQuery,
+    Asked<'stage', readonly Stage[]>,
+    Asked<'refusal', readonly Refusal[]>,
+    Asked<'account_id' | 'gateway_id' | 'route_plan_id', readonly number[]>,
+    Asked<'source_ip' | 'called_number', readonly string[]>,
+    Asked<'destination', string> {
   readonly q?: string | undefined
-  readonly stage?: Stage | undefined
-  readonly refusal?: Refusal | undefined
-  readonly account_id?: number | undefined
-  readonly gateway_id?: number | undefined
-  readonly route_plan_id?: number | undefined
-  readonly source_ip?: string | undefined
-  readonly called_number?: string | undefined
-  readonly destination?: string | undefined
 }
 
 type RoutingErrorRow = CallRow & {
@@ -77,21 +83,23 @@ async function matchingErrors(
   scope: Scope,
   query: ErrorFilters,
 ): Promise<RawBuilder<unknown>> {
-  const { q, stage, refusal, account_id, called_number, destination } = query
-  const { gateway_id, route_plan_id, source_ip } = query
+  const { q } = query
   const period = await resolvePeriod(database, query)
-  const wanted = refusal ? [refusal] : stage ? refusalsOf(stage) : ALL
+  const isOneOf = among('r.refusal', 'text')
   const filters = [
     within('r', period),
-    sql`r.is_last and r.refusal = any(${wanted}::text[])`,
+    sql`r.is_last`,
+    isOneOf(ALL),
     inScope(scope, 'r.account_id'),
+    ...bothWays(query, 'stage', (stages) => isOneOf(refusalsOf(...stages))),
+    ...bothWays(query, 'refusal', isOneOf),
+    ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
+    ...bothWays(query, 'called_number', beginsWith('r.called_number')),
+    ...bothWays(query, 'destination', holds('r.destination')),
+    ...bothWays(query, 'route_plan_id', among('r.route_plan_id', 'bigint')),
+    ...bothWays(query, 'source_ip', cameFrom),
+    ...bothWays(query, 'gateway_id', wentTo('gateway_id', period)),
   ]
-  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
-  if (destination) filters.push(sql`r.destination ilike ${contains(destination)}`)
-  if (route_plan_id) filters.push(sql`r.route_plan_id = ${route_plan_id}`)
-  if (source_ip) filters.push(sql`r.source_ip <<= ${source_ip}::inet`)
-  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, period))
   if (q) {
     const found = startsWith(q)
     filters.push(sql`(r.dialled_number like ${found} or r.caller_number like ${found}
@@ -106,7 +114,7 @@ export async function listRoutingErrors(
   query: ErrorFilters & ListQuery<'started_at'>,
 ): Promise<Listed<RoutingErrorRow>> {
   const key = keyOf(query, KEY_PATTERNS)
-  const { direction } = sortOf(query, '-started_at')
+  const { sort, direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
   const matching = await matchingErrors(database, scope, query)
   const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
@@ -121,7 +129,7 @@ export async function listRoutingErrors(
       left join routing_log l on l.call_id = r.call_id and l.started_at = r.started_at
     ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from call_record r where ${matching}`)
-  return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
+  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
 }
 
 export interface CountedValue {
@@ -155,11 +163,12 @@ export async function countRoutingErrors(database: Database, scope: Scope, query
   }
 }
 
-interface RoutingLogQuery extends ListQuery<'started_at'>, TimeQuery {
+interface RoutingLogQuery
+  extends ListQuery<'started_at'>,
+    TimeQuery,
+    Asked<'account_id' | 'gateway_id', readonly number[]>,
+    Asked<'called_number', readonly string[]> {
   readonly status?: CallStatus | undefined
-  readonly account_id?: number | undefined
-  readonly gateway_id?: number | undefined
-  readonly called_number?: string | undefined
 }
 
 type RoutingLogRow = CallRow & {
@@ -176,20 +185,21 @@ export async function listRoutingLogs(
   query: RoutingLogQuery,
 ): Promise<Listed<RoutingLogRow>> {
   const key = keyOf(query, KEY_PATTERNS)
-  const { from_at, to_at } = await resolvePeriod(database, query)
-  const { direction } = sortOf(query, '-started_at')
+  const period = await resolvePeriod(database, query)
+  const { from_at, to_at } = period
+  const { sort, direction } = sortOf(query, '-started_at')
   const way = sql.raw(direction)
-  const { q, status, account_id, gateway_id, called_number } = query
+  const { q, status } = query
   const filters = [
     sql`l.started_at >= ${from_at}::timestamptz and l.started_at < ${to_at}::timestamptz`,
     sql`r.is_last`,
     inScope(scope, 'r.account_id'),
+    ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
+    ...bothWays(query, 'gateway_id', wentTo('gateway_id', period)),
+    ...bothWays(query, 'called_number', beginsWith('r.called_number')),
   ]
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)
-  if (account_id) filters.push(sql`r.account_id = ${account_id}`)
-  if (gateway_id) filters.push(wasTried(sql`t.gateway_id = ${gateway_id}`, { from_at, to_at }))
-  if (called_number) filters.push(sql`r.called_number like ${startsWith(called_number)}`)
   if (q) {
     const found = startsWith(q)
     filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
@@ -208,5 +218,5 @@ export async function listRoutingLogs(
     from r left join account c on c.id = r.account_id left join gateway g on g.id = r.gateway_id
     ${order}`.execute(database)
   const total = await cappedCount(database, sql`select 1 from ${both} where ${matching}`)
-  return toPage(query, rows, total, (last) => [last.started_at, last.call_id])
+  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
 }

@@ -36,7 +36,12 @@ export interface Answer<T> {
   readonly status: number
   readonly data: T
   readonly problem: ProblemAnswer
-  readonly page: { next_cursor: string | null; total: number; total_is_exact: boolean }
+  readonly page: {
+    next_cursor: string | null
+    total: number
+    total_is_exact: boolean
+    sort: string
+  }
   readonly response: LightMyRequestResponse
 }
 

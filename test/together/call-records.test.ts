@@ -212,32 +212,51 @@ describe('call records are found', () => {
   test('by a gateway or a carrier of any attempt, also one that failed', async () => {
     const { gateway_ids, settlement_ids } = place.world
     const all = ['talked', 'rerouted', 'failed']
-    expect(await found({ gateway_id: gateway_ids[0] })).toEqual(all)
-    expect(await found({ gateway_id: gateway_ids[1] })).toEqual(all.slice(1))
-    expect(await found({ settlement_id: settlement_ids[0] })).toEqual(all)
-    expect(await found({ settlement_id: settlement_ids[1] })).toEqual(all.slice(1))
+    expect(await found({ gateway_id: [gateway_ids[0]!] })).toEqual(all)
+    expect(await found({ gateway_id: [gateway_ids[1]!] })).toEqual(all.slice(1))
+    expect(await found({ settlement_id: [settlement_ids[0]!] })).toEqual(all)
+    expect(await found({ settlement_id: [settlement_ids[1]!] })).toEqual(all.slice(1))
   })
 
   test('by whoever called, and from where', async () => {
     const known = ['talked', 'rerouted', 'failed', 'refused']
     for (const reseller_id of place.reseller_ids) {
-      expect(await found({ reseller_id })).toEqual(known)
+      expect(await found({ reseller_id: [reseller_id] })).toEqual(known)
     }
-    expect(await found({ reseller_id: place.world.client_id })).toEqual([])
-    expect(await found({ source_ip: '127.0.9.0/24' })).toEqual(['stranger'])
-    expect(await found({ source_ip: '127.0.0.1' })).toEqual(known)
+    expect(await found({ reseller_id: [place.world.client_id] })).toEqual([])
+    expect(await found({ source_ip: ['127.0.9.0/24'] })).toEqual(['stranger'])
+    expect(await found({ source_ip: ['127.0.0.1'] })).toEqual(known)
     expect(await found({ username: 'nobody' })).toEqual([])
   })
 
   test('by the way, the result and the codec', async () => {
     const { rows } = await place.pool.query('select id from route_plan')
-    expect(await found({ route_plan_id: rows[0].id })).toEqual(['talked', 'rerouted', 'failed'])
+    expect(await found({ route_plan_id: [rows[0].id] })).toEqual(['talked', 'rerouted', 'failed'])
     expect(await found({ destination: 'kingdom' })).toEqual(['talked', 'rerouted', 'failed'])
-    expect(await found({ q850_cause: 27 })).toEqual(['failed'])
-    expect(await found({ q850_cause: 70_000, sip_code: 99_999 })).toEqual([])
+    expect(await found({ q850_cause: [27] })).toEqual(['failed'])
+    expect(await found({ q850_cause: [70_000], sip_code: [99_999] })).toEqual([])
     expect(await found({ min_duration: 5, max_duration: 5 })).toEqual(['rerouted'])
-    expect(await found({ codec: 'G729' })).toEqual(['talked'])
-    expect(await found({ codec: 'GSM' })).toEqual([])
+    expect(await found({ codec: ['G729'] })).toEqual(['talked'])
+    expect(await found({ codec: ['GSM'] })).toEqual([])
+  })
+
+  test('by several values, and by none of some', async () => {
+    const { gateway_ids, client_id } = place.world
+    const [first, second] = gateway_ids.map((id) => [id])
+    const untried = ['refused', 'stranger']
+    expect(await found({ gateway_id: [...gateway_ids] })).toEqual(['talked', 'rerouted', 'failed'])
+    expect(await found({ gateway_id_not: [...gateway_ids] })).toEqual(untried)
+    expect(await found({ gateway_id: first, gateway_id_not: second })).toEqual(['talked'])
+    expect(await found({ account_id_not: [client_id] })).toEqual(['stranger'])
+    expect(await found({ destination_not: 'kingdom' })).toEqual(untried)
+    expect(await found({ source_ip_not: ['127.0.0.1'], called_number_not: ['44'] })).toEqual(
+      await found({ source_ip_not: ['127.0.0.1'] }),
+    )
+    // A call without a refusal has not this one.
+    expect(await found({ refusal: ['DEST_NO_RATE', 'AUTH_UNKNOWN_IP'] })).toEqual(untried)
+    const others = ['talked', 'rerouted', 'failed', 'stranger']
+    expect(await found({ refusal_not: ['DEST_NO_RATE'] })).toEqual(others)
+    expect(await found({ codec_not: ['G729'] })).not.toContain('talked')
   })
 
   test('by the usual views', async () => {
@@ -258,12 +277,12 @@ describe('routing errors', () => {
   }
 
   test('are found by gateway, plan, source and destination', async () => {
-    const tried = await errors({ gateway_id: place.world.gateway_ids[0] })
-    expect(await errors({ gateway_id: place.world.gateway_ids[1] })).toEqual(tried)
+    const tried = await errors({ gateway_id: [place.world.gateway_ids[0]!] })
+    expect(await errors({ gateway_id: [place.world.gateway_ids[1]!] })).toEqual(tried)
     const { rows } = await place.pool.query('select id from route_plan')
-    expect(await errors({ route_plan_id: rows[0].id })).toEqual(tried)
+    expect(await errors({ route_plan_id: [rows[0].id] })).toEqual(tried)
     expect(await errors({ destination: 'kingdom' })).toEqual(tried)
-    expect(await errors({ source_ip: '127.0.9.0/24' })).toEqual(['AUTH_UNKNOWN_IP'])
+    expect(await errors({ source_ip: ['127.0.9.0/24'] })).toEqual(['AUTH_UNKNOWN_IP'])
     expect(await errors({})).toEqual([...tried, 'DEST_NO_RATE', 'AUTH_UNKNOWN_IP'])
     expect(tried).toEqual(['ALL_ROUTES_FAILED'])
   })

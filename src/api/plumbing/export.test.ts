@@ -54,6 +54,7 @@ test('a list of any length leaves whole, page after page', async () => {
       next_cursor: at + 1 < pages ? String(at + 1) : null,
       total: 10_000,
       total_is_exact: false,
+      sort: 'n',
     },
   })
   let text = ''
