@@ -110,7 +110,7 @@ function urlOf(endpoint: Endpoint, call: LooseCall): string {
   for (const [name, value] of Object.entries(encoded)) {
     if (value !== undefined && value !== '' && name !== 'limit') search.set(name, String(value))
   }
-  search.set('limit', String(rememberedLimit(Number(call.query?.limit ?? 0))))
+  search.set('limit', String(call.query?.limit ?? rememberedLimit()))
   return `${path}?${search}`
 }
 

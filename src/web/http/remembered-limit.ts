@@ -1,12 +1,15 @@
-import { LIMIT_DEFAULT } from '#contract/page.ts'
+import { LIMIT_DEFAULT, LIMIT_MAX } from '#contract/page.ts'
 import { recall, remember } from '../session/vault.ts'
 
-/** A supplied positive limit is remembered for this browser; without one the remembered counts. */
-export function rememberedLimit(supplied?: number): number {
-  if (supplied !== undefined && supplied > 0) {
-    remember('LIMIT', String(supplied))
-    return supplied
-  }
+/** How many rows the user wants on a page, in every list of this browser. */
+export function rememberedLimit(): number {
   const remembered = Number(recall('LIMIT'))
-  return Number.isInteger(remembered) && remembered > 0 ? remembered : LIMIT_DEFAULT
+  const isLimit = Number.isInteger(remembered) && remembered > 0 && remembered <= LIMIT_MAX
+  return isLimit ? remembered : LIMIT_DEFAULT
 }
+
+/**
+ * For the choice of a user alone: a screen that asks for twenty rows, or an address that somebody
+ * sent, changes no other list.
+ */
+export const rememberLimit = (limit: number): void => remember('LIMIT', String(limit))

@@ -6,7 +6,7 @@ import type { AnswerOf, CallOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
-import { rememberedLimit } from '../http/remembered-limit.ts'
+import { rememberedLimit, rememberLimit } from '../http/remembered-limit.ts'
 import { useList, useRefresh } from '../http/use-endpoint.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
 
@@ -64,7 +64,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       params: options.params,
       query: { ...query, ...options.fixed, ...more },
     }) as unknown as CallOf<E>
-  const limit = rememberedLimit(Number(query.limit ?? 0))
+  const limit = Number(query.limit ?? rememberedLimit())
   const list = useList(
     endpoint,
     call({ limit }),
@@ -111,7 +111,10 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     }),
     sort: search.sort,
     setSort: (sort: string | undefined) => go({ sort }),
-    setLimit: (next: number) => go({ limit: String(rememberedLimit(next)) }),
+    setLimit: (next: number) => {
+      rememberLimit(next)
+      go({ limit: String(next) })
+    },
     pages_before: search.cursor && trail.length === 0 ? undefined : trail.length,
     first: search.cursor ? () => go({ cursor: undefined }) : undefined,
     previous:
