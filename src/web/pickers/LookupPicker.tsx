@@ -3,7 +3,7 @@
 import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
@@ -15,6 +15,8 @@ export interface PickerProps
   readonly value?: number | null
   readonly defaultValue?: number | null
   readonly onChange?: (id: number | null) => void
+  /** What is picked goes elsewhere, and the field is empty again. */
+  readonly forgets?: boolean | undefined
 }
 
 interface LookupPickerProps<E extends Endpoint> extends PickerProps {
@@ -30,14 +32,16 @@ export type PickedOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer O
 const PAUSE_MS = 200
 
 export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
-  const { endpoint, narrow, onPick, value, defaultValue, onChange, ...rest } = props
+  const { endpoint, narrow, onPick, forgets, value, defaultValue, onChange, ...rest } = props
   const [id, setId] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
+  const [awaited, setAwaited] = useState<string>()
   const [q] = useDebouncedValue(typed, PAUSE_MS)
   // The field shows the chosen name as its text, which is not a search for it.
   const isSearch = q !== '' && q !== picked?.name
-  const query = { ...narrow, ...(isSearch ? { q } : {}), ...(id === null ? {} : { id }) }
+  // What is chosen already is no hit of another search.
+  const query = { ...narrow, ...(isSearch ? { q } : id === null ? {} : { id }) }
   // Every lookup answers options; the generic endpoint cannot say so.
   const call = { query } as unknown as CallOf<E>
   const lookup = useQuery({
@@ -47,8 +51,25 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
     staleTime: 30_000,
   })
   const options = lookup.data ?? []
-  const chosen = options.find((option) => option.id === id) ?? (picked?.id === id ? picked : null)
-  const shown = chosen && !options.includes(chosen) ? [chosen, ...options] : options
+  const found = options.find((option) => option.id === id)
+  // Its name is known from now on, and no search for it.
+  if (found && picked?.id !== id) setPicked(found)
+  const chosen = found ?? (picked?.id === id ? picked : null)
+  const shown = chosen && !isSearch && !options.includes(chosen) ? [chosen, ...options] : options
+  // The options belong to what is typed: until then the first of them is not what is looked for.
+  const isSettled = typed === q && !lookup.isFetching
+  const pick = (option: Option | undefined) => {
+    setAwaited(undefined)
+    setPicked(option)
+    if (option) onPick?.(option as PickedOf<E>)
+    setId(option?.id ?? null)
+    if (forgets) setTyped('')
+  }
+  if (awaited !== undefined && (typed !== awaited || lookup.error)) setAwaited(undefined)
+  const first = awaited !== undefined && isSettled && isSearch ? options[0] : undefined
+  useEffect(() => {
+    if (first) pick(first)
+  })
   return (
     <Select
       checkIconPosition="right"
@@ -67,11 +88,14 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
       // The server has searched already, also in what is not shown.
       filter={({ options: all }) => all}
       value={id === null ? null : String(id)}
-      onChange={(next) => {
-        const option = shown.find((one) => String(one.id) === next)
-        setPicked(option)
-        if (option) onPick?.(option as PickedOf<E>)
-        setId(next === null ? null : Number(next))
+      onChange={(next) => pick(shown.find((one) => String(one.id) === next))}
+      selectFirstOptionOnChange={isSearch && isSettled}
+      // Enter that comes before the hits takes the first one as soon as it is there.
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || typed === '' || isSettled) return
+        event.preventDefault()
+        event.stopPropagation()
+        setAwaited(typed)
       }}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -76,6 +76,9 @@ export interface SelectFilterProps extends FilterProps {
   readonly always?: boolean
 }
 
+/** Of more choices one can be typed. */
+const CHOICES_IN_SIGHT = 8
+
 export function SelectFilter(props: SelectFilterProps) {
   const { label, value, onChange, choices, width = 140, always = false } = props
   return (
@@ -86,6 +89,7 @@ export function SelectFilter(props: SelectFilterProps) {
       data={[...choices]}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
+      searchable={choices.length > CHOICES_IN_SIGHT}
       clearable={!always}
       allowDeselect={!always}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}

@@ -114,7 +114,6 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
           'TextInput',
           'PasswordInput',
           'Textarea',
-          'Select',
           'NumberInput',
           'InputWrapper',
           'Checkbox',
@@ -125,6 +124,9 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
           'ColorInput',
         ].map((name) => [name, small]),
       ),
+      // Enter takes the first hit of what was typed.
+      Select: { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } },
+      MultiSelect: { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } },
       // A child of a menu may only be an item (ARIA).
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 26 } },
