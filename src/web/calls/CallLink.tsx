@@ -1,11 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { type HistoryState, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 /** Opens the whole call over the list, whose filters and page stay as they are. */
 export function CallLink({ call_id, children }: { call_id: string; children: ReactNode }) {
   const search = (before: object) => ({ ...before, call: call_id })
+  const state = (before: HistoryState) => ({ ...before, overList: true as const })
   return (
-    <Link to="." search={search as never} state={true} preload={false}>
+    <Link to="." search={search as never} state={state} preload={false}>
       {children}
     </Link>
   )
