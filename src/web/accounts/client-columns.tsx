@@ -25,7 +25,8 @@ export const clientColumns = <Row extends Client>({
     header: 'Name',
     width: 160,
     sort: 'name',
-    cell: (row) => <Link to={edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={edit(row.id)}>{name}</Link>,
   },
   STATUS,
   ...own,
@@ -33,23 +34,29 @@ export const clientColumns = <Row extends Client>({
     id: 'parent_name',
     header: 'Reseller',
     width: 110,
-    cell: (row) => row.parent_name ?? <span className="muted">none</span>,
+    name: (row) => row.parent_name,
+    cell: (row, name) => (row.parent_name === null ? <span className="muted">none</span> : name),
+    filter: ({ parent_id }) => ['parent_id', parent_id],
   },
   {
     id: 'tariff_name',
     header: 'Tariff',
     width: 130,
-    cell: (row) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
+    name: (row) => row.tariff_name,
+    filter: ({ tariff_id }) => ['tariff_id', tariff_id],
+    cell: (row, name) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{name}</Link>,
   },
   {
     id: 'route_plan_name',
     header: 'Route plan',
     width: 130,
-    cell: (row) =>
+    name: (row) => row.route_plan_name,
+    filter: ({ route_plan_id }) => ['route_plan_id', route_plan_id],
+    cell: (row, name) =>
       row.route_plan_id === null ? (
         <span className="muted">none: calls refused</span>
       ) : (
-        <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{row.route_plan_name}</Link>
+        <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{name}</Link>
       ),
   },
   { ...BILLING, hidden: true },

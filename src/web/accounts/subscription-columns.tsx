@@ -25,7 +25,8 @@ const PACKAGE: Column = {
   header: 'Package',
   width: 140,
   sort: 'package_name',
-  cell: (row) => <Link to={paths.admin.packages.edit(row.package_id)}>{row.package_name}</Link>,
+  name: (row) => row.package_name,
+  cell: (row, name) => <Link to={paths.admin.packages.edit(row.package_id)}>{name}</Link>,
 }
 
 const CLIENT: Column = {

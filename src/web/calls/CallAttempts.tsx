@@ -5,6 +5,7 @@ import { paths } from '../areas/paths.ts'
 import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { attemptWords } from './call-words.ts'
 import { causeWords, sipMeaning } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
@@ -15,7 +16,7 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
   if (tried.length === 0) return <p className="muted">No gateway attempted.</p>
   const time = (at: string | null) => (at === null ? NONE : formatTime(at, timeZone))
   return (
-    <div className={styles.scroll}>
+    <ScrollBox label="Attempts">
       <table className={styles.table}>
         <thead>
           <tr>
@@ -64,7 +65,7 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

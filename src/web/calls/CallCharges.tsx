@@ -7,6 +7,7 @@ import { formatPercent, type Money, type Sum } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { count, formatShare, NONE } from '../ui/format.ts'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { partyWords } from './call-words.ts'
 import styles from './WholeCall.module.css'
 
@@ -84,63 +85,65 @@ export function CallCharges({ call, charges }: CallChargesProps) {
     )
   }
   return (
-    <div className={styles.scroll}>
-      <table className={`${styles.table} ${styles.money}`}>
-        <thead>
-          <tr>
-            <td />
-            {charges.map((charge) => (
-              <th key={charge.account_id} scope="col">
-                <span className="muted">{partyWords(charge)}</span>
-                <br />
-                {charge.account_name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {LINES.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
+    <>
+      <ScrollBox label="Charges">
+        <table className={`${styles.table} ${styles.money}`}>
+          <thead>
+            <tr>
+              <td />
               {charges.map((charge) => (
-                <td key={charge.account_id}>{value(charge)}</td>
+                <th key={charge.account_id} scope="col">
+                  <span className="muted">{partyWords(charge)}</span>
+                  <br />
+                  {charge.account_name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Amount</th>
-            {charges.map((charge) => (
-              <td key={charge.account_id}>
-                <Exact value={charge.amount} currency={charge.currency} />
-              </td>
+          </thead>
+          <tbody>
+            {LINES.map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {charges.map((charge) => (
+                  <td key={charge.account_id}>{value(charge)}</td>
+                ))}
+              </tr>
             ))}
-          </tr>
-          <tr>
-            <th scope="row">Balance after</th>
-            {charges.map((charge) => (
-              <td key={charge.account_id}>
-                <Exact value={charge.balance_after} currency={charge.currency} />
-              </td>
-            ))}
-          </tr>
-          {charges.some((charge) => charge.re_rating_id !== null) && (
+          </tbody>
+          <tfoot>
             <tr>
-              <th scope="row">Re-rated</th>
-              {charges.map(({ account_id, re_rating_id }) => (
-                <td key={account_id}>
-                  {re_rating_id && (
-                    <Link to={paths.admin.reRatings.one(re_rating_id)}>
-                      re-rating {re_rating_id}
-                    </Link>
-                  )}
+              <th scope="row">Amount</th>
+              {charges.map((charge) => (
+                <td key={charge.account_id}>
+                  <Exact value={charge.amount} currency={charge.currency} />
                 </td>
               ))}
             </tr>
-          )}
-        </tfoot>
-      </table>
+            <tr>
+              <th scope="row">Balance after</th>
+              {charges.map((charge) => (
+                <td key={charge.account_id}>
+                  <Exact value={charge.balance_after} currency={charge.currency} />
+                </td>
+              ))}
+            </tr>
+            {charges.some((charge) => charge.re_rating_id !== null) && (
+              <tr>
+                <th scope="row">Re-rated</th>
+                {charges.map(({ account_id, re_rating_id }) => (
+                  <td key={account_id}>
+                    {re_rating_id && (
+                      <Link to={paths.admin.reRatings.one(re_rating_id)}>
+                        re-rating {re_rating_id}
+                      </Link>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            )}
+          </tfoot>
+        </table>
+      </ScrollBox>
       <p>
         Excl. VAT: revenue <Exact value={call.revenue} currency={call.currency} />, cost{' '}
         <Exact value={call.cost} currency={call.currency} />, margin{' '}
@@ -149,6 +152,6 @@ export function CallCharges({ call, charges }: CallChargesProps) {
         </b>
         {call.margin_percent !== null && ` (${formatShare(call.margin_percent)})`}
       </p>
-    </div>
+    </>
   )
 }

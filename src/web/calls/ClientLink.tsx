@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { accountPath } from '../accounts/account-path.ts'
 
 interface ClientLinkProps {
+  /** In place of the name. */
+  readonly children?: ReactNode
   readonly call: {
     readonly account_id: number
     readonly client_name: string | null
@@ -10,7 +13,8 @@ interface ClientLinkProps {
 }
 
 /** Leads to the client of a call, be it a wholesale or a retail one. */
-export function ClientLink({ call: { account_id, client_name, client_type } }: ClientLinkProps) {
+export function ClientLink({ call, children }: ClientLinkProps) {
+  const { account_id, client_name, client_type } = call
   const to = accountPath({ id: account_id, kind: client_type, level: null })
-  return <Link to={to}>{client_name}</Link>
+  return <Link to={to}>{children ?? client_name}</Link>
 }

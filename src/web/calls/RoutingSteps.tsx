@@ -7,6 +7,7 @@ import { paths } from '../areas/paths.ts'
 import { useUser } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import styles from './WholeCall.module.css'
 
 type Step = WholeCall['steps'][number]
@@ -38,7 +39,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
   return (
     <li>
       Gateways:
-      <div className={styles.scroll}>
+      <ScrollBox label="Gateways">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -80,7 +81,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </li>
   )
 }

@@ -42,7 +42,9 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     header: 'Client',
     width: 112,
     sort: 'client_name',
-    cell: (row) => <ClientLink call={row} />,
+    name: (row) => row.client_name,
+    cell: (row, name) => <ClientLink call={row}>{name}</ClientLink>,
+    filter: ({ account_id }) => ['account_id', account_id],
   },
   {
     id: 'caller_number',
@@ -61,18 +63,21 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     id: 'destination',
     header: 'Destination',
     width: 122,
-    cell: (row) => row.destination || NONE,
+    name: (row) => row.destination,
+    cell: (row, name) => (row.destination ? name : NONE),
   },
   {
     id: 'gateway_name',
     header: 'Gateway',
     width: 100,
     sort: 'gateway_name',
-    cell: (row) =>
+    name: (row) => row.gateway_name,
+    filter: ({ gateway_id }) => ['gateway_id', gateway_id],
+    cell: (row, name) =>
       row.gateway_id === null ? (
         NONE
       ) : (
-        <Link to={paths.admin.gateways.edit(row.gateway_id)}>{row.gateway_name}</Link>
+        <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
       ),
   },
   {
@@ -80,7 +85,8 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     header: 'Settlement',
     width: 120,
     hidden: true,
-    cell: (row) => row.settlement_name ?? NONE,
+    name: (row) => row.settlement_name,
+    cell: (row, name) => (row.settlement_name === null ? NONE : name),
   },
   {
     id: 'source_ip',

@@ -1,12 +1,13 @@
 // The columns of call records (domain.md §6.2). Calls and failed calls begin with different ones.
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../areas/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal, formatDuration, formatShare, NONE } from '../ui/format.ts'
-import type { GridColumn } from '../ui/grid/column.ts'
+import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
 import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
@@ -49,14 +50,25 @@ function Outcome({ row }: { row: CallRecord }) {
 
 const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
-function Client({ row }: { row: CallRecord }) {
-  if (row.client_name === null) return <span className="muted">Unknown</span>
-  return <ClientLink call={row} />
+interface NamedProps {
+  readonly row: CallRecord
+  readonly name: ReactNode
 }
 
-function Gateway({ row }: { row: CallRecord }) {
+function Client({ row, name }: NamedProps) {
+  if (row.client_name === null) return <span className="muted">Unknown</span>
+  return <ClientLink call={row}>{name}</ClientLink>
+}
+
+function Gateway({ row, name }: NamedProps) {
   if (row.gateway_id === null || row.gateway_name === null) return NONE
-  return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{row.gateway_name}</Link>
+  return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
+}
+
+/** What the outcome says most about the call is what others are looked for by. */
+function outcomeFilter({ status, refusal, sip_code }: CallRecord): GridFilter {
+  if (refusal !== null) return ['refusal', refusal]
+  return status === 'FAILED' && sip_code !== null ? ['sip_code', sip_code] : ['status', status]
 }
 
 /** A call that was refused early has no number but the dialled one. */
@@ -89,7 +101,15 @@ const COLUMNS: readonly Column[] = [
       </CallLink>
     ),
   },
-  { id: 'client_name', header: 'Client', width: 108, cell: (row) => <Client row={row} /> },
+  {
+    id: 'client_name',
+    header: 'Client',
+    width: 108,
+    name: (row) => row.client_name,
+    cell: (row, name) => <Client row={row} name={name} />,
+    // Nobody knows the account 0.
+    filter: ({ account_id }) => ['account_id', account_id || null],
+  },
   {
     id: 'caller_number',
     header: 'Caller',
@@ -109,16 +129,31 @@ const COLUMNS: readonly Column[] = [
     id: 'destination',
     header: 'Destination',
     width: 112,
-    cell: (row) => row.destination || NONE,
+    name: (row) => row.destination,
+    cell: (row, name) => (row.destination ? name : NONE),
   },
-  { id: 'gateway_name', header: 'Gateway', width: 92, cell: (row) => <Gateway row={row} /> },
+  {
+    id: 'gateway_name',
+    header: 'Gateway',
+    width: 92,
+    name: (row) => row.gateway_name,
+    cell: (row, name) => <Gateway row={row} name={name} />,
+    filter: ({ gateway_id }) => ['gateway_id', gateway_id],
+  },
   {
     id: 'settlement_name',
     header: 'Settlement',
     width: 120,
-    cell: (row) => row.settlement_name ?? NONE,
+    name: (row) => row.settlement_name,
+    cell: (row, name) => (row.settlement_name === null ? NONE : name),
   },
-  { id: 'outcome', header: 'Outcome', width: 172, cell: (row) => <Outcome row={row} /> },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    width: 172,
+    cell: (row) => <Outcome row={row} />,
+    filter: outcomeFilter,
+  },
   {
     id: 'status',
     header: 'Result',

@@ -38,12 +38,20 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     id: 'reseller_name',
     header: 'Reseller',
     width: 140,
-    cell: (row) => (
-      <Link to={paths.admin.resellers(row.level).edit(row.reseller_id)}>{row.reseller_name}</Link>
+    name: (row) => row.reseller_name,
+    filter: ({ reseller_id }) => ['reseller_id', reseller_id],
+    cell: (row, name) => (
+      <Link to={paths.admin.resellers(row.level).edit(row.reseller_id)}>{name}</Link>
     ),
   },
   { id: 'level', header: 'Level', width: 60, align: 'end', cell: (row) => row.level },
-  { id: 'client_name', header: 'Client', width: 130, cell: (row) => row.client_name },
+  {
+    id: 'client_name',
+    header: 'Client',
+    width: 130,
+    name: (row) => row.client_name,
+    cell: (_, name) => name,
+  },
   {
     id: 'called_number',
     header: 'Called',
@@ -54,7 +62,8 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     id: 'destination',
     header: 'Destination',
     width: 130,
-    cell: (row) => row.destination || NONE,
+    name: (row) => row.destination,
+    cell: (row, name) => (row.destination ? name : NONE),
   },
   { id: 'status', header: 'Result', width: 160, cell: (row) => <Result row={row} /> },
   {

@@ -42,7 +42,10 @@ const callColumns = <Row extends Call>(): readonly GridColumn<Row>[] => [
     id: 'client_name',
     header: 'Client',
     width: 130,
-    cell: (row) => row.client_name ?? <span className="muted">Unknown</span>,
+    name: (row) => row.client_name,
+    cell: (row, name) => (row.client_name === null ? <span className="muted">Unknown</span> : name),
+    // Nobody knows the account 0.
+    filter: ({ account_id }) => ['account_id', account_id || null],
   },
   { id: 'source_ip', header: 'Source', width: 120, cell: (row) => number(row.source_ip ?? '') },
   { id: 'caller_number', header: 'Caller', width: 120, cell: (row) => number(row.caller_number) },
@@ -85,7 +88,8 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     id: 'destination',
     header: 'Destination',
     width: 130,
-    cell: (row) => row.destination || NONE,
+    name: (row) => row.destination,
+    cell: (row, name) => (row.destination ? name : NONE),
     hidden: true,
   },
   {
@@ -152,7 +156,8 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     id: 'gateway_name',
     header: 'Gateway',
     width: 130,
-    cell: (row) => row.gateway_name ?? NONE,
+    name: (row) => row.gateway_name,
+    cell: (row, name) => (row.gateway_name === null ? NONE : name),
   },
   {
     id: 'sip_code',

@@ -22,9 +22,8 @@ const COLUMNS: readonly GridColumn<ClientIp>[] = [
     header: 'Client',
     width: 200,
     sort: 'client_name',
-    cell: (row) => (
-      <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{row.client_name}</Link>
-    ),
+    name: (row) => row.client_name,
+    cell: (row, name) => <Link to={paths.admin.wholesaleClients.edit(row.account_id)}>{name}</Link>,
   },
   ...IP_COLUMNS,
 ]

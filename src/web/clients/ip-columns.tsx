@@ -89,11 +89,12 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     id: 'tariff_name',
     header: 'Own tariff',
     width: 130,
-    cell: (row) =>
+    name: (row) => row.tariff_name,
+    cell: (row, name) =>
       row.tariff_id === null ? (
         NONE
       ) : (
-        <Link to={paths.admin.tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>
+        <Link to={paths.admin.tariffRates(row.tariff_id).list}>{name}</Link>
       ),
     hidden: true,
   },
@@ -101,11 +102,12 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     id: 'route_plan_name',
     header: 'Own route plan',
     width: 130,
-    cell: (row) =>
+    name: (row) => row.route_plan_name,
+    cell: (row, name) =>
       row.route_plan_id === null ? (
         NONE
       ) : (
-        <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{row.route_plan_name}</Link>
+        <Link to={paths.admin.routePlans.edit(row.route_plan_id)}>{name}</Link>
       ),
     hidden: true,
   },

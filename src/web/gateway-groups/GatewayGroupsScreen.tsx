@@ -33,7 +33,8 @@ const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
     header: 'Name',
     width: 220,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.gatewayGroups.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.gatewayGroups.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'status',

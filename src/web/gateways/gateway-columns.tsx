@@ -22,23 +22,8 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     header: 'Name',
     width: 125,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.gateways.edit(row.id)}>{row.name}</Link>,
-  },
-  {
-    id: 'settlement_name',
-    header: 'Carrier',
-    width: 110,
-    sort: 'settlement_name',
-    cell: (row) => (
-      <Link to={paths.admin.settlements.edit(row.settlement_id)}>{row.settlement_name}</Link>
-    ),
-  },
-  {
-    id: 'host',
-    header: 'Address',
-    width: 170,
-    sort: 'host',
-    cell: (row) => <span className="mono">{addressOf(row)}</span>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.gateways.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'status',
@@ -61,19 +46,6 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     width: 100,
     sort: 'ping_state',
     cell: (row) => <Ping row={row} />,
-  },
-  {
-    id: 'lock_state',
-    header: 'Lock',
-    width: 85,
-    sort: 'lock_state',
-    cell: (row) => <Lock row={row} />,
-  },
-  {
-    id: 'registration_state',
-    header: 'Registration',
-    width: 110,
-    cell: (row) => <Registration row={row} />,
   },
   { ...CALLS, width: 70 },
   {
@@ -137,6 +109,35 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     sort: 'priority',
     cell: (row) => formatDecimal(row.priority),
     hidden: true,
+  },
+  {
+    id: 'settlement_name',
+    header: 'Carrier',
+    width: 110,
+    sort: 'settlement_name',
+    name: (row) => row.settlement_name,
+    filter: ({ settlement_id }) => ['settlement_id', settlement_id],
+    cell: (row, name) => <Link to={paths.admin.settlements.edit(row.settlement_id)}>{name}</Link>,
+  },
+  {
+    id: 'host',
+    header: 'Address',
+    width: 170,
+    sort: 'host',
+    cell: (row) => <span className="mono">{addressOf(row)}</span>,
+  },
+  {
+    id: 'lock_state',
+    header: 'Lock',
+    width: 85,
+    sort: 'lock_state',
+    cell: (row) => <Lock row={row} />,
+  },
+  {
+    id: 'registration_state',
+    header: 'Registration',
+    width: 110,
+    cell: (row) => <Registration row={row} />,
   },
   {
     id: 'used_by_count',

@@ -89,9 +89,12 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           rows: list.rows,
           error: list.error,
           isFetching: list.isFetching,
+          isOutdated: list.isOutdated,
           retry: list.retry,
         }}
-        sort={list.sort}
+        view={JSON.stringify(list.search)}
+        filters={list.filters}
+        sort={{ chosen: list.sort, usual: list.page?.sort }}
         onSort={list.setSort}
         onOpen={props.onOpen}
         actions={props.actions}
@@ -105,7 +108,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         }}
       />
       <Pager
-        rows={list.count}
+        rows={list.rows && list.count}
         limit={list.limit}
         total={list.page?.total ?? null}
         total_is_exact={list.page?.total_is_exact ?? false}

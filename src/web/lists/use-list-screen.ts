@@ -8,6 +8,7 @@ import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { rememberedLimit, rememberLimit } from '../http/remembered-limit.ts'
 import { useList, useRefresh } from '../http/use-endpoint.ts'
+import { gridFilters } from './grid-filters.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
@@ -105,6 +106,11 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
+    /** For the values in the rows: what is fixed here, or no filter of the list, is none. */
+    filters: gridFilters(endpoint.query, search, {
+      fixed: Object.keys(options.fixed ?? {}),
+      set: go,
+    }),
     bind: (name: FilterName<E>): FilterBinding => ({
       value: search[name],
       onChange: (value) => go({ [name]: value === defaults[name] ? undefined : value }),

@@ -21,9 +21,10 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     header: 'Name',
     width: 220,
     sort: 'name',
-    cell: (row) => (
+    name: (row) => row.name,
+    cell: (row, name) => (
       <>
-        <Link to={paths.admin.numberLists.items(row.id)}>{row.name}</Link>{' '}
+        <Link to={paths.admin.numberLists.items(row.id)}>{name}</Link>{' '}
         {row.is_high_risk && <Badge tone="warning">high-risk</Badge>}
       </>
     ),

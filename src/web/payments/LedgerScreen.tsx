@@ -61,7 +61,9 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
     id: 'account_name',
     header: 'Account',
     width: 190,
-    cell: (row) => row.account_name,
+    name: (row) => row.account_name,
+    cell: (_, name) => name,
+    filter: ({ account_id }) => ['account_id', account_id],
   },
   {
     id: 'kind',

@@ -25,9 +25,8 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
     header: 'Client',
     width: 130,
     sort: 'client_name',
-    cell: (row) => (
-      <Link to={paths.admin.retailClients.edit(row.account_id)}>{row.client_name}</Link>
-    ),
+    name: (row) => row.client_name,
+    cell: (row, name) => <Link to={paths.admin.retailClients.edit(row.account_id)}>{name}</Link>,
   },
   {
     id: 'number',

@@ -24,7 +24,8 @@ const NAME: GridColumn<Reseller> = {
   header: 'Name',
   width: 160,
   sort: 'name',
-  cell: (row) => <Link to={resellers(row.level).edit(row.id)}>{row.name}</Link>,
+  name: (row) => row.name,
+  cell: (row, name) => <Link to={resellers(row.level).edit(row.id)}>{name}</Link>,
 }
 
 const PARENT: GridColumn<Reseller> = {
@@ -71,7 +72,8 @@ const REST: readonly GridColumn<Reseller>[] = [
     id: 'tariff_name',
     header: 'Tariff',
     width: 110,
-    cell: (row) => <Link to={tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
+    name: (row) => row.tariff_name,
+    cell: (row, name) => <Link to={tariffRates(row.tariff_id).list}>{name}</Link>,
   },
   {
     id: 'balance',

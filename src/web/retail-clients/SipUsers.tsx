@@ -56,7 +56,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
               isFetching: list.isFetching,
               retry: () => void list.refetch(),
             }}
-            sort={sort}
+            sort={{ chosen: sort, usual: list.data?.page.sort }}
             onSort={setSort}
             onOpen={actions.open}
             actions={actions.of}

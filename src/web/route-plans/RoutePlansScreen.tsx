@@ -27,7 +27,8 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     header: 'Name',
     width: 220,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.routePlans.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.routePlans.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'mode',

@@ -6,13 +6,14 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import styles from './Settings.module.css'
 
 /** The browser and the system are enough to recognise a session by. */
 function deviceOf(user_agent: string): string {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(user_agent)
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(user_agent)?.[1]
-  if (!browser) return user_agent.slice(0, 60)
+  if (!browser) return user_agent.slice(0, 60) || 'Unknown device'
   const name = { Edg: 'Edge', OPR: 'Opera' }[browser[1] ?? ''] ?? browser[1]
   return [`${name} ${browser[2]}`, system].filter(Boolean).join(' on ')
 }
@@ -24,7 +25,7 @@ export function SessionsSection() {
   return (
     <Loaded query={sessions}>
       {(rows) => (
-        <div className={styles.scroll}>
+        <ScrollBox label="Sessions">
           <table className={styles.table} aria-label="Sessions">
             <thead>
               <tr>
@@ -41,7 +42,7 @@ export function SessionsSection() {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </Loaded>
   )

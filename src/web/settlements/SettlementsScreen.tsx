@@ -33,14 +33,16 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
     header: 'Name',
     width: 200,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.settlements.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.settlements.edit(row.id)}>{name}</Link>,
   },
   STATUS,
   {
     id: 'tariff_name',
     header: 'Tariff',
     width: 150,
-    cell: (row) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{row.tariff_name}</Link>,
+    name: (row) => row.tariff_name,
+    cell: (row, name) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{name}</Link>,
   },
   BILLING,
   {

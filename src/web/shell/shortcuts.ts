@@ -60,5 +60,10 @@ const OF_LISTS: readonly Shortcut[] = [
   ['.', 'Pause or resume a live list'],
   ['[ ]', 'Previous call, next call'],
   ['↑ ↓ PgUp PgDn Home End', 'Move between rows'],
-  ['Enter', 'Open row'],
+  ['← →', 'Move between cells'],
+  ['Enter', 'Open row or link'],
+  ['f', 'Filter to this value'],
+  ['Shift f', 'Exclude this value'],
+  ['c', 'Copy the cell'],
+  ['Shift F10', 'Menu of the cell'],
 ]

@@ -20,9 +20,10 @@ const COLUMNS: readonly GridColumn<StopPolicy>[] = [
     header: 'Name',
     width: 240,
     sort: 'name',
-    cell: (row) => (
+    name: (row) => row.name,
+    cell: (row, name) => (
       <>
-        <Link to={paths.admin.stopPolicies.edit(row.id)}>{row.name}</Link>{' '}
+        <Link to={paths.admin.stopPolicies.edit(row.id)}>{name}</Link>{' '}
         {row.is_default && <Badge tone="primary">default</Badge>}
       </>
     ),

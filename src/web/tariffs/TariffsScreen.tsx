@@ -23,7 +23,8 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     header: 'Name',
     width: 220,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.tariffs.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.tariffs.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'kind',

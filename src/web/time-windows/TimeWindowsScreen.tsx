@@ -22,7 +22,8 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
     header: 'Name',
     width: 180,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.timeWindows.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.timeWindows.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'current_state',

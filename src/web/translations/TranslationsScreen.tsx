@@ -21,7 +21,8 @@ const COLUMNS: readonly GridColumn<Translation>[] = [
     header: 'Name',
     width: 240,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.translations.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.translations.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'rules_count',

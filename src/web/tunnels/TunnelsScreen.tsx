@@ -29,7 +29,8 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
     header: 'Name',
     width: 150,
     sort: 'name',
-    cell: (row) => <Link to={paths.admin.tunnels.edit(row.id)}>{row.name}</Link>,
+    name: (row) => row.name,
+    cell: (row, name) => <Link to={paths.admin.tunnels.edit(row.id)}>{name}</Link>,
   },
   {
     id: 'kind',

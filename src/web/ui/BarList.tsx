@@ -1,6 +1,7 @@
 // The largest of something as a table with a bar in each row: readable, linkable, and no picture.
 import type { ReactNode } from 'react'
 import styles from './BarList.module.css'
+import { ScrollBox } from './ScrollBox.tsx'
 
 export interface Bar {
   readonly key: string
@@ -27,37 +28,39 @@ export function BarList({ title, columns, bars, empty }: BarListProps) {
       {bars.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key}>
-                <td>
-                  {bar.value !== undefined && (
-                    <span
-                      className={styles.bar}
-                      style={{ width: `${Math.max(1, (bar.value / most) * 100)}%` }}
-                      aria-hidden
-                    />
-                  )}
-                  <span className={styles.label}>{bar.label}</span>
-                </td>
-                {bar.figures.map((figure, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a figure is known by its column.
-                  <td key={i}>{figure}</td>
+        <ScrollBox label={title}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.key}>
+                  <td>
+                    {bar.value !== undefined && (
+                      <span
+                        className={styles.bar}
+                        style={{ width: `${Math.max(1, (bar.value / most) * 100)}%` }}
+                        aria-hidden
+                      />
+                    )}
+                    <span className={styles.label}>{bar.label}</span>
+                  </td>
+                  {bar.figures.map((figure, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a figure is known by its column.
+                    <td key={i}>{figure}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
       )}
     </section>
   )

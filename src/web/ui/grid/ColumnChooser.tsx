@@ -1,13 +1,19 @@
-import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Popover, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { GridTable } from './use-columns.ts'
+
+/** Fewer columns are all in sight. */
+const SEARCHED_FROM = 12
 
 /** A popover and no menu: a menu may not hold checkboxes. */
 export function ColumnChooser<Row extends object>({ model }: { model: GridTable<Row> }) {
   const { order, byId, shown } = model
   const count = Object.values(shown).filter(Boolean).length
+  const [typed, setTyped] = useState('')
+  const isFound = (header: string) => header.toLowerCase().includes(typed.trim().toLowerCase())
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus withinPortal>
+    <Popover position="bottom-end" shadow="md" trapFocus withinPortal onClose={() => setTyped('')}>
       {/* The tooltip stands outside: the button itself must bear the id that names the popover. */}
       <Tooltip label="Columns">
         <span>
@@ -19,9 +25,18 @@ export function ColumnChooser<Row extends object>({ model }: { model: GridTable<
         </span>
       </Tooltip>
       <Popover.Dropdown p="xs" mah="70vh" style={{ overflowY: 'auto' }}>
+        {order.length > SEARCHED_FROM && (
+          <TextInput
+            aria-label="Find a column"
+            placeholder="Find a column"
+            mb={6}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
         {order.map((id, index) => {
           const column = byId.get(id)
-          if (!column) return null
+          if (!column || !isFound(column.header)) return null
           return (
             <div key={id} style={{ display: 'flex', alignItems: 'center', gap: 4, height: 28 }}>
               <Checkbox

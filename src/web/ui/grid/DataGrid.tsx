@@ -1,23 +1,37 @@
-// The table of every list: native, with a sticky header, rows by keyboard, and only the rows in
-// sight in the document once there are more than a hundred.
-import { Checkbox } from '@mantine/core'
+// The table of every list: native, with a sticky header, columns by what is in them, rows and cells
+// by keyboard, and only the rows in sight in the document once there are more than a hundred.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
-import type { GridColumn, GridData, GridEmpty, GridSelection, RowAction } from './column.ts'
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react'
+import { useEdges } from '../use-edges.ts'
+import { type CellActions, CellMenu } from './CellMenu.tsx'
+import { CellTip } from './CellTip.tsx'
+import type {
+  GridColumn,
+  GridData,
+  GridEmpty,
+  GridFilters,
+  GridSelection,
+  GridSort,
+  RowAction,
+} from './column.ts'
 import styles from './DataGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
+import { endClass, GridRow } from './GridRow.tsx'
 import { GridState, SkeletonRows } from './GridStates.tsx'
-import { RowMenu } from './RowMenu.tsx'
+import { moveFocus } from './grid-keys.ts'
 import type { GridTable } from './use-columns.ts'
+import { useWidths } from './use-widths.ts'
 
 const ROW_HEIGHT = 33
 const VIRTUAL_FROM = 100
+/** Of the column of boxes, and of that of actions. */
+const SIDE_WIDTH = 44
 
 export interface DataGridProps<Row extends object> {
   readonly label: string
   readonly model: GridTable<Row>
   readonly data: GridData<Row>
-  readonly sort?: string | undefined
+  readonly sort?: GridSort
   readonly onSort?: (sort: string | undefined) => void
   readonly onOpen?: ((row: Row) => void) | undefined
   readonly actions?: ((row: Row) => readonly RowAction[]) | undefined
@@ -28,14 +42,39 @@ export interface DataGridProps<Row extends object> {
   readonly rowClass?: ((row: Row) => string | undefined) | undefined
   /** Only where something can be done with many rows at once. */
   readonly selection?: GridSelection | undefined
+  readonly filters?: GridFilters | undefined
+  /** Another one is another list: its columns are measured anew. */
+  readonly view?: string
 }
+
+const UNSORTED: GridSort = { chosen: undefined, usual: undefined }
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, model, data, actions, totals, selection } = props
+  const frame = useRef<HTMLDivElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
-  const { table, byId } = model
-  const rows = table.getRowModel().rows
-  const columns = table.getVisibleLeafColumns()
+  const table = useRef<HTMLTableElement>(null)
+  const room = useEdges(scroll)
+  const rows = model.table.getRowModel().rows
+  const shown = model.table.getVisibleLeafColumns().map((column) => column.id)
+  const names = shown.join(' ')
+  // The table hands out another array at every render.
+  const columns = useMemo(
+    () => names.split(' ').flatMap((id) => model.byId.get(id) ?? []),
+    [names, model.byId],
+  )
+  const extra = (actions ? 1 : 0) + (selection ? 1 : 0)
+  const { widths, total, cuts, fitOf } = useWidths<Row>({
+    table,
+    columns,
+    rows: data.rows,
+    isOutdated: data.isOutdated ?? false,
+    view: props.view ?? '',
+    chosen: model.widths,
+    room: room - extra * SIDE_WIDTH,
+  })
+  // The first column stands still while the others slide under it.
+  const pinned = selection ? SIDE_WIDTH : (widths.get(columns[0]?.id ?? '') ?? 0)
   const virtual = rows.length > VIRTUAL_FROM
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -49,33 +88,57 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     : rows.map((_, index) => ({ index, start: 0, end: 0 }))
   const before = virtual ? (items[0]?.start ?? 0) : 0
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
-  const extra = (actions ? 1 : 0) + (selection ? 1 : 0)
-  const width = columns.reduce((sum, column) => sum + column.getSize(), extra * 44)
   const span = columns.length + extra
 
+  const actionsOf = (cell: HTMLTableCellElement): CellActions => {
+    const at = Number(cell.closest('tr')?.dataset.index)
+    const row = rows[at]?.original
+    const column = model.byId.get(cell.dataset.column ?? '')
+    return {
+      ...filterActions(props.filters, column, row),
+      open: row && props.onOpen ? () => props.onOpen?.(row) : undefined,
+    }
+  }
   return (
-    <div className={styles.frame}>
+    <div
+      className={`${styles.frame} edges`}
+      data-actions={actions ? '' : undefined}
+      style={{ '--pinned': `${pinned}px` } as CSSProperties}
+      ref={frame}
+    >
       {data.isFetching && data.rows && <div className={styles.progress} aria-hidden />}
       <div className={styles.scroll} ref={scroll}>
         {data.rows?.length === 0 || (data.error && !data.rows) ? (
           <GridState data={data} empty={props.empty} />
         ) : (
           <table
+            ref={table}
             className={styles.table}
-            style={{ minWidth: width }}
+            style={{ minWidth: total + extra * SIDE_WIDTH }}
             aria-label={label}
             aria-rowcount={rows.length}
             aria-busy={data.isFetching}
           >
             <GridHeader
               model={model}
-              sort={props.sort}
+              widths={widths}
+              fitOf={fitOf}
+              sort={props.sort ?? UNSORTED}
               onSort={props.onSort}
               withActions={actions !== undefined}
               selection={selection}
             />
-            <tbody onKeyDown={(event) => moveFocus(event, virtualizer, rows.length, virtual)}>
-              {data.rows === undefined && <SkeletonRows columns={span} />}
+            <tbody
+              onKeyDown={(event) =>
+                moveFocus(event, {
+                  count: rows.length,
+                  scrollTo: virtual ? (index) => virtualizer.scrollToIndex(index) : undefined,
+                })
+              }
+            >
+              {data.rows === undefined && (
+                <SkeletonRows columns={columns.length} actions={actions !== undefined} />
+              )}
               {before > 0 && <Gap span={span} height={before} />}
               {items.map(({ index }) => {
                 const row = rows[index]
@@ -86,7 +149,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                     id={row.id}
                     row={row.original}
                     index={index}
-                    columns={columns.map((column) => byId.get(column.id))}
+                    columns={columns}
+                    cuts={cuts}
                     onOpen={props.onOpen}
                     actions={actions}
                     className={props.rowClass?.(row.original)}
@@ -101,7 +165,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
                 <tr className={styles.totals}>
                   {selection && <td />}
                   {columns.map((column) => (
-                    <td key={column.id} className={endClass(byId.get(column.id))}>
+                    <td key={column.id} className={endClass(column)}>
                       {totals[column.id]}
                     </td>
                   ))}
@@ -112,12 +176,30 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
           </table>
         )}
       </div>
+      <CellTip frame={scroll} />
+      <CellMenu frame={frame} actionsOf={actionsOf} />
     </div>
   )
 }
 
-const endClass = (column: { align?: 'end' } | undefined) =>
-  column?.align === 'end' ? styles.end : undefined
+/** By the filter that the column names, or by the one that is called as the column. */
+function filterActions<Row extends object>(
+  filters: GridFilters | undefined,
+  column: GridColumn<Row> | undefined,
+  row: Row | undefined,
+): Pick<CellActions, 'filter' | 'exclude'> {
+  const none = { filter: undefined, exclude: undefined }
+  if (!filters || !column || !row) return none
+  const own: unknown = row[column.id as keyof Row]
+  const usual = typeof own === 'string' || typeof own === 'number' ? own : null
+  const [name, value] = column.filter ? (column.filter(row) ?? []) : [column.id, usual]
+  if (name === undefined || value === undefined || value === null || value === '') return none
+  const text = String(value)
+  return {
+    filter: filters.canFilter(name, text) ? () => filters.filter(name, text) : undefined,
+    exclude: filters.canExclude(name, text) ? () => filters.exclude(name, text) : undefined,
+  }
+}
 
 function Gap({ span, height }: { span: number; height: number }) {
   return (
@@ -125,96 +207,4 @@ function Gap({ span, height }: { span: number; height: number }) {
       <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
     </tr>
   )
-}
-
-interface GridRowProps<Row extends object> {
-  readonly id: string
-  readonly row: Row
-  readonly index: number
-  readonly columns: readonly (GridColumn<Row> | undefined)[]
-  readonly onOpen: ((row: Row) => void) | undefined
-  readonly actions: ((row: Row) => readonly RowAction[]) | undefined
-  readonly className: string | undefined
-  readonly selection: GridSelection | undefined
-}
-
-function GridRow<Row extends object>(props: GridRowProps<Row>) {
-  const { id, row, index, onOpen, actions, selection } = props
-  // A click on a link, a button or a marked text inside the row is not a click on the row.
-  const open = (event: MouseEvent<HTMLTableRowElement>) => {
-    const target = event.target as HTMLElement
-    if (target.closest('a, button, input, label') || getSelection()?.toString()) return
-    if (event.currentTarget.contains(target)) onOpen?.(row)
-  }
-  const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') onOpen?.(row)
-    if (event.key !== ' ' || !selection) return
-    event.preventDefault()
-    selection.onToggle(id)
-  }
-  return (
-    <tr
-      className={[onOpen ? styles.opens : '', props.className ?? ''].join(' ').trim() || undefined}
-      data-index={index}
-      aria-rowindex={index + 2}
-      tabIndex={index === 0 ? 0 : -1}
-      onClick={onOpen && open}
-      onKeyDown={keys}
-    >
-      {selection && (
-        <td className={styles.select}>
-          <Checkbox
-            aria-label={selection.label(id)}
-            checked={selection.selected.has(id)}
-            onChange={() => selection.onToggle(id)}
-          />
-        </td>
-      )}
-      {props.columns.map((column) =>
-        column ? (
-          <td key={column.id} className={endClass(column)}>
-            {column.cell(row)}
-          </td>
-        ) : null,
-      )}
-      {actions && (
-        <td className={styles.actions}>
-          <RowMenu actions={actions(row)} />
-        </td>
-      )}
-    </tr>
-  )
-}
-
-const PAGE_ROWS = 15
-
-/** ↑ ↓ PgUp PgDn Home End move between rows; the row that has the focus is the only tab stop. */
-function moveFocus(
-  event: KeyboardEvent<HTMLTableSectionElement>,
-  virtualizer: { scrollToIndex: (index: number) => void },
-  count: number,
-  virtual: boolean,
-) {
-  const row = (event.target as HTMLElement).closest<HTMLTableRowElement>('tr[data-index]')
-  if (!row || event.target !== row) return
-  const at = Number(row.dataset.index)
-  const targets: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + PAGE_ROWS,
-    PageUp: at - PAGE_ROWS,
-    Home: 0,
-    End: count - 1,
-  }
-  const wanted = targets[event.key]
-  if (wanted === undefined) return
-  event.preventDefault()
-  const to = Math.min(count - 1, Math.max(0, wanted))
-  const body = event.currentTarget
-  if (virtual) virtualizer.scrollToIndex(to)
-  // The row may come into the document only after the scroll.
-  requestAnimationFrame(() => {
-    body.querySelector<HTMLTableRowElement>(`tr[data-index="${to}"]`)?.focus()
-  })
 }

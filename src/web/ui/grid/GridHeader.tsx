@@ -1,22 +1,29 @@
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { GridSelection } from './column.ts'
+import type { PointerEvent, ReactNode } from 'react'
+import type { GridSelection, GridSort } from './column.ts'
 import styles from './DataGrid.module.css'
 import type { GridTable } from './use-columns.ts'
 
 interface GridHeaderProps<Row extends object> {
   readonly model: GridTable<Row>
-  readonly sort: string | undefined
+  readonly widths: ReadonlyMap<string, number>
+  /** As wide as a column has to be for all that is in it. */
+  readonly fitOf: (id: string) => number
+  readonly sort: GridSort
   readonly onSort: ((sort: string | undefined) => void) | undefined
   readonly withActions: boolean
   readonly selection: GridSelection | undefined
 }
 
-/** A click sorts upwards, a second one downwards, a third one not at all. */
-function next(sort: string | undefined, name: string): string | undefined {
-  if (sort === name) return `-${name}`
-  return sort === `-${name}` ? undefined : name
+/**
+ * A click sorts upwards, a second one downwards, a third one as the list does by itself: undefined.
+ */
+function next({ chosen, usual }: GridSort, name: string): string | undefined {
+  const now = chosen ?? usual
+  if (now === `-${name}` && chosen !== undefined) return undefined
+  const wanted = now === name ? `-${name}` : name
+  return wanted === usual ? undefined : wanted
 }
 
 export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
@@ -38,12 +45,13 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
           {group.headers.map((header) => {
             const column = model.byId.get(header.column.id)
             if (!column) return null
-            const resize = header.getResizeHandler()
+            const { id } = column
             return (
               <th
                 key={header.id}
                 scope="col"
-                style={{ width: header.getSize() }}
+                style={{ width: props.widths.get(id) }}
+                data-column={id}
                 className={column.align === 'end' ? styles.end : undefined}
                 aria-sort={ariaSort(column.sort, sort)}
               >
@@ -56,9 +64,9 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
                 )}
                 <span
                   className={styles.handle}
-                  onMouseDown={resize}
-                  onTouchStart={resize}
-                  onDoubleClick={() => header.column.resetSize()}
+                  title="Drag to resize, double click to fit"
+                  onPointerDown={(event) => resize(event, (width) => model.setWidth(id, width))}
+                  onDoubleClick={() => model.setWidth(id, props.fitOf(id))}
                   aria-hidden
                 />
               </th>
@@ -75,25 +83,42 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
   )
 }
 
-function ariaSort(name: string | undefined, sort: string | undefined) {
+/** Follows the pointer until it is let go. */
+function resize(event: PointerEvent<HTMLElement>, setWidth: (width: number) => void): void {
+  const handle = event.currentTarget
+  const width = handle.parentElement?.offsetWidth ?? 0
+  const from = event.clientX
+  handle.setPointerCapture(event.pointerId)
+  const follow = (move: globalThis.PointerEvent) => setWidth(width + move.clientX - from)
+  const end = () => {
+    handle.removeEventListener('pointermove', follow)
+    handle.removeEventListener('lostpointercapture', end)
+  }
+  handle.addEventListener('pointermove', follow)
+  handle.addEventListener('lostpointercapture', end)
+}
+
+function ariaSort(name: string | undefined, { chosen, usual }: GridSort) {
   if (!name) return undefined
+  const sort = chosen ?? usual
   if (sort === name) return 'ascending'
   return sort === `-${name}` ? 'descending' : 'none'
 }
 
 interface SortButtonProps {
   readonly name: string
-  readonly sort: string | undefined
+  readonly sort: GridSort
   readonly onSort: (sort: string | undefined) => void
   readonly children: ReactNode
 }
 
 function SortButton({ name, sort, onSort, children }: SortButtonProps) {
+  const now = sort.chosen ?? sort.usual
   return (
     <button type="button" className={styles.label} onClick={() => onSort(next(sort, name))}>
       {children}
-      {sort === name && <IconArrowUp size={13} aria-hidden />}
-      {sort === `-${name}` && <IconArrowDown size={13} aria-hidden />}
+      {now === name && <IconArrowUp size={13} aria-hidden />}
+      {now === `-${name}` && <IconArrowDown size={13} aria-hidden />}
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { GridData, GridEmpty } from './column.ts'
 import styles from './DataGrid.module.css'
 
-export function SkeletonRows({ columns }: { columns: number }) {
+export function SkeletonRows({ columns, actions }: { columns: number; actions: boolean }) {
   return Array.from({ length: 10 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows have nothing but their place.
     <tr key={row} aria-hidden>
@@ -13,6 +13,7 @@ export function SkeletonRows({ columns }: { columns: number }) {
           <span className={styles.bone} />
         </td>
       ))}
+      {actions && <td className={styles.actions} />}
     </tr>
   ))
 }

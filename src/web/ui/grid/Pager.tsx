@@ -6,7 +6,8 @@ import styles from './DataGrid.module.css'
 const LIMITS = ['50', '100', '200', '500', '1000']
 
 export interface PagerProps {
-  readonly rows: number
+  /** Undefined until they are there. */
+  readonly rows: number | undefined
   readonly limit: number
   readonly total: number | null
   readonly total_is_exact: boolean
@@ -21,6 +22,7 @@ export interface PagerProps {
 function position(props: PagerProps): string {
   const { rows, limit, total, total_is_exact, pages_before } = props
   const of = total === null ? '' : ` of ${formatDecimal(total)}${total_is_exact ? '' : '+'}`
+  if (rows === undefined) return ''
   if (pages_before === undefined) return `${formatDecimal(rows)} rows${of}`
   if (rows === 0) return 'No rows'
   const first = pages_before * limit + 1

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react'
 export interface GridColumn<Row> {
   readonly id: string
   readonly header: string
-  readonly cell: (row: Row) => ReactNode
-  /** Pixels; the rest of the room is shared in proportion. */
+  /** `name` is that of the column's `name`, as much of it as there is room for. */
+  readonly cell: (row: Row, name: ReactNode) => ReactNode
+  /** What is told apart by its name: where it does not fit, it is cut in the middle. */
+  readonly name?: (row: Row) => string | null
+  /** Pixels, until there are rows to measure. */
   readonly width?: number
   /** Numbers stand at the end. */
   readonly align?: 'end'
@@ -12,6 +15,19 @@ export interface GridColumn<Row> {
   readonly sort?: string
   /** Only shown when chosen. */
   readonly hidden?: boolean
+  /** By which filter of the list its value is looked for; without it, by that of its own name. */
+  readonly filter?: (row: Row) => GridFilter | undefined
+}
+
+/** The name of a filter, and the value that the row has for it. */
+export type GridFilter = readonly [name: string, value: string | number | null]
+
+/** How a list is narrowed to the value of a cell, or to all but that. */
+export interface GridFilters {
+  readonly canFilter: (name: string, value: string) => boolean
+  readonly canExclude: (name: string, value: string) => boolean
+  readonly filter: (name: string, value: string) => void
+  readonly exclude: (name: string, value: string) => void
 }
 
 export interface RowAction {
@@ -26,7 +42,16 @@ export interface GridData<Row> {
   readonly rows: readonly Row[] | undefined
   readonly error: Error | null
   readonly isFetching: boolean
+  /** The rows are still those of the filters before. */
+  readonly isOutdated?: boolean
   readonly retry: () => void
+}
+
+/** Names of columns as the server sorts by them; a leading `-` sorts downwards. */
+export interface GridSort {
+  readonly chosen: string | undefined
+  /** How the list is sorted when nothing is chosen. */
+  readonly usual: string | undefined
 }
 
 export interface GridEmpty {

@@ -1,8 +1,7 @@
-// The table model: which columns are shown, in which order and how wide. Remembered per table.
+// The table model: which columns are shown, in which order, and how wide the user wants them.
+// Remembered per table.
 import {
   columnOrderingFeature,
-  columnResizingFeature,
-  columnSizingFeature,
   columnVisibilityFeature,
   tableFeatures,
   useTable,
@@ -15,8 +14,6 @@ import type { GridColumn } from './column.ts'
 const features = tableFeatures({
   columnVisibilityFeature,
   columnOrderingFeature,
-  columnSizingFeature,
-  columnResizingFeature,
 })
 
 const remembered = z.object({
@@ -26,6 +23,7 @@ const remembered = z.object({
 })
 type Remembered = z.infer<typeof remembered>
 
+const LEAST_WIDTH = 48
 const NO_ROWS: readonly never[] = []
 
 export type GridTable<Row extends object> = ReturnType<typeof useColumns<Row>>
@@ -58,9 +56,6 @@ export function useColumns<Row extends object>(
       columns.map((column) => ({
         id: column.id,
         header: column.header,
-        size: column.width ?? 130,
-        minSize: 56,
-        meta: column,
       })),
     [columns],
   )
@@ -69,14 +64,11 @@ export function useColumns<Row extends object>(
     columns: definitions,
     data: rows ?? NO_ROWS,
     getRowId: rowId,
-    columnResizeMode: 'onChange',
-    state: { columnVisibility: state.shown, columnOrder: state.order, columnSizing: state.widths },
+    state: { columnVisibility: state.shown, columnOrder: state.order },
     onColumnVisibilityChange: (next) =>
       change({ shown: typeof next === 'function' ? next(state.shown) : next }),
     onColumnOrderChange: (next) =>
       change({ order: typeof next === 'function' ? next(state.order) : next }),
-    onColumnSizingChange: (next) =>
-      change({ widths: typeof next === 'function' ? next(state.widths) : next }),
   })
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   return {
@@ -84,6 +76,10 @@ export function useColumns<Row extends object>(
     byId,
     order: state.order,
     shown: state.shown,
+    /** Only of the columns whose width the user has chosen. */
+    widths: state.widths,
+    setWidth: (id: string, width: number) =>
+      change({ widths: { ...state.widths, [id]: Math.max(LEAST_WIDTH, Math.round(width)) } }),
     move: (id: string, by: -1 | 1) => change({ order: moved(state.order, id, by) }),
     reset: () => change(defaults),
   }

@@ -1,0 +1,247 @@
+// What can be done with the value of a cell: on the right button, on Shift F10, by the small button
+// that follows the pointer, and by f, Shift f and c.
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconCopy,
+  IconExternalLink,
+  IconFilter,
+  IconFilterOff,
+} from '@tabler/icons-react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { copyText } from '../copy-text.ts'
+import { TipAt } from './CellTip.tsx'
+import { cellOf, cellText } from './cell-text.ts'
+import styles from './DataGrid.module.css'
+
+export interface CellActions {
+  readonly filter: (() => void) | undefined
+  readonly exclude: (() => void) | undefined
+  readonly open: (() => void) | undefined
+}
+
+interface CellMenuProps {
+  readonly frame: RefObject<HTMLElement | null>
+  readonly actionsOf: (cell: HTMLTableCellElement) => CellActions
+}
+
+const COPIED_MS = 1200
+/** `g c` leads to the calls: the second key copies nothing. */
+const SECOND_KEY_MS = 1500
+
+export function CellMenu({ frame, actionsOf }: CellMenuProps) {
+  const [opened, setOpened] = useState<{ cell: HTMLTableCellElement; x: number; y: number }>()
+  const [pointed, setPointed] = useState<HTMLTableCellElement>()
+  const [copied, setCopied] = useState<HTMLTableCellElement>()
+  const openBelow = (cell: HTMLTableCellElement) => {
+    const { left, bottom } = cell.getBoundingClientRect()
+    setOpened({ cell, x: left + 8, y: bottom })
+  }
+  const copy = (cell: HTMLTableCellElement) => {
+    void copyText(cellText(cell)).then(() => {
+      setCopied(cell)
+      setTimeout(() => setCopied(undefined), COPIED_MS)
+    })
+  }
+  useCellEvents(frame, {
+    point: (cell) => setPointed(cell),
+    menu: (cell, at) => (at ? setOpened({ cell, ...at }) : openBelow(cell)),
+    filter: (cell) => actionsOf(cell).filter?.(),
+    exclude: (cell) => actionsOf(cell).exclude?.(),
+    copy,
+    canFilter: (cell) => actionsOf(cell).filter !== undefined,
+  })
+  const close = () => {
+    const back = opened?.cell
+    setOpened(undefined)
+    if (back?.isConnected) back.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      {pointed?.isConnected && !opened && (
+        <CellButton cell={pointed} frame={frame} onClick={() => openBelow(pointed)} />
+      )}
+      {opened && (
+        <OpenedMenu {...opened} actions={actionsOf(opened.cell)} onCopy={copy} onClose={close} />
+      )}
+      {copied?.isConnected && <TipAt cell={copied} text="Copied" />}
+      <span role="status" className="visually-hidden">
+        {copied && 'Copied'}
+      </span>
+    </>
+  )
+}
+
+interface Events {
+  readonly point: (cell: HTMLTableCellElement | undefined) => void
+  readonly menu: (cell: HTMLTableCellElement, at?: { x: number; y: number }) => void
+  readonly filter: (cell: HTMLTableCellElement) => void
+  readonly exclude: (cell: HTMLTableCellElement) => void
+  readonly copy: (cell: HTMLTableCellElement) => void
+  readonly canFilter: (cell: HTMLTableCellElement) => boolean
+}
+
+function useCellEvents(frame: RefObject<HTMLElement | null>, events: Events): void {
+  const [memory] = useState({ asked_at: 0 })
+  /** With the focus on a row it is about its first cell that can do it. */
+  const focused = (event: KeyboardEvent, fits: (cell: HTMLTableCellElement) => boolean) => {
+    const target = event.target as HTMLElement
+    const cell = cellOf(target)
+    if (cell || !target.matches('tr[data-index]')) return cell ?? undefined
+    const cells = [...target.querySelectorAll<HTMLTableCellElement>('td[data-column]')]
+    return cells.find(fits) ?? cells[0]
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.target as HTMLElement).matches('input, textarea, select')) return
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const isSecond = Date.now() - memory.asked_at < SECOND_KEY_MS
+    memory.asked_at = event.key === 'g' ? Date.now() : 0
+    const acts: Record<string, (cell: HTMLTableCellElement) => void> = {
+      f: events.filter,
+      F: events.exclude,
+      c: events.copy,
+    }
+    const act = isMenu ? events.menu : isPlain && !isSecond ? acts[event.key] : undefined
+    const cell = act && focused(event, act === events.copy ? () => true : events.canFilter)
+    if (!act || !cell) return
+    event.preventDefault()
+    act(cell)
+  })
+  const onMenu = useEffectEvent((event: MouseEvent) => {
+    const cell = cellOf(event.target)
+    // Whoever has marked text wants the browser's own menu for it.
+    if (!cell || getSelection()?.toString()) return
+    event.preventDefault()
+    events.menu(cell, { x: event.clientX, y: event.clientY })
+  })
+  const onPoint = useEffectEvent((event: Event) => {
+    if (event.target instanceof Element && event.target.closest('[data-cell-button]')) return
+    events.point(event.type === 'pointerover' ? (cellOf(event.target) ?? undefined) : undefined)
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const key = (event: KeyboardEvent) => onKey(event)
+    const menu = (event: MouseEvent) => onMenu(event)
+    const point = (event: Event) => onPoint(event)
+    element.addEventListener('keydown', key)
+    element.addEventListener('contextmenu', menu)
+    element.addEventListener('pointerover', point)
+    element.addEventListener('pointerleave', point)
+    element.addEventListener('scroll', point, { capture: true, passive: true })
+    return () => {
+      element.removeEventListener('keydown', key)
+      element.removeEventListener('contextmenu', menu)
+      element.removeEventListener('pointerover', point)
+      element.removeEventListener('pointerleave', point)
+      element.removeEventListener('scroll', point, { capture: true })
+    }
+  }, [frame])
+}
+
+interface CellButtonProps {
+  readonly cell: HTMLTableCellElement
+  readonly frame: RefObject<HTMLElement | null>
+  readonly onClick: () => void
+}
+
+/** On the side where the text of the cell ends last. */
+function CellButton({ cell, frame, onClick }: CellButtonProps) {
+  const around = frame.current?.getBoundingClientRect()
+  if (!around) return null
+  const { left, right, top, height } = cell.getBoundingClientRect()
+  const isAtEnd = getComputedStyle(cell).textAlign !== 'end'
+  const x = (isAtEnd ? right - BUTTON_SIZE - 1 : left + 1) - around.left
+  return (
+    <ActionIcon
+      className={styles.cellButton}
+      variant="default"
+      size={BUTTON_SIZE}
+      // By keyboard it is Shift F10: a second way in would only be in the way.
+      tabIndex={-1}
+      aria-label="Actions of this cell"
+      data-cell-button
+      style={{ left: x, top: top - around.top + (height - BUTTON_SIZE) / 2 }}
+      onClick={onClick}
+    >
+      <IconChevronDown size={13} />
+    </ActionIcon>
+  )
+}
+
+const BUTTON_SIZE = 20
+
+interface OpenedMenuProps {
+  readonly cell: HTMLTableCellElement
+  readonly x: number
+  readonly y: number
+  readonly actions: CellActions
+  readonly onCopy: (cell: HTMLTableCellElement) => void
+  readonly onClose: () => void
+}
+
+function OpenedMenu({ cell, x, y, actions, onCopy, onClose }: OpenedMenuProps) {
+  const link = cell.querySelector<HTMLAnchorElement>('a[href]')
+  const open = link ? () => link.click() : actions.open
+  const text = cellText(cell)
+  return (
+    <Menu opened onChange={onClose} position="bottom-start" shadow="md" returnFocus={false}>
+      <Menu.Target>
+        <span style={{ position: 'fixed', left: x, top: y }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Actions of this cell">
+        <Menu.Label maw={260} className={styles.cellValue}>
+          {text}
+        </Menu.Label>
+        {actions.filter && (
+          <Item icon={IconFilter} keys="f" onClick={actions.filter}>
+            Filter to this value
+          </Item>
+        )}
+        {actions.exclude && (
+          <Item icon={IconFilterOff} keys="Shift f" onClick={actions.exclude}>
+            Exclude this value
+          </Item>
+        )}
+        <Item icon={IconCopy} keys="c" onClick={() => onCopy(cell)}>
+          Copy
+        </Item>
+        {open && (
+          <Item icon={IconExternalLink} keys="Enter" onClick={open}>
+            Open
+          </Item>
+        )}
+        {link && (
+          <Menu.Item
+            component="a"
+            href={link.href}
+            target="_blank"
+            leftSection={<IconExternalLink size={15} />}
+          >
+            Open in a new tab
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface ItemProps {
+  readonly icon: typeof IconCopy
+  readonly keys: string
+  readonly onClick: () => void
+  readonly children: string
+}
+
+function Item({ icon: Icon, keys, onClick, children }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon size={15} />}
+      rightSection={<span className="muted">{keys}</span>}
+      onClick={onClick}
+    >
+      {children}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,12 @@
+/** All that a cell says, also what is cut off. */
+export function cellText(cell: HTMLElement): string {
+  const cut = cell.querySelector<HTMLElement>('[data-cut]')
+  return (cut?.dataset.cut ?? cell.innerText).trim()
+}
+
+export function isCut(cell: HTMLElement): boolean {
+  return cell.querySelector('[data-cut]') !== null || cell.scrollWidth > cell.clientWidth + 1
+}
+
+export const cellOf = (target: EventTarget | null): HTMLTableCellElement | null =>
+  target instanceof Element ? target.closest<HTMLTableCellElement>('td[data-column]') : null

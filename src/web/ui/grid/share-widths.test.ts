@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { shareWidths, type WantedWidth } from './share-widths.ts'
+
+const column = (id: string, content: number, more: Partial<WantedWidth> = {}): WantedWidth => ({
+  id,
+  content,
+  chosen: undefined,
+  is_whole: false,
+  ...more,
+})
+const shared = (columns: WantedWidth[], room: number) =>
+  Object.fromEntries(shareWidths(columns, room))
+
+describe('the widths of columns', () => {
+  it('are those of their content, with the room left over in proportion', () => {
+    expect(shared([column('name', 100), column('calls', 50)], 300)).toEqual({
+      name: 200,
+      calls: 100,
+    })
+  })
+
+  it('come from the widest texts where there is too little room', () => {
+    const columns = [column('a', 300), column('b', 150), column('c', 90, { is_whole: true })]
+    expect(shared(columns, 400)).toEqual({ a: 160, b: 150, c: 90 })
+  })
+
+  it('leave figures whole and stay as the user wants them, although the table gets wider', () => {
+    const columns = [
+      column('name', 300),
+      column('chosen', 200, { chosen: 60 }),
+      column('calls', 400, { is_whole: true }),
+    ]
+    expect(shared(columns, 200)).toEqual({ name: 104, chosen: 60, calls: 400 })
+  })
+
+  it('do not grow without end with a long text', () => {
+    expect(shared([column('note', 5000), column('calls', 80, { is_whole: true })], 400)).toEqual({
+      note: 320,
+      calls: 80,
+    })
+  })
+})

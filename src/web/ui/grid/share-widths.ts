@@ -1,0 +1,51 @@
+// How wide the columns of a table are: as wide as what is in them, and where that is too much, the
+// widest texts give way first. What nobody can read in part, such as a figure, stays whole.
+
+export interface WantedWidth {
+  readonly id: string
+  /** As wide as the longest of what is in it. */
+  readonly content: number
+  /** Chosen by the user. */
+  readonly chosen: number | undefined
+  readonly is_whole: boolean
+}
+
+/** Narrower than this a text says nothing. */
+const LEAST = 104
+/** The rest of a longer text is in its tooltip. */
+const MOST = 320
+
+/** Widths by id; together they are as wide as the room, or wider when nothing can give way. */
+export function shareWidths(
+  columns: readonly WantedWidth[],
+  room: number,
+): ReadonlyMap<string, number> {
+  const widths = new Map(columns.map((one) => [one.id, one.chosen ?? wantedBy(one)]))
+  const sum = () => [...widths.values()].reduce((total, width) => total + width, 0)
+  const texts = columns.filter((one) => one.chosen === undefined && !one.is_whole)
+  const excess = sum() - room
+  if (excess > 0) {
+    const level = levelFor(texts.map(wantedBy), excess)
+    for (const one of texts) widths.set(one.id, Math.min(wantedBy(one), level))
+    return widths
+  }
+  const growing = columns.filter((one) => one.chosen === undefined)
+  const base = growing.reduce((total, one) => total + wantedBy(one), 0)
+  for (const one of growing) {
+    const width = wantedBy(one)
+    widths.set(one.id, width + Math.floor((-excess * width) / base))
+  }
+  return widths
+}
+
+const wantedBy = ({ content, is_whole }: WantedWidth) =>
+  is_whole ? content : Math.min(content, MOST)
+
+/** To which width those that are wider come down, so that the excess is gone. */
+function levelFor(widths: readonly number[], excess: number): number {
+  const saved = (level: number) =>
+    widths.reduce((total, width) => total + Math.max(0, width - level), 0)
+  let level = Math.max(...widths, LEAST)
+  while (level > LEAST && saved(level) < excess) level -= 1
+  return level
+}

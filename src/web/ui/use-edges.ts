@@ -1,0 +1,37 @@
+// Says on which sides of a box that scrolls more is hidden, as attributes of the element around it,
+// for the shadows there (edges.css).
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import './edges.css'
+
+/** How wide the box is inside. */
+export function useEdges(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    const around = element?.parentElement
+    if (!element || !around) return undefined
+    const mark = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      around.toggleAttribute('data-more-start', scrollLeft > 1)
+      around.toggleAttribute('data-more-end', scrollLeft + clientWidth < scrollWidth - 1)
+      setWidth(clientWidth)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(element)
+    // What is inside may grow without the box.
+    const watch = () => {
+      for (const child of element.children) observer.observe(child)
+      mark()
+    }
+    const changes = new MutationObserver(watch)
+    changes.observe(element, { childList: true })
+    watch()
+    element.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      changes.disconnect()
+      element.removeEventListener('scroll', mark)
+    }
+  }, [box])
+  return width
+}
