@@ -22,6 +22,8 @@ const table = (name = 'Wholesale calls') => page.getByRole('table', { name })
 const rows = (name?: string) => table(name).locator('tbody tr:not([aria-hidden])')
 const call = () => page.getByRole('dialog')
 const part = (name: string) => call().getByRole('region', { name })
+const chip = (words: string) => page.getByRole('button', { name: words })
+const cell = (row: number, column: string) => rows().nth(row).locator(`td[data-column="${column}"]`)
 const line = (name: string) => part('Money').getByRole('row', { name: new RegExp(`^${name}`) })
 
 test('a day without calls says so', async () => {
@@ -91,7 +93,10 @@ test('filters, tabs and the time range stand in the address', async () => {
   await page.getByText('All', { exact: true }).click()
   await page.waitForURL(/\/wholesale$/)
 
-  await choose(page.getByRole('combobox', { name: 'Gateway' }), 'Gateway 2')
+  // Typed and entered at once, before the hits are there.
+  await page.getByRole('combobox', { name: 'Gateway' }).fill('way 2')
+  await page.keyboard.press('Enter')
+  await chip('Gateway is Gateway 2').waitFor()
   await expect.poll(() => rows().count()).toBe(1)
   await page.reload()
   await expect.poll(() => rows().count()).toBe(1)
@@ -99,8 +104,11 @@ test('filters, tabs and the time range stand in the address', async () => {
 
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('menuitem', { name: 'Refusal' }).click()
-  await choose(page.getByRole('combobox', { name: 'Refusal' }), 'No rate')
+  // Enter takes the first hit of what was typed.
+  await page.getByRole('combobox', { name: 'Refusal' }).fill('No ra')
+  await page.keyboard.press('Enter')
   await page.waitForURL(/refusal=DEST_NO_RATE/)
+  await page.keyboard.press('Escape')
   await expect.poll(() => rows().count()).toBe(1)
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
 
@@ -114,6 +122,108 @@ test('filters, tabs and the time range stand in the address', async () => {
   await page.getByText('Nothing matches.').waitFor()
   await page.getByRole('button', { name: 'Next period' }).click()
   await expect.poll(() => rows().count()).toBe(1)
+})
+
+test('chips say what is asked for, can be turned round, and take several values', async () => {
+  await open()
+  await choose(page.getByRole('combobox', { name: 'Gateway' }), 'Gateway 1')
+  await chip('Gateway is Gateway 1').click()
+  await page.getByText('is not', { exact: true }).click()
+  await page.waitForURL(/wholesale\?gateway_id_not=\d+$/)
+  await chip('Gateway is not Gateway 1').waitFor()
+  // All that were tried were tried there: what is left never got so far.
+  await expect.poll(() => rows().count()).toBe(2)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove the filter Gateway' }).click()
+  await page.waitForURL(/\/wholesale$/)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Find a filter' }).fill('sip')
+  await page.keyboard.press('Enter')
+  const code = page.getByRole('combobox', { name: 'SIP code' })
+  for (const typed of ['486', '487']) {
+    await code.fill(typed)
+    await page.keyboard.press('Enter')
+  }
+  await page.waitForURL(/sip_code=486%2C487/)
+  await chip('SIP code is one of 486 Busy Here, 487 Request Terminated').waitFor()
+  await expect.poll(() => rows().count()).toBe(2)
+  await page.reload()
+  await chip('SIP code is one of').waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.waitForURL(/\/wholesale$/)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Duration' }).click()
+  await page.getByRole('textbox', { name: 'Duration ≥, seconds' }).fill('20')
+  await page.getByRole('textbox', { name: 'Duration ≤, seconds' }).fill('40')
+  await chip('Duration between 20 and 40 seconds').waitFor()
+  await expect.poll(() => rows().count()).toBe(1)
+})
+
+test('a cell filters the list, excludes, and is copied, by menu and by keys', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open()
+  await cell(4, 'gateway_name').click({ button: 'right', position: { x: 80, y: 8 } })
+  await page.getByRole('menuitem', { name: 'Exclude this value' }).click()
+  await chip('Gateway is not Gateway 1').waitFor()
+  await expect.poll(() => rows().count()).toBe(2)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => rows().count()).toBe(5)
+
+  // The row is the tab stop; its cells are reached by arrows.
+  await rows().nth(3).focus()
+  for (let column = 0; column < 4; column += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('c')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('442071838750')
+  await page.keyboard.press('f')
+  await page.waitForURL(/called_number=442071838750/)
+  await expect.poll(() => rows().count()).toBeLessThan(5)
+  await rows().first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Filter to this value' }).click()
+  await page.waitForURL(/account_id=\d+/)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect.poll(() => rows().count()).toBe(5)
+  await rows().nth(3).focus()
+  await page.keyboard.press('Shift+f')
+  await chip('Client is not').waitFor()
+})
+
+test('what a column cuts off is in its tooltip, and a double click fits the column', async () => {
+  await open()
+  const head = table().getByRole('columnheader', { name: 'Gateway' })
+  const edge = head.locator('span').last()
+  const box = await edge.boundingBox()
+  await edge.hover()
+  await page.mouse.down()
+  await page.mouse.move((box?.x ?? 0) - 400, box?.y ?? 0, { steps: 4 })
+  await page.mouse.up()
+  const gateway = cell(3, 'gateway_name')
+  await expect.poll(() => gateway.locator('[data-cut]').innerText()).toMatch(/…/)
+  await gateway.hover()
+  await page.getByRole('tooltip').getByText('Gateway 2').waitFor()
+  await edge.dblclick()
+  await expect.poll(() => gateway.locator('[data-cut]').count()).toBe(0)
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+})
+
+test('a page size is remembered when the user chose it, and no other', async () => {
+  const perPage = page.getByRole('combobox', { name: 'Rows per page' })
+  await open('?limit=2')
+  await expect.poll(() => rows().count()).toBe(2)
+  await open()
+  await expect.poll(() => perPage.inputValue()).toBe('100')
+  await perPage.selectOption('50')
+  await page.waitForURL(/limit=50/)
+  const asked = page.waitForRequest(/api\/gateways\?.*limit=50/)
+  await page.goto('/vsa/gateways')
+  await asked
+  await expect.poll(() => perPage.inputValue()).toBe('50')
+  await perPage.selectOption('100')
 })
 
 test('the next page goes on behind the last call of this one', async () => {
@@ -132,7 +242,9 @@ test('the next page goes on behind the last call of this one', async () => {
   await page.getByRole('button', { name: 'Previous', exact: true }).click()
   await page.getByText('1–2 of 5').waitFor()
   await expect.poll(() => rows().first().innerText()).toBe(first)
-  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('100')
+  await table().getByRole('columnheader', { name: 'Started' }).waitFor()
+  const sorted = page.locator('th[aria-sort="descending"]')
+  await expect.poll(() => sorted.allInnerTexts()).toEqual(['Started'])
 })
 
 test('a call shows its attempts, the money of each party, and why it went there', async () => {
@@ -201,6 +313,15 @@ test('the keys [ and ] go through the calls of the list, and a refused one says 
   await call().getByText('No gateway attempted.').waitFor()
   await page.goBack()
   await call().waitFor({ state: 'detached' })
+  // Closing leaves nothing behind that Back would have to go through.
+  await page.goto('/vsa/gateways')
+  await open()
+  await rows().nth(2).getByRole('link').first().click()
+  await call().getByText('Why this route').waitFor()
+  await page.keyboard.press('Escape')
+  await call().waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.waitForURL('**/vsa/gateways')
 })
 
 test('a call that does not exist is not an error of the page', async () => {

@@ -242,7 +242,7 @@ test('all revenue less all cost is all margin, on home, in lists, totals and fil
       const { data: points } = await api.admin.call(homeTraffic, {})
       expect(total(points)).toEqual(listed)
       for (const [account_id] of chains) {
-        const own = { ...query, account_id }
+        const own = { ...query, account_id: [account_id] }
         const { data: part } = await api.admin.call(getCallTotals, { query: own })
         expect(part).toMatchObject(total(rows.filter((row) => row.account_id === account_id)))
       }
@@ -257,7 +257,7 @@ test('a reseller has its own, and clients and carriers see what they pay and get
     fc.asyncProperty(some, async (calls) => {
       const { charges } = await write(calls)
       for (const reseller_id of resellers) {
-        const query = { ...RANGE, reseller_id }
+        const query = { ...RANGE, reseller_id: [reseller_id] }
         const ask = { ...query, limit: 1000 }
         const { data: rows } = await api.admin.call(listResellerRecords, { query: ask })
         const listed = total(rows)

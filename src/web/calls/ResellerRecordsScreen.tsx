@@ -1,16 +1,19 @@
 // What each reseller paid for the calls below it, and was paid: one row per call and reseller.
 import { useMemo } from 'react'
 import { listResellerRecords } from '#contract/reseller-records.ts'
+import { FilterChips } from '../lists/FilterChips.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { asFilter } from '../pickers/LookupPicker.tsx'
+import { addingTo } from '../pickers/LookupPicker.tsx'
+import { PICKED } from '../pickers/picked-fields.tsx'
 import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
-import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { SelectFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
 import { ResellerCallTotals } from './CallTotals.tsx'
+import { CALLED } from './call-fields.ts'
 import { RESELLER_RECORD_COLUMNS } from './reseller-record-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 
@@ -20,6 +23,8 @@ interface ResellerRecordsScreenProps {
   /** Only the calls that were not answered. */
   readonly failed: boolean
 }
+
+const FIELDS = [PICKED.reseller, PICKED.client, CALLED]
 
 export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenProps) {
   const list = useListScreen(listResellerRecords, {
@@ -51,15 +56,15 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
             <ResellerPicker
               aria-label="Reseller"
               placeholder="Reseller"
-              {...asFilter(list.bind('reseller_id'))}
+              {...addingTo(list.filterState, 'reseller_id')}
             />
             <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
             <AccountPicker
               aria-label="Client"
               placeholder="Client"
-              {...asFilter(list.bind('account_id'))}
+              {...addingTo(list.filterState, 'account_id')}
             />
-            <TextFilter label="Called prefix" {...list.bind('called_number')} />
+            <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }
       >

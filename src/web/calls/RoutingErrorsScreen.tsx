@@ -1,52 +1,34 @@
 // Calls that were refused, could not be connected or were cut, and why.
 import { Button } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
-import { network } from '#contract/primitives.ts'
+import { useMemo, useState } from 'react'
 import { listRoutingErrors } from '#contract/routing-logs.ts'
+import { FilterChips } from '../lists/FilterChips.tsx'
+import type { FilterField } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
-import {
-  type FilterBinding,
-  type FilterName,
-  type ListScreen,
-  useListScreen,
-} from '../lists/use-list-screen.ts'
+import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
-import { asFilter } from '../pickers/LookupPicker.tsx'
-import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
-import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { MoreFilters } from '../ui/MoreFilters.tsx'
+import { addingTo } from '../pickers/LookupPicker.tsx'
+import { PICKED } from '../pickers/picked-fields.tsx'
+import { TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
+import { CALLED, DESTINATION, SOURCE_IP } from './call-fields.ts'
 import { REFUSAL_CHOICES } from './call-words.ts'
 import { RoutingErrorCounts } from './RoutingErrorCounts.tsx'
 import { ROUTING_ERROR_COLUMNS, STAGE_CHOICES } from './routing-error-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 
-const isNetwork = (text: string) => network.safeParse(text).success
-
-function seldomFilters({ search, bind }: ListScreen<typeof listRoutingErrors>) {
-  const filter = (
-    name: FilterName<typeof listRoutingErrors>,
-    label: string,
-    field: (binding: { label: string } & FilterBinding) => ReactNode,
-  ) => ({ label, isSet: search[name] !== undefined, field: field({ label, ...bind(name) }) })
-  const named = (label: string) => ({ 'aria-label': label, placeholder: label })
-  return [
-    filter('called_number', 'Called prefix', (binding) => <TextFilter {...binding} />),
-    filter('destination', 'Destination', (binding) => <TextFilter {...binding} />),
-    filter('source_ip', 'IP address or network', (binding) => (
-      <TextFilter accepts={isNetwork} {...binding} />
-    )),
-    filter('gateway_id', 'Gateway', (binding) => (
-      <GatewayPicker {...named(binding.label)} {...asFilter(binding)} />
-    )),
-    filter('route_plan_id', 'Route plan', (binding) => (
-      <RoutePlanPicker {...named(binding.label)} {...asFilter(binding)} />
-    )),
-  ]
-}
+const FIELDS: readonly FilterField[] = [
+  { kind: 'chosen', name: 'stage', label: 'Stage', choices: STAGE_CHOICES },
+  { kind: 'chosen', name: 'refusal', label: 'Reason', choices: REFUSAL_CHOICES },
+  PICKED.client,
+  PICKED.gateway,
+  PICKED.routePlan,
+  CALLED,
+  DESTINATION,
+  SOURCE_IP,
+]
 
 export default function RoutingErrorsScreen() {
   const [counted, setCounted] = useState(true)
@@ -80,19 +62,12 @@ export default function RoutingErrorsScreen() {
               onChange={(next) => list.set({ ...next })}
             />
             <TextFilter label="Number, IP address or call id" search {...list.bind('q')} />
-            <SelectFilter label="Stage" choices={STAGE_CHOICES} {...list.bind('stage')} />
-            <SelectFilter
-              label="Reason"
-              choices={REFUSAL_CHOICES}
-              width={220}
-              {...list.bind('refusal')}
-            />
             <AccountPicker
               aria-label="Client"
               placeholder="Client"
-              {...asFilter(list.bind('account_id'))}
+              {...addingTo(list.filterState, 'account_id')}
             />
-            <MoreFilters filters={seldomFilters(list)} />
+            <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }
       >

@@ -2,20 +2,25 @@
 import { useMemo } from 'react'
 import { CALL_STATUSES } from '#contract/call-records.ts'
 import { listRoutingLogs } from '#contract/routing-logs.ts'
+import { FilterChips } from '../lists/FilterChips.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
-import { asFilter } from '../pickers/LookupPicker.tsx'
+import { addingTo } from '../pickers/LookupPicker.tsx'
+import { PICKED } from '../pickers/picked-fields.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
+import { CALLED } from './call-fields.ts'
 import { RESULTS } from './call-words.ts'
 import { ROUTING_LOG_COLUMNS } from './routing-error-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 
 const STATUS_CHOICES = CALL_STATUSES.map((value) => ({ value, label: RESULTS[value].word }))
+
+const FIELDS = [PICKED.client, PICKED.gateway, CALLED]
 
 export default function RoutingLogsScreen() {
   const list = useListScreen(listRoutingLogs)
@@ -47,14 +52,14 @@ export default function RoutingLogsScreen() {
             <AccountPicker
               aria-label="Client"
               placeholder="Client"
-              {...asFilter(list.bind('account_id'))}
+              {...addingTo(list.filterState, 'account_id')}
             />
             <GatewayPicker
               aria-label="Gateway"
               placeholder="Gateway"
-              {...asFilter(list.bind('gateway_id'))}
+              {...addingTo(list.filterState, 'gateway_id')}
             />
-            <TextFilter label="Called prefix" {...list.bind('called_number')} />
+            <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }
       />

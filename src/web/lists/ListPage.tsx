@@ -93,7 +93,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           retry: list.retry,
         }}
         view={JSON.stringify(list.search)}
-        filters={list.filters}
+        filters={list.cellFilters}
         sort={{ chosen: list.sort, usual: list.page?.sort }}
         onSort={list.setSort}
         onOpen={props.onOpen}

@@ -8,6 +8,7 @@ import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
 import { rememberedLimit, rememberLimit } from '../http/remembered-limit.ts'
 import { useList, useRefresh } from '../http/use-endpoint.ts'
+import type { FilterState } from './filter-field.ts'
 import { gridFilters } from './grid-filters.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
 
@@ -56,7 +57,6 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   const navigate = useNavigate()
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const trail = useRouterState({ select: (state) => state.location.state.trail }) ?? NO_TRAIL
-  const [exporting, setExporting] = useState(false)
   const defaults: Readonly<Record<string, string | undefined>> = options.defaults ?? {}
   const { search, query } = readSearch(endpoint.query, { ...defaults, ...raw })
   // The compiler cannot see that a query read by the endpoint's own schema is the one it takes.
@@ -73,6 +73,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   )
   const page = list.data?.page
   const retry = useRefresh(endpoint)
+  const exports = useExport(endpoint, (format) => call({ format, cursor: undefined }))
 
   const go = (patch: Record<string, string | undefined>, nextTrail: readonly string[] = NO_TRAIL) =>
     void navigate({
@@ -107,10 +108,12 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
     /** For the values in the rows: what is fixed here, or no filter of the list, is none. */
-    filters: gridFilters(endpoint.query, search, {
+    cellFilters: gridFilters(endpoint.query, search, {
       fixed: Object.keys(options.fixed ?? {}),
       set: go,
     }),
+    /** For filters with several values, and for those that are turned round. */
+    filterState: { search, set: go } as FilterState,
     bind: (name: FilterName<E>): FilterBinding => ({
       value: search[name],
       onChange: (value) => go({ [name]: value === defaults[name] ? undefined : value }),
@@ -130,16 +133,23 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     next: page?.next_cursor
       ? () => go({ cursor: page.next_cursor ?? undefined }, [...trail, search.cursor ?? ''])
       : undefined,
-    exporting,
-    exportAs: async (format: 'csv' | 'xlsx') => {
-      setExporting(true)
-      try {
-        await download(endpoint, call({ format, cursor: undefined }))
-      } catch (error) {
-        alert.error(messageOf(error), { title: 'The export failed' })
-      } finally {
-        setExporting(false)
-      }
-    },
+    ...exports,
   }
+}
+
+type Format = 'csv' | 'xlsx'
+
+function useExport<E extends Endpoint>(endpoint: E, callFor: (format: Format) => CallOf<E>) {
+  const [exporting, setExporting] = useState(false)
+  async function exportAs(format: Format): Promise<void> {
+    setExporting(true)
+    try {
+      await download(endpoint, callFor(format))
+    } catch (error) {
+      alert.error(messageOf(error), { title: 'The export failed' })
+    } finally {
+      setExporting(false)
+    }
+  }
+  return { exporting, exportAs }
 }

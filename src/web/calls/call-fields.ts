@@ -1,0 +1,27 @@
+// The filters that several lists of calls have.
+import { network } from '#contract/primitives.ts'
+import type { FilterField, WrittenField } from '../lists/filter-field.ts'
+
+export const written = (
+  name: string,
+  label: string,
+  more: Partial<WrittenField> = {},
+): FilterField => ({
+  kind: 'written',
+  name,
+  label,
+  is: 'starts with',
+  isNot: 'does not start with',
+  ...more,
+})
+
+export const CALLED = written('called_number', 'Called')
+export const DESTINATION = written('destination', 'Destination', {
+  is: 'contains',
+  isNot: 'does not contain',
+})
+export const SOURCE_IP = written('source_ip', 'Source IP', {
+  is: 'is in',
+  isNot: 'is not in',
+  accepts: (text) => text.split(',').every((one) => network.safeParse(one).success),
+})

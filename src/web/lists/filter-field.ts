@@ -1,0 +1,49 @@
+// The filters that a list shows as chips: what each is called, and what its values are.
+import type { ComponentType } from 'react'
+import type { PickerProps } from '../pickers/LookupPicker.tsx'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+interface Named {
+  /** In the address; with `_not` behind it the filter is turned round. */
+  readonly name: string
+  readonly label: string
+}
+
+/** One of several things, picked by their names. */
+export interface PickedField extends Named {
+  readonly kind: 'picked'
+  readonly Picker: ComponentType<PickerProps>
+  readonly Name: ComponentType<{ id: number }>
+}
+
+/** One of several words. */
+export interface ChosenField extends Named {
+  readonly kind: 'chosen'
+  readonly choices: readonly Choice[]
+}
+
+/** A text, of which `is` says how it is compared. */
+export interface WrittenField extends Named {
+  readonly kind: 'written'
+  readonly is: string
+  readonly isNot: string
+  readonly accepts?: (text: string) => boolean
+}
+
+/** A number between two others, each of them a filter of its own; `name` is that of the lower. */
+export interface BetweenField extends Named {
+  readonly kind: 'between'
+  readonly upper: string
+  readonly unit: string
+}
+
+export type FilterField = PickedField | ChosenField | WrittenField | BetweenField
+
+export interface FilterState {
+  readonly search: Readonly<Record<string, string>>
+  /** Also with several values: the text as it stands in the address. */
+  readonly set: (patch: Readonly<Record<string, string | undefined>>) => void
+}
+
+export const valuesOf = (text: string | undefined): readonly string[] =>
+  text ? text.split(',').filter(Boolean) : []

@@ -1,0 +1,17 @@
+// The name of what was picked by its id, such as a gateway in an address that somebody has sent.
+import { useQuery } from '@tanstack/react-query'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { Option } from '#contract/lookups.ts'
+import { send } from '../http/client.ts'
+import { keyOf } from '../http/use-endpoint.ts'
+
+export function PickedName({ endpoint, id }: { endpoint: Endpoint; id: number }) {
+  // Every lookup answers options; the generic endpoint cannot say so.
+  const call = { query: { id } } as unknown as CallOf<Endpoint>
+  const { data } = useQuery({
+    queryKey: keyOf(endpoint, call),
+    queryFn: ({ signal }) => send(endpoint, call, signal) as unknown as Promise<Option[]>,
+    staleTime: 30_000,
+  })
+  return data?.find((option) => option.id === id)?.name ?? (data ? `${id}` : '…')
+}
