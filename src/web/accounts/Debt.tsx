@@ -8,7 +8,7 @@ interface DebtProps {
 
 /** What we owe a settlement account, with the word that says who owes whom. */
 export function Debt({ value, currency }: DebtProps) {
-  if (value === 0n) return <span className="muted">even</span>
+  if (value === 0n) return <span className="muted">settled</span>
   return (
     <>
       <span className="muted">{value > 0 ? 'we owe' : 'prepaid'}</span>{' '}
