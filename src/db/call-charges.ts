@@ -35,7 +35,8 @@ interface ChargeRow {
 export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
   const { rows } = await sql<InBrief<ChargeRow>>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
-      coalesce(t.currency, h.currency) as tariff_currency, h.prefix, h.terms, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
+      coalesce(t.currency, h.currency) as tariff_currency, h.prefix, h.terms,
+      h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,
       h.currency, h.attempts, h.income, h.package_seconds, p.name as package_name,
       h.re_rating_id, l.balance_after::numeric
     from call_charge h

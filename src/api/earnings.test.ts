@@ -1,5 +1,5 @@
-// Revenue, cost and margin are the same numbers wherever they stand: of the operator with clients of
-// its own, under a reseller and under two, of each reseller, and what clients and carriers see.
+// Revenue, cost and margin are the same numbers wherever they stand: of the operator, with clients
+// of its own, under a reseller and under two; of each reseller; and what clients and carriers see.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,0 +1,128 @@
+// The figures of the home page, to each user the own, and who has little money left.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { home, homeTraffic } from '#contract/home.ts'
+import { createReseller } from '#contract/resellers.ts'
+import { me } from '#contract/session.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money, toSum } from '#core/money.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+
+const HOUR = 3_600_000
+
+let api: TestApi
+let tariff_id: number
+let account_id: number
+let other_id: number
+
+beforeAll(async () => {
+  api = await startApi()
+  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const add = async (name: string) =>
+    (await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id, name) })).data.id
+  account_id = await add('Acme')
+  other_id = await add('Other')
+})
+afterAll(() => api.close())
+
+test('the home page sums the traffic of today, to each user the own', async () => {
+  const bucket = Math.floor(Date.now() / 900_000) * 900
+  const traffic = { bucket, settlement_id: 0, calls: 10, answered: 4, duration_ms: 600_000 }
+  const sums = {
+    billed_seconds: 600,
+    revenue: toSum(5),
+    cost: toSum(3),
+  }
+  const pdd = { pdd_ms_sum: 3000, pdd_count: 6 }
+  await writeCalls(api.url, {
+    clients: [account_id, other_id].map((id) => ({
+      id,
+      ...traffic,
+      ...sums,
+      ...pdd,
+      short_calls: 0,
+      charged: toSum(6),
+      charged_net: toSum(5),
+    })),
+  })
+  const { data } = await api.admin.call(home, {})
+  expect(data.today).toMatchObject({
+    calls: 20,
+    answered: 8,
+    seconds: 1200,
+    revenue: 10n,
+    cost: 6n,
+    margin: 4n,
+    margin_percent: 400_000,
+    charged: null,
+    asr: 0.4,
+    acd: 150,
+    pdd_ms: 500,
+  })
+  for (const [range, points] of [
+    ['6h', 24],
+    ['24h', 96],
+    ['7d', 168],
+  ] as const) {
+    const traffic = await api.admin.call(homeTraffic, { query: { range } })
+    expect(traffic.data).toHaveLength(points)
+    // The quarter may have turned since.
+    expect(traffic.data.slice(-2).map(({ calls }) => calls)).toContain(20)
+  }
+  expect(data.top_clients.map(({ name }) => name).toSorted()).toEqual(['Acme', 'Other'])
+  expect(data.low_balances.map(({ available }) => available)).toEqual([0n, 0n])
+
+  const client = await api.signIn('acme', 'CLIENT')
+  const own = (await client.call(home, {})).data
+  const over = await client.call(homeTraffic, {})
+  expect(over.data.slice(-2).map(({ calls }) => calls)).toContain(10)
+  expect(own.today).toMatchObject({ calls: 10, charged: 6n, revenue: null, cost: null })
+  expect(own.top_clients).toMatchObject([{ id: account_id, cost: null, charged: 6n }])
+  expect((await client.call(me, {})).data.calls).toMatchObject({ total: 10, duration: 600 })
+})
+
+test('who was refused for money within a day has a low balance, whatever it has now', async () => {
+  const reseller = async (name: string, above: Parameters<typeof resellerForm>[2]) => {
+    const cost = { ...tariffForm, name, kind: 'RESELLER_COST' } as const
+    const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
+    const body = resellerForm(cost_id, name, above)
+    return (await api.admin.call(createReseller, { body })).data
+  }
+  const top = await reseller('Rich', null)
+  const low = await reseller('Poor', top)
+  const ids = [account_id, other_id, top.id, low.id]
+  const setBalance = (id: number, balance: number) =>
+    api.database
+      .updateTable('account_balance')
+      .set({ balance: money(balance) })
+      .where('account_id', '=', id)
+      .execute()
+  // Of the two, the one without money is who refused.
+  for (const id of ids) await setBalance(id, id === low.id ? 1300 : 900_000_000)
+  const refused = (hours_ago: number, change: Parameters<typeof recordAt>[1]) =>
+    recordAt(Date.now() - hours_ago * HOUR, { status: 'REJECTED', ...change })
+  const of_client = { account_id, refusal: 'BALANCE_LOW' } as const
+  const below = { account_id: other_id, refusal: 'BALANCE_RESELLER' } as const
+  await writeCalls(api.url, {
+    records: [
+      ...[1, 2, 23].map((hours) => refused(hours, of_client)),
+      refused(25, of_client),
+      ...[1, 2].map((hours) => refused(hours, { ...below, reseller_ids: [low.id, top.id] })),
+    ],
+  })
+  const lowBalances = async () =>
+    (await api.admin.call(home, {})).data.low_balances.filter(({ id }) => ids.includes(id))
+  expect(await lowBalances()).toMatchObject([
+    // It spent 6 of its 900,000,000 today.
+    { id: account_id, refused_calls: 3, days_left: 150_000_000 },
+    { id: low.id, kind: 'RESELLER', level: 2, refused_calls: 2, days_left: null },
+  ])
+  await setBalance(other_id, 3)
+  expect((await lowBalances()).at(-1)).toMatchObject({
+    id: other_id,
+    refused_calls: 0,
+    days_left: 0.5,
+  })
+})
