@@ -1,5 +1,6 @@
 import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
+import { lookupDestinations } from '#db/destinations.ts'
 import {
   lookupAccounts,
   lookupAdmins,
@@ -59,6 +60,9 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupTranslations: ({ database, caller, query }) =>
     lookupTranslations(database, caller.scope, query),
+
+  lookupDestinations: ({ database, caller, query }) =>
+    lookupDestinations(database, caller.scope, query.prefixes.split(',')),
 
   lookupTimeZones: ({ database, query }) => listTimeZones(database, contains(query.q ?? '')),
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createCurrency } from '#contract/currencies.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { createClientIp } from '#contract/ip-list.ts'
+import { lookupDestinations } from '#contract/lookups.ts'
 import * as rates from '#contract/tariff-rates.ts'
 import * as tariffs from '#contract/tariffs.ts'
 import { fx, money, percent, rate } from '#core/money.ts'
@@ -22,6 +23,28 @@ beforeAll(async () => {
   api = await startApi()
 })
 afterAll(() => api.close())
+
+test('a prefix has the name that the rates give it, or a shorter prefix of them', async () => {
+  const [sell, buy] = [await addTariff(api, 'SELL'), await addTariff(api, 'BUY')]
+  const add = (tid: number, prefix: string, destination: string) =>
+    api.admin.call(rates.createTariffRate, {
+      params: { tid },
+      body: { ...rateForm, prefix, destination },
+    })
+  await add(sell, '960', 'Maldives')
+  await add(buy, '960', 'Maldives')
+  await add(await addTariff(api, 'BUY'), '960', 'MALDIVES FIX')
+  await add(buy, '9607', 'Maldives mobile')
+  const query = { prefixes: '960,96079,9601,961,960' }
+  const { data } = await api.admin.call(lookupDestinations, { query })
+  expect(data.toSorted((a, b) => a.prefix.localeCompare(b.prefix))).toEqual([
+    { prefix: '960', matched: '960', name: 'Maldives' },
+    { prefix: '9601', matched: '960', name: 'Maldives' },
+    { prefix: '96079', matched: '9607', name: 'Maldives mobile' },
+  ])
+  const bad = await api.admin.call(lookupDestinations, { query: { prefixes: '960,x' } })
+  expect(bad.status).toBe(400)
+})
 
 describe('a tariff', () => {
   test('keeps its kind and its life while somebody uses it', async () => {

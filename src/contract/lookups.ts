@@ -180,3 +180,22 @@ export const lookupTimeZones = endpoint({
   query,
   answer: z.array(z.object({ id: z.string(), offset: z.string() })),
 })
+
+/** As many prefixes as a page shows. */
+const PREFIXES_MAX = 100
+
+export const lookupDestinations = endpoint({
+  method: 'GET',
+  path: '/api/lookup/destinations',
+  summary: 'What the rates call the destinations of prefixes, separated by commas',
+  needs: 'tariffs.view',
+  query: z.strictObject({
+    prefixes: z
+      .string()
+      .regex(/^\d{1,15}(,\d{1,15})*$/, 'Digits, separated by commas.')
+      .refine((text) => text.split(',').length <= PREFIXES_MAX, `At most ${PREFIXES_MAX}.`),
+    limit: queryNumber.optional(),
+  }),
+  /** Only of those that have a name: by the longest prefix that begins it, the most usual one. */
+  answer: z.array(z.object({ prefix: z.string(), matched: z.string(), name: z.string() })),
+})

@@ -1,5 +1,6 @@
 import type { NumberListItem } from '#contract/number-list-items.ts'
 import type { NumberList } from '#contract/number-lists.ts'
+import { DestinationName } from '../pickers/DestinationName.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
@@ -23,11 +24,13 @@ export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberLis
   {
     id: 'key',
     header: mode === 'PREFIX' ? 'Prefix' : 'Number',
-    width: 180,
+    width: 240,
     sort: 'key',
     cell: (row) =>
       row.key ? (
-        <span className="mono">{row.key}</span>
+        <>
+          <span className="mono">{row.key}</span> <DestinationName prefix={row.key} />
+        </>
       ) : (
         <span className="muted">{keyName(row.key)}</span>
       ),

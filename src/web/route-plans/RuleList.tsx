@@ -2,6 +2,7 @@
 import { IconPointFilled } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { DestinationName } from '../pickers/DestinationName.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { type Known, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
@@ -86,6 +87,7 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
     <>
       <span className={styles.first}>
         <strong className="mono">{prefixName(rule.dst_prefix)}</strong>
+        <DestinationName prefix={rule.dst_prefix} />
         <Chips rule={rule} known={known} />
         {rule.status === 'blocked' && <span className="muted">disabled</span>}
         {mark && (

@@ -26,6 +26,7 @@ import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { DestinationHint } from './DestinationHint.tsx'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
 import { prefixName } from './rate-columns.tsx'
@@ -95,7 +96,21 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           autoComplete="off"
           {...bind('prefix')}
         />
-        <TextInput label="Destination (optional)" {...bind('destination')} />
+        <TextInput
+          label="Destination (optional)"
+          description={
+            <DestinationHint
+              prefix={values.prefix}
+              onTake={
+                values.destination
+                  ? undefined
+                  : (name) => form.form.setFieldValue('destination', name)
+              }
+            />
+          }
+          inputWrapperOrder={BELOW}
+          {...bind('destination')}
+        />
         <RateField
           label="Rate"
           description={`In ${tariff.currency}`}
