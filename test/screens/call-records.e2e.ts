@@ -324,6 +324,29 @@ test('the keys [ and ] go through the calls of the list, and a refused one says 
   await page.waitForURL('**/vsa/gateways')
 })
 
+test('a call is tested again by a link that holds the whole test', async () => {
+  const made = await calling.talked(30)
+  await open(`?call=${made.call_id}`)
+  await call().getByRole('link', { name: 'Test this number' }).click()
+  await page.waitForURL(/route-tester\?by=address&source_ip=.*dialled_number=/)
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByText('Routed').waitFor()
+  await result.getByRole('link', { name: 'Gateway 1' }).first().waitFor()
+  await result.getByRole('link', { name: 'Client', exact: true }).first().click()
+  await page.waitForURL(/wholesale-clients\/\d+\/edit/)
+  await page.goBack()
+  await result.getByText('Routed').waitFor()
+
+  await page.goto('/vsa/route-tester')
+  await page.getByLabel('Dialled number').fill('442071838750')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByText('Choose a client.').waitFor()
+  await choose(page.getByRole('combobox', { name: 'Client' }), 'Client')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.waitForURL(/route-tester\?client_id=\d+&dialled_number=442071838750$/)
+  await result.getByText('The call is one of Client.').waitFor()
+})
+
 test('a call that does not exist is not an error of the page', async () => {
   await open('?call=123456')
   await call().getByText('No call with id 123456').waitFor()

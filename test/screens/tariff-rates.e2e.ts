@@ -199,5 +199,5 @@ test('a list that cannot be loaded says so and can be tried again', async () => 
   await page.getByRole('button', { name: 'Retry' }).click()
   await rows().first().waitFor()
   await page.goto('/vsa/tariffs/999999/rates')
-  await page.getByText('Not found, or you have no access to it.').waitFor()
+  await page.getByText('Nothing is here: it was deleted, or you may not see it.').waitFor()
 })

@@ -125,7 +125,7 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
 test('a gateway is locked by hand, unlocked, and asked whether it is there', async () => {
   await page.goto('/vsa/gateways')
   await act('Telia FRA', 'Lock')
-  await page.getByText('It gets no new calls until unlocked.').waitFor()
+  await page.getByText('For now: it gets no new calls until you unlock it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
   await row('Telia FRA').getByText('Locked').waitFor()
   await choose(select('Lock'), 'Locked')

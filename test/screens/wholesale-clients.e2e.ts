@@ -223,5 +223,5 @@ test('a list that cannot be loaded, and a client that does not exist, say so', a
   await button('Retry').click()
   await row('Acme').waitFor()
   await page.goto('/vsa/wholesale-clients/999999/edit')
-  await page.getByText('Not found, or you have no access to it.').waitFor()
+  await page.getByText('Nothing is here: it was deleted, or you may not see it.').waitFor()
 })

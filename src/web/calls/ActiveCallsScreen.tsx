@@ -167,7 +167,8 @@ export default function ActiveCallsScreen() {
 
 /**
  * In any order but the default one a new call may belong anywhere: the list keeps to those that
- * had begun when it was asked for, until `update`. The clock of the server says so, because ours may be a second behind.
+ * had begun when it was asked for, until `update`, which is told the time by the server: the clock
+ * of the console may be a few seconds behind.
  */
 function useStillList(paused: boolean) {
   const { now } = useKit()
