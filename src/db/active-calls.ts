@@ -147,7 +147,8 @@ export async function countActiveCalls(database: Database, scope: Scope, query: 
   const newer = since ? sql`${fits(query)} and c.started_at > ${since}::timestamptz` : sql`false`
   const [totals, groups] = await Promise.all([
     sql<{ at: string; calls: number; answered: number; newer: number }>`
-      select now() as at, count(*) as calls, count(*) filter (where c.state = 'ANSWERED') as answered,
+      select now() as at, count(*) as calls,
+        count(*) filter (where c.state = 'ANSWERED') as answered,
         count(*) filter (where ${newer}) as newer ${calls}`.execute(database),
     sql<Group & { groups_total: number }>`
       select ${id} as id, ${name} as name, ${limit} as channel_limit, count(*) as load,

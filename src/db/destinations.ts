@@ -23,7 +23,7 @@ export async function lookupDestinations(
   const beginnings = new Set(
     prefixes.flatMap((one) => [...one].map((_, at) => one.slice(0, at + 1))),
   )
-  const { rows } = await sql<Destination>`
+  const found = sql<Destination>`
     with named as (
       select r.prefix, r.destination, count(*) as uses
       from tariff t, lateral (
@@ -35,8 +35,6 @@ export async function lookupDestinations(
     select asked.prefix, found.prefix as matched, found.destination as name
     from unnest(${[...new Set(prefixes)]}::text[]) asked (prefix), lateral (
       select * from named where starts_with(asked.prefix, named.prefix)
-      order by length(named.prefix) desc, named.uses desc, named.destination limit 1) found`.execute(
-    database,
-  )
-  return rows
+      order by length(named.prefix) desc, named.uses desc, named.destination limit 1) found`
+  return (await found.execute(database)).rows
 }

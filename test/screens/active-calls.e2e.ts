@@ -89,7 +89,7 @@ test('groups are counted by the server, are filters, and stay when one is chosen
   await expect.poll(() => rows().count()).toBe(2)
 })
 
-test('rows stand still under the pointer, and new ones wait where they would move others', async () => {
+test('rows stand still under the pointer, and new ones wait where they would move it', async () => {
   const first = await calling.ongoing({ caller_number: '12025550107' })
   await row('12025550107').waitFor()
   const numbers = () => rows().locator('td:nth-child(5)').allInnerTexts()

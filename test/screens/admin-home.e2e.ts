@@ -65,12 +65,13 @@ test('a chart is a table for whoever wants one, and says that its end is not fin
   await page.waitForURL(/\?range=6h/)
 })
 
-test('all charts show the same time, by keyboard too, and a bucket leads to its calls', async () => {
+test('charts show the same time, by keyboard too, and a bucket leads to its calls', async () => {
   const time = (name: string) => panel(name).locator('time').innerText()
   const slider = panel('Calls').getByRole('slider')
   await slider.focus()
   await page.keyboard.press('End')
-  await expect.poll(() => time('ASR')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d–\d\d:\d\d, unfinished$/)
+  const unfinished = /^[\d-]{10} \d\d:\d\d–\d\d:\d\d, unfinished$/
+  await expect.poll(() => time('ASR')).toMatch(unfinished)
   expect(await slider.getAttribute('aria-valuetext')).toMatch(/unfinished: Calls 2, Answered 1$/)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => time('Money')).not.toMatch(/unfinished/)

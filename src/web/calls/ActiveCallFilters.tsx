@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { listActiveCalls } from '#contract/active-calls.ts'
+import type { ListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/format.ts'
-import type { ActiveCallList } from './ActiveCallsScreen.tsx'
 import { STATE_CHOICES } from './call-words.ts'
+
+export type ActiveCallList = ListScreen<typeof listActiveCalls>
 
 const LENGTHS: readonly Choice[] = [
   { value: '60', label: '≥ 1 minute' },

@@ -14,14 +14,14 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { LiveSwitch } from '../lists/LiveSwitch.tsx'
 import { useAddress } from '../lists/use-address.ts'
-import { type ListScreen, useListScreen } from '../lists/use-list-screen.ts'
+import { useListScreen } from '../lists/use-list-screen.ts'
 import { useMay } from '../session/session.ts'
 import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { ActiveCallCounts, type Grouping } from './ActiveCallCounts.tsx'
 import { ActiveCallDrawer } from './ActiveCallDrawer.tsx'
-import { ActiveCallFilters } from './ActiveCallFilters.tsx'
+import { ActiveCallFilters, type ActiveCallList } from './ActiveCallFilters.tsx'
 import styles from './ActiveCalls.module.css'
 import { ACTIVE_CALL_COLUMNS } from './active-call-columns.tsx'
 import { useHangUp } from './use-hang-up.ts'
@@ -30,8 +30,6 @@ import { useOccupied } from './use-occupied.ts'
 import { useOpenedCall } from './use-opened-call.ts'
 
 const POLL_MS = 2000
-
-export type ActiveCallList = ListScreen<typeof listActiveCalls>
 
 const idOf = (call: ActiveCall) => call.call_id
 const CLASSES = { new: styles.fresh, over: styles.over, known: undefined }

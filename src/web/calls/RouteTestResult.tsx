@@ -83,6 +83,10 @@ const head = (name: string): Head => ({ name })
 const numbers = (...names: readonly string[]): Head[] =>
   names.map((name) => ({ name, isNumber: true }))
 
+function PartyLink({ party }: { party: Party }) {
+  return <Link to={accountPath({ ...party, id: party.account_id })}>{party.name}</Link>
+}
+
 function Heads({ heads }: { heads: readonly Head[] }) {
   return (
     <thead>
@@ -119,8 +123,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
                 <td>
-                  <Link to={accountPath({ ...party, id: party.account_id })}>{party.name}</Link>{' '}
-                  <span className="muted">{partyWords(party)}</span>
+                  <PartyLink party={party} /> <span className="muted">{partyWords(party)}</span>
                 </td>
                 <td>
                   <ListLink

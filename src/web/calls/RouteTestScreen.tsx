@@ -30,7 +30,9 @@ const BY = [
 const MISSING = {
   client: { client_id: 'Choose a client.' },
   address: { source_ip: 'Required.' },
-  telephone: { username: 'Required.' },
+  telephone: {
+    username: 'Required.',
+  },
 }
 const TRANSPORTS = [
   { value: 'UDP', label: 'UDP' },

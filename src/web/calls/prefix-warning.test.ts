@@ -21,7 +21,7 @@ test('a gateway that wins by a shorter prefix is pointed out', () => {
   )
 })
 
-test('nothing is said of prices for the same prefix, or of a first gateway that is not cheaper', () => {
+test('nothing is said of the same prefix, or of a first gateway that is not cheaper', () => {
   expect(prefixWarning([route('A', '44', 9), route('B', '44', 1)])).toBeUndefined()
   expect(prefixWarning([route('A', '44', 1), route('B', '447', 9)])).toBeUndefined()
   expect(prefixWarning([])).toBeUndefined()
