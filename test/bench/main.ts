@@ -1,5 +1,6 @@
 // `npm run bench [a] [b] [c] [d] [e]`: what the product can do on this machine, each as a ratio
 // within one run. docs/benchmarks.md says what is compared with what.
+import { endWithChildren } from '../support/end-with-children.ts'
 import { measureDecisions } from './decisions.ts'
 import { measureMoney } from './money.ts'
 import { measureScale } from './scale.ts'
@@ -22,6 +23,7 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
+endWithChildren()
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length === 0 || wanted.includes(name)) await measure()
 }

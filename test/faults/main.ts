@@ -1,6 +1,7 @@
 // `npm run faults [kills] [links] [full] [fuzz]`: real calls through the product while it is
 // struck, then the verdict. FAULT_MINUTES (5) bounds the kills, FAULT_MESSAGES (100,000) the
 // fuzzer, FAULT_SEED repeats a run.
+import { endWithChildren } from '../support/end-with-children.ts'
 import { withFullDisk } from './full-disk.ts'
 import { runFuzz } from './fuzz.ts'
 import { FAULTS, type FaultName, runLinks } from './links.ts'
@@ -73,6 +74,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 console.log(`seed ${seed}`)
+endWithChildren()
 const wrong: string[] = []
 for (const [name, run] of Object.entries(RUNS)) {
   if (asked.length === 0 || asked.includes(name)) wrong.push(...(await run()))

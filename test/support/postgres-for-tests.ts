@@ -27,10 +27,14 @@ const SETTINGS = {
   shared_buffers: '128MB',
 }
 
+/** What of them a run that is told to end has to remove. */
+export const testFolders: string[] = []
+
 /** A new folder that the database's user can enter, even if $TMPDIR is private to root. */
 export async function makeTestFolder(): Promise<string> {
   const base = canEnter(tmpdir(), databaseUser('/nonexistent')) ? tmpdir() : '/var/tmp'
   const folder = await mkdtemp(join(base, 'softswitch-test-'))
+  testFolders.push(folder)
   await chmod(folder, 0o755)
   return folder
 }
