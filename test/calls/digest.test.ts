@@ -5,22 +5,15 @@ import { sipRequest } from '../sip/probe.ts'
 import { authorization, openTelephone, type Telephone } from '../sip/telephone.ts'
 import { type Gateway, headersOf, openGateway } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
-import { routeTo, routing, user } from './scripted-engine.ts'
+import { ANN, CHALLENGE, REFUSAL, routeTo, routing, user } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
 const PLACE = { network: '127.17.2', first_port: 20_300 }
 const { SWITCH, STRANGER, GATEWAY, SECOND } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
-const CHALLENGE = { kind: 'challenge', call_id: '' } as const
-const REFUSAL = {
-  kind: 'refuse',
-  call_id: '1',
-  sip_code: 404,
-  reason: 'No',
-  q850_cause: 1,
-} as const
-const ANN = { USERNAME: 'ann', PASSWORD: 'secret' }
+/** As SIPp's scenarios name it. */
+const PLACES = { USERNAME: ANN.username, PASSWORD: ANN.password }
 
 beforeEach(async () => {
   bench.engine.users.set('ann', user('ann', 'secret')).set('bob', user('bob', 'other'))
@@ -32,7 +25,7 @@ beforeEach(async () => {
 describe('a caller that nobody knows', () => {
   test('is asked for a password, and calls as the user that has it', async () => {
     const called = await bench.gateway('gateway')
-    const result = await bench.call('caller-proves', ANN)
+    const result = await bench.call('caller-proves', PLACES)
     expect(result).toMatchObject({ successful: 1 })
     expect(result.received).toContain('Proxy-Authenticate: Digest realm="softswitch"')
     const ended = await bench.engine.event('ended')
@@ -48,7 +41,7 @@ describe('a caller that nobody knows', () => {
   test('is let in again without a question to the engine', async () => {
     for (const telephone of ['first', 'second']) {
       const called = await bench.gateway('gateway')
-      expect(await bench.call('caller-proves', ANN), telephone).toMatchObject({ successful: 1 })
+      expect(await bench.call('caller-proves', PLACES), telephone).toMatchObject({ successful: 1 })
       await called.stop()
     }
     expect(bench.engine.questions).toHaveLength(1)
@@ -58,7 +51,7 @@ describe('a caller that nobody knows', () => {
   test('may be behind an address translator: all that follows finds it', async () => {
     bench.engine.decide = ({ auth_username }) =>
       auth_username === '' ? CHALLENGE : routing([routeTo(GATEWAY)], { max_seconds: 1 })
-    const behind = { ...ANN, CONTACT: '10.9.9.9:5070' }
+    const behind = { ...PLACES, CONTACT: '10.9.9.9:5070' }
     const called = await bench.gateway('gateway')
     expect(await bench.call('caller-proves-and-is-left', behind)).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('ended')).toMatchObject({ released_by: 'switch' })

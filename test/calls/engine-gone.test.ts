@@ -76,7 +76,7 @@ describe('without an engine', () => {
     const ended = await bench.engine.event('ended')
     expect(ended).toMatchObject({ live: false, call_id: '4711', released_by: 'caller' })
     expectSeconds(ended.answered_at, ended.ended_at, 1)
-    const repeats = () => bench.engine.events.filter((event) => event.key === ended.key).length
+    const repeats = () => bench.engine.heard.filter((event) => event.key === ended.key).length
     await until('it comes again', () => repeats() > 1)
     // Events of the tests before may wait beside it.
     const kept = await bench.engine.link.outbox()
@@ -166,7 +166,7 @@ describe('when Kamailio starts again', () => {
     await bench.call('caller')
     const ended = await bench.engine.event('ended')
     await bench.kamailio.restart('SIGTERM')
-    const again = () => bench.engine.events.find((event) => event.key === ended.key && !event.live)
+    const again = () => bench.engine.heard.find((event) => event.key === ended.key && !event.live)
     await until('the event comes again', () => again() !== undefined)
     expect(again()).toEqual({ ...ended, live: false })
     for (const event of bench.engine.events) bench.engine.link.acknowledge(event.key)

@@ -17,8 +17,10 @@ import { until } from '../sip/until.ts'
 export type ScriptedEngine = {
   readonly link: SwitchLink
   readonly invites: Invite[]
-  /** In the order in which they came, repeats too. */
+  /** In the order in which they came, each once. */
   readonly events: CallEvent[]
+  /** Repeats too: what is not acknowledged at once, or is there when an engine comes, comes again. */
+  readonly heard: CallEvent[]
   readonly questions: CredentialsQuestion[]
   readonly signs: SwitchSign[]
   readonly attempts: AttemptQuestion[]
@@ -48,6 +50,7 @@ export async function startEngine(
   const engine: ScriptedEngine = {
     invites: [],
     events: [],
+    heard: [],
     questions: [],
     signs: [],
     attempts: [],
@@ -73,7 +76,10 @@ export async function startEngine(
         },
         onSign: (sign) => void engine.signs.push(sign),
         onEvent(event) {
-          engine.events.push(event)
+          const is_new = engine.events.every(({ key }) => key !== event.key)
+          // All that ring have one key: it is told once, and lost if it is lost.
+          if (is_new || event.kind === 'ringing') engine.events.push(event)
+          engine.heard.push(event)
           if (engine.acknowledges && event.kind !== 'ringing') engine.link.acknowledge(event.key)
         },
         onConnected: () => {
@@ -104,6 +110,7 @@ export async function startEngine(
       for (const heard of [
         engine.invites,
         engine.events,
+        engine.heard,
         engine.questions,
         engine.signs,
         engine.attempts,
@@ -121,6 +128,17 @@ export async function startEngine(
   await until('the engine is connected', () => connected)
   return engine
 }
+
+/** Who must prove who he is. */
+export const CHALLENGE = { kind: 'challenge', call_id: '' } as const
+export const REFUSAL = {
+  kind: 'refuse',
+  call_id: '1',
+  sip_code: 404,
+  reason: 'No',
+  q850_cause: 1,
+} as const
+export const ANN = { username: 'ann', password: 'secret' } as const
 
 /** Somebody with a password, as the engine knows him. */
 export function user(

@@ -11,22 +11,12 @@ import {
 } from '../sip/telephone.ts'
 import { openPeer, type Peer } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
-import { routeTo, routing, user } from './scripted-engine.ts'
+import { ANN, CHALLENGE, REFUSAL, routeTo, routing, user } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
 
 const PLACE = { network: '127.17.9', first_port: 25_300 }
 const { SWITCH, CALLER, STRANGER, GATEWAY } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
-
-const CHALLENGE = { kind: 'challenge', call_id: '' } as const
-const REFUSAL = {
-  kind: 'refuse',
-  call_id: '1',
-  sip_code: 404,
-  reason: 'No',
-  q850_cause: 1,
-} as const
-const ANN = { username: 'ann', password: 'secret' } as const
 
 const opened: Telephone[] = []
 async function telephone(address: string, port = 5060): Promise<Telephone> {
