@@ -69,9 +69,10 @@ const relayed = (last_packet_at: number, is_held = false): RelayedMedia => ({
 /** A call that was answered now, and that the switch has. */
 async function answered(media: (now: number) => RelayedMedia, over: 0 | 1 = 0) {
   const call = await kamailio.invite()
-  const answer = { answered_at: now(), gateway_id: world.gateway_ids[over], sip_code: 200 }
+  const answered_at = now()
+  const answer = { answered_at, gateway_id: world.gateway_ids[over], sip_code: 200 }
   const { dialog, sip_call_id } = call.invite
-  kamailio.media.set(sip_call_id, media(now()))
+  kamailio.media.set(sip_call_id, media(answered_at))
   kamailio.dialogs.push({
     dialog,
     sip_call_id,
