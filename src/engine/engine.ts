@@ -127,11 +127,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 /** What was asked for in the console is done at once; who misses the signal does it a bit later. */
 async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   const { telephones, link } = context
-  const { changed } = signal
-  if (changed === 'hang_up') await hangUpAsked(context)
+  if (signal.changed === 'hang_up') await hangUpAsked(context)
   if (signal.changed === 'money') await moneyMoved(context, signal.account_id)
-  if (changed === 'bans') await telephones.bans.obey(link)
-  if (changed !== 'registrations') return
+  if (signal.changed === 'bans') await telephones.bans.obey(link)
+  if (signal.changed !== 'registrations') return
   await telephones.obey(link)
   await telephones.compare(link)
 }
