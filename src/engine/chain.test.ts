@@ -160,7 +160,7 @@ test('a reseller without money refuses the calls of those below it', async () =>
   expect((await stepsOfLast()).at(-1)).toMatchObject({ facts: { party: 'Reseller 1' } })
 })
 
-test('a reseller pays for what its client is credited: it holds that, and it ends the call', async () => {
+test('a reseller pays what its client is credited: it holds that, and ends the call', async () => {
   // The client is credited 0.03 a minute; the reseller pays 0.012 to us, and has 0.028: 40 seconds.
   const [reseller] = await putResellersAbove(database, world.client_id, [1_200_000], 28_000)
   await database.query('update tariff_rate set reverse_billing = true where tariff_id = $1', [

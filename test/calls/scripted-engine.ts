@@ -19,7 +19,7 @@ export type ScriptedEngine = {
   readonly invites: Invite[]
   /** In the order in which they came, each once. */
   readonly events: CallEvent[]
-  /** Repeats too: what is not acknowledged at once, or is there when an engine comes, comes again. */
+  /** Repeats too: what waits when an engine comes, or is acknowledged late, comes again. */
   readonly heard: CallEvent[]
   readonly questions: CredentialsQuestion[]
   readonly signs: SwitchSign[]

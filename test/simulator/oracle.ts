@@ -146,12 +146,11 @@ export class Oracle {
     const [client] = payers
     assert(client, 'a call has a client')
     const ofPackage = (payer: Payer, seconds: number) => (payer === client ? seconds : 0)
-    const childOf = ({ depth }: Payer) =>
-      depth > 0 ? payers.find((payer) => payer.depth === depth - 1) : undefined
-    const firstCost = (payer: Payer, package_seconds: number) =>
-      this.#prices.firstCost(payer, ofPackage(payer, package_seconds), childOf(payer))
-    const canBegin = (package_seconds: number) =>
-      payers.every((payer) => isPaid(payer, firstCost(payer, package_seconds)))
+    const childOf = ({ depth }: Payer) => payers.find((one) => depth > 0 && one.depth === depth - 1)
+    const firstCost = (payer: Payer, seconds: number) =>
+      this.#prices.firstCost(payer, ofPackage(payer, seconds), childOf(payer))
+    const canBegin = (of_package: number) =>
+      payers.every((payer) => isPaid(payer, firstCost(payer, of_package)))
     const chosen = grant.kind === 'granted' ? grant.package_hold : null
     this.#packages.checkChoice(client.subscription_ids ?? [], chosen, own, canBegin)
     if (grant.kind === 'refused') {
@@ -169,8 +168,8 @@ export class Oracle {
       assert(isPaid(payer, held_back), `${payer.account_id} cannot pay for ${seconds} s`)
       assert.equal(grant.holds.get(payer.account_id), Number(held_back), 'what is held back')
     }
-    const is_least = payers.some((payer) => !isPaid(payer, hold(payer, seconds + 1)))
-    assert(seconds === wanted || is_least, `${seconds} s are fewer than everybody can pay for`)
+    const is_most = seconds === wanted || payers.some((one) => !isPaid(one, hold(one, seconds + 1)))
+    assert(is_most, `${seconds} s are fewer than everybody can pay for`)
     this.#packages.checkHold(client, seconds, chosen, own)
   }
 
