@@ -40,7 +40,7 @@ function fail(line) {
   process.exit(1)
 }
 
-/** What any program may know of our environment; it can hold passwords that concern none of them. */
+/** What any program may know of our environment, which can hold passwords of the product. */
 const COMMON = /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR)$/
 /** What those that download need besides; npm's settings may be told in either case. */
 const NETWORK = /^((https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|npm_config_.+)$/i
@@ -52,13 +52,14 @@ function environment(...allowed) {
   return Object.fromEntries(all.filter(([name]) => allowed.some((names) => names.test(name))))
 }
 
-/** Runs a program quietly and answers its failure as text, or nothing. */
+/** Runs a program quietly and answers its failure as text, never an empty one, or nothing. */
 function run(program, args, env = environment(COMMON)) {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20, env }
   const result = spawnSync(program, args, options)
   if (result.status === 0) return undefined
   const output = `${result.stdout ?? ''}\n${result.stderr ?? ''}`.trim()
-  return result.error?.message ?? output.split('\n').slice(-20).join('\n')
+  const words = result.error?.message ?? output.split('\n').slice(-20).join('\n')
+  return words || `${program} ended with ${result.signal ?? result.status}`
 }
 
 function changedAt(file) {
