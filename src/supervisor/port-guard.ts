@@ -1,6 +1,6 @@
-// Keeps other users of this machine from the ports on loopback by which our processes talk. Kamailio
-// and rtpengine offer them as TCP and UDP only, and rtpengine obeys whoever reaches its port, so the
-// kernel is told who may: a table of nftables of our own.
+// Keeps other users of this machine from the ports on loopback by which our processes talk.
+// Kamailio and rtpengine offer them as TCP and UDP only, and rtpengine obeys whoever reaches its
+// port, so the kernel is told who may: in a table of nftables of our own.
 import { createHash } from 'node:crypto'
 import { isRoot, runChild } from './child.ts'
 import { findProgram } from './daemon.ts'

@@ -37,7 +37,7 @@ WorkingDirectory=${programs}
 ExecStart=${programs}/node ${programs}/src/supervisor/main.ts
 Restart=on-failure
 RestartSec=5s
-# The supervisor ends the others in order; if it is killed, calls go on and the next one adopts them.
+# The supervisor ends the others in order. If it is killed, they go on and the next one adopts them.
 KillMode=process
 TimeoutStopSec=3min
 OOMPolicy=continue
