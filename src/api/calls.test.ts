@@ -1,7 +1,6 @@
 // Call records and the figures of the home page, from rows as the engine writes them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
-import { me } from '#contract/session.ts'
 import { setTimezone } from '#contract/settings.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
@@ -206,8 +205,5 @@ describe('call records', () => {
     ])
     const missing = await api.admin.call(getCallRecord, { params: { call_id: callIdAt(at) } })
     expect(missing.status).toBe(404)
-  })
-})
-
   })
 })
