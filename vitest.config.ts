@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/{architecture,regress,together}/**/*.test.ts'],
-          globalSetup: ['test/support/postgres-for-tests.ts'],
+          globalSetup: ['test/support/endpoints-answered.ts', 'test/support/postgres-for-tests.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

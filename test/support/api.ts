@@ -1,6 +1,10 @@
 // The API on a database of its own, spoken to as the console does: by the contract, with both
 // halves of a session and the anti-forgery token. Time passes only when a test says so.
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
 import { z } from 'zod'
 import { makePasswords } from '#api/plumbing/password.ts'
 import { buildServer, type ServerOptions } from '#api/server.ts'
@@ -13,6 +17,19 @@ import { PASSWORD } from './password.ts'
 import { secretKeys } from './secret-keys.ts'
 
 export { PASSWORD }
+
+/** Where endpoints-answered.ts looks after the run. */
+const ANSWERED_FOLDER = inject('answered_folder')
+
+/** Leaves behind which endpoints have answered, and not only refused. */
+function noteAnswers(app: FastifyInstance): void {
+  if (!ANSWERED_FOLDER) return
+  const calls = new Set<string>()
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode }) => {
+    if (statusCode < 300) calls.add(`${method} ${routeOptions.url}\n`)
+  })
+  app.addHook('onClose', () => writeFile(join(ANSWERED_FOLDER, randomUUID()), [...calls].join('')))
+}
 
 const PASSWORD_HASH = makePasswords().hash(PASSWORD)
 
@@ -119,6 +136,7 @@ export async function startApi(
     now: () => clock.now,
     ...options,
   })
+  noteAnswers(app)
   const password_hash = await PASSWORD_HASH
   await database.transaction().execute((tx) =>
     insertUser(tx, {

@@ -27,11 +27,11 @@ export async function addTariff(
 
 type ClientForm = BodyOf<typeof createWholesaleClient>
 
-/** The answer, and the form without the password, as it goes into a change. */
 /** Who is given credit is postpaid. */
 const billingOf = ({ credit_limit }: Partial<ClientForm>) =>
   credit_limit ? ({ billing_type: 'POSTPAID' } as const) : {}
 
+/** The answer, and the form without the password, as it goes into a change. */
 export async function addClient(api: TestApi, change: Partial<ClientForm> = {}) {
   const tariff_id = change.tariff_id ?? (await addTariff(api, 'SELL'))
   const body = { ...clientForm(tariff_id, named('client')), ...billingOf(change), ...change }
