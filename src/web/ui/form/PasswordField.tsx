@@ -41,7 +41,7 @@ export function PasswordField({ value, defaultValue, onChange, ...rest }: Passwo
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="subtle"
         mt={2}
         // The field keeps the focus: with it its error would go, and the button move from under
