@@ -58,11 +58,29 @@ function asAnswer({ window, ...row }: Row, now: number) {
   }
 }
 
+/** What counts where the rate itself says nothing. */
+const withInherited = (
+  row: Row,
+  tariff: NonNullable<Awaited<ReturnType<typeof findTariff>>>,
+): Row => ({
+  ...row,
+  first_rate: row.first_rate ?? row.rate,
+  first_increment: row.first_increment ?? tariff.first_increment,
+  next_increment: row.next_increment ?? tariff.next_increment,
+  connect_fee: row.connect_fee ?? tariff.connect_fee,
+  grace_seconds: row.grace_seconds ?? tariff.grace_seconds,
+  free_seconds: row.free_seconds ?? tariff.free_seconds,
+  min_duration: row.min_duration ?? tariff.min_duration,
+  surcharge_percent: row.surcharge_percent ?? tariff.surcharge_percent,
+})
+
 export const tariffRates: HandlersOf<typeof contract> = {
   async listTariffRates({ database, caller, params, query, now }) {
-    found(await findTariff(database, caller.scope, params.tid))
+    const tariff = found(await findTariff(database, caller.scope, params.tid))
     const { rows, page } = await listTariffRates(database, params.tid, query)
-    return { rows: rows.map((row) => asAnswer(row, now())), page }
+    // Whoever reads a file does not know the tariff.
+    const shown = query.format ? rows.map((row) => withInherited(row, tariff)) : rows
+    return { rows: shown.map((row) => asAnswer(row, now())), page }
   },
 
   async getTariffRate({ database, caller, params, now }) {

@@ -129,6 +129,37 @@ describe('a tariff', () => {
   })
 })
 
+describe('rates as a file', () => {
+  test('say what the tariff says for them, in its currency, as it is asked for', async () => {
+    const tariff = { ...tariffForm, name: 'Sent to customers', first_increment: 30 }
+    const { data } = await api.admin.call(tariffs.createTariff, { body: tariff })
+    const tid = data.id
+    const body = { ...rateForm, effective_from: '2026-01-01T12:00:00Z' }
+    for (const prefix of ['44', '441']) {
+      await api.admin.call(rates.createTariffRate, { params: { tid }, body: { ...body, prefix } })
+    }
+    const fields = 'prefix,rate,first_increment,next_increment,effective_from'
+    const fileOf = async (query: Record<string, string>) => {
+      const search = new URLSearchParams({ format: 'csv', fields, ...query })
+      return api.admin.send({ method: 'GET', url: `/api/tariffs/${tid}/rates?${search}` })
+    }
+    const plain = await fileOf({})
+    expect(plain.body.split('\r\n').slice(0, 2)).toEqual([
+      'prefix,rate,first_increment,next_increment,effective_from,currency',
+      '44,0.0123,30,1,2026-01-01T12:00:00Z,USD',
+    ])
+    const words = await fileOf({ headings: 'words', zone: 'Asia/Dhaka', rows: 'page', limit: '1' })
+    expect(words.body.trimEnd().split('\r\n')).toEqual([
+      'Prefix,Rate,First increment,Next increment,Effective from (Asia/Dhaka),Currency',
+      '44,0.0123,30,1,2026-01-01 18:00:00,USD',
+    ])
+    for (const [name, value] of Object.entries({ fields: 'prefix,password', zone: 'No/Where' })) {
+      const refused = await fileOf({ [name]: value })
+      expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, [name]])
+    }
+  })
+})
+
 const stepAfter = (after_seconds: number) => ({ after_seconds, rate: '0.1', increment: 1 })
 
 describe('a rate', () => {

@@ -17,6 +17,32 @@ export const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
+/** Of a list as a file; without them it has all rows and fields, by name, with times in UTC. */
+const exportOptions = {
+  format: z.enum(['csv', 'xlsx']).optional(),
+  /** Names with commas between. Money brings its currency along. */
+  fields: z
+    .string()
+    .max(4000)
+    .regex(/^\w+(,\w+)*$/, 'Names of fields, with commas between.')
+    .optional(),
+  headings: z.enum(['names', 'words']).optional(),
+  /** An IANA time zone, in which times are written as 2026-11-22 14:03:07. */
+  zone: z.string().max(64).optional(),
+  /** `page` is what `limit` and `cursor` find. */
+  rows: z.enum(['all', 'page']).optional(),
+}
+/** They belong to one request, and are no filters. */
+export const isExportOption = (name: string): name is keyof ExportOptions => name in exportOptions
+
+export interface ExportOptions {
+  readonly format?: 'csv' | 'xlsx' | undefined
+  readonly fields?: string | undefined
+  readonly headings?: 'names' | 'words' | undefined
+  readonly zone?: string | undefined
+  readonly rows?: 'all' | 'page' | undefined
+}
+
 /**
  * The query of a list: paging, search and export, the sortable columns (a leading `-` sorts
  * downwards), and the filters of that list by field name.
@@ -31,7 +57,7 @@ export function listQuery<const S extends string, F extends z.ZodRawShape>(
     cursor: z.string().max(500).optional(),
     sort: z.enum(names as [S | `-${S}`, ...(S | `-${S}`)[]]).optional(),
     q: z.string().trim().max(100).optional(),
-    format: z.enum(['csv', 'xlsx']).optional(),
+    ...exportOptions,
     ...filters,
   })
 }

@@ -73,6 +73,7 @@ export const tariffRate = z.object({
   id: is.id,
   version: is.version,
   tariff_id: is.id,
+  currency: is.currency,
   effective_from: is.instant,
   window_name: z.string().nullable(),
   /** Whether it counts at this hour; null without a window, for then it always does. */
@@ -94,7 +95,7 @@ const rateParams = z.object({ tid: number, id: number })
 export const listTariffRates = endpoint({
   method: 'GET',
   path: '/api/tariffs/:tid/rates',
-  summary: 'The rates of a tariff',
+  summary: 'The rates of a tariff; a file has what counts, also where the tariff says it',
   needs: 'tariffs.view',
   list: true,
   params: tariffParams,

@@ -25,7 +25,9 @@ const tariffRates = (database: Database | Tx, tariff_id: number) =>
   database
     .selectFrom('tariff_rate as r')
     .leftJoin('time_window as w', 'w.id', 'r.window_id')
+    .innerJoin('tariff as t', 't.id', 'r.tariff_id')
     .where('r.tariff_id', '=', tariff_id)
+    .select('t.currency')
     .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.destination', 'r.rate'])
     .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.steps', 'r.connect_fee'])
     .select(['r.attempt_fee', 'r.grace_seconds', 'r.additional_seconds', 'r.free_seconds'])

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Calling, startCalling } from './calling.ts'
@@ -374,11 +375,16 @@ test('the export holds what matches', async () => {
   await open('?status=ANSWERED')
   await rows().first().waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('API names').click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV' }).click(),
+    dialog.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  expect(download.suggestedFilename()).toMatch(/^wholesale-call-records-.*-utc\.csv$/)
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toMatch(/^started_at,.*sell_currency/)
+  expect(lines).toHaveLength(await rows().count())
 })
 
 test('records that cannot be loaded can be tried again', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/page.ts'
 import { csvCell, fileOf } from './export.ts'
+import { headingOf } from './export-columns.ts'
 import { networkOf } from './network.ts'
 
 test.each([
@@ -58,7 +59,9 @@ test('a list of any length leaves whole, page after page', async () => {
     },
   })
   let text = ''
-  const file = fileOf(list, 'csv', pageAt(0), async ({ cursor }) => pageAt(Number(cursor)))
+  const file = fileOf(list, { format: 'csv' }, pageAt(0), async ({ cursor }) =>
+    pageAt(Number(cursor)),
+  )
   for await (const part of file) text += part
   const lines = text.trimEnd().split('\r\n')
   expect(lines.slice(0, 2)).toEqual(['n', '0'])
@@ -74,4 +77,16 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s lies in %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test.each([
+  ['call_pdd_ms', 'Call PDD (ms)'],
+  ['client_name', 'Client'],
+  ['sip_code', 'SIP code'],
+  ['first_increment', 'First increment'],
+  ['billed_seconds', 'Billed (s)'],
+  ['vat_percent', 'VAT (%)'],
+  ['name', 'Name'],
+])('%s is headed %s', (name, heading) => {
+  expect(headingOf(name)).toBe(heading)
 })

@@ -1,16 +1,17 @@
-// A list as a file: all rows that its filters find, with all columns, read page by page, so that
-// memory stays small.
+// A list as a file: all rows that its filters find, or the page that is shown, read page by page,
+// so that memory stays small.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { LIMIT_MAX } from '#contract/page.ts'
+import { type ExportOptions, LIMIT_MAX } from '#contract/page.ts'
 import type { Listed } from '#db/paging.ts'
 import { type Doer, noteActivity } from './activity.ts'
+import { type Column, columnsOf } from './export-columns.ts'
 import { type Surroundings, toInstant } from './surroundings.ts'
 import { type Cell, xlsx } from './xlsx.ts'
 
-export type Format = 'csv' | 'xlsx'
+type Format = NonNullable<ExportOptions['format']>
 
 const TYPES: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -23,35 +24,6 @@ export type PageReader = (paging: {
 }) => Promise<Listed<unknown>>
 
 type Line = Readonly<Record<string, unknown>>
-
-interface Column {
-  readonly name: string
-  /**
-   * Amounts, rates and counts become numbers of the sheet; phone numbers and ids of calls do not.
-   */
-  readonly isNumber: boolean
-}
-
-/** Removes "or null", "or absent" and the like from around a schema. */
-function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  const isWrapped =
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodDefault
-  return isWrapped ? bare(schema.unwrap()) : schema
-}
-
-function isNumber(schema: z.core.$ZodType): boolean {
-  const inner = bare(schema)
-  if (inner instanceof z.ZodNumber) return true
-  return inner instanceof z.ZodPipe && (inner.def.in as z.ZodType).meta()?.format === 'decimal'
-}
-
-function columnsOf(endpoint: Endpoint): Column[] {
-  const row = endpoint.answer instanceof z.ZodArray ? endpoint.answer.element : undefined
-  if (!(row instanceof z.ZodObject)) throw new Error(`${endpoint.path} is not a list of objects`)
-  return Object.entries(row.shape).map(([name, schema]) => ({ name, isNumber: isNumber(schema) }))
-}
 
 /** All rows, encoded as for the wire. The first page is read before anything is sent. */
 async function* linesOf(
@@ -90,17 +62,19 @@ export function csvCell(value: unknown): string {
 const csvLine = (cells: unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 async function* csv(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGenerator<string> {
-  yield csvLine(columns.map((column) => column.name))
+  yield csvLine(columns.map((column) => column.heading))
   for await (const some of lines) {
-    yield some.map((line) => csvLine(columns.map((column) => line[column.name]))).join('')
+    yield some.map((line) => csvLine(columns.map(({ name, write }) => write(line[name])))).join('')
   }
 }
 
 /** As rows of a sheet, the names of the columns first. */
 async function* cells(columns: Column[], lines: AsyncGenerator<Line[]>): AsyncGenerator<Cell[][]> {
-  yield [columns.map((column) => column.name)]
+  yield [columns.map((column) => column.heading)]
   for await (const some of lines) {
-    yield some.map((line) => columns.map((column) => xlsxCell(column, asText(line[column.name]))))
+    yield some.map((line) =>
+      columns.map((column) => xlsxCell(column, asText(column.write(line[column.name])))),
+    )
   }
 }
 
@@ -111,21 +85,27 @@ const xlsxCell = ({ isNumber }: Column, text: string): Cell =>
 /** The bytes of the file, made as they are taken. */
 export function fileOf(
   endpoint: Endpoint,
-  format: Format,
+  options: ExportOptions & { readonly format: Format },
   first: Listed<unknown>,
   readPage: PageReader,
 ): AsyncIterable<string | Uint8Array> {
-  const columns = columnsOf(endpoint)
+  const columns = columnsOf(endpoint, options)
   const lines = linesOf(endpoint, first, readPage)
-  return format === 'csv' ? csv(columns, lines) : xlsx(cells(columns, lines))
+  return options.format === 'csv' ? csv(columns, lines) : xlsx(cells(columns, lines))
 }
 
 interface Asked {
   readonly endpoint: Endpoint
   readonly format: Format
   readonly params: unknown
-  readonly query: object | undefined
+  readonly query: ExportOptions & { readonly limit?: number; readonly cursor?: string | undefined }
 }
+
+/** What is one page: the first, and no more. */
+const alone = (listed: Listed<unknown>): Listed<unknown> => ({
+  ...listed,
+  page: { ...listed.page, next_cursor: null },
+})
 
 /** The log says who took what away, by which filters. */
 export async function sendExport(
@@ -135,11 +115,15 @@ export async function sendExport(
   { endpoint, format, params, query }: Asked,
   readPage: PageReader,
 ): Promise<FastifyReply> {
-  const first = await readPage({ limit: LIMIT_MAX, cursor: undefined })
-  const content = fileOf(endpoint, format, first, readPage)
+  const { limit = LIMIT_MAX, cursor } = query
+  const first =
+    query.rows === 'page'
+      ? alone(await readPage({ limit, cursor }))
+      : await readPage({ limit: LIMIT_MAX, cursor: undefined })
+  const content = fileOf(endpoint, { ...query, format }, first, readPage)
   const name = endpoint.path.split('/').at(-1) ?? ''
   const file = `${name}-${toInstant(now()).slice(0, 10)}.${format}`
-  const filters = Object.entries(query ?? {}).filter(
+  const filters = Object.entries(query).filter(
     ([field, value]) => field !== 'limit' && value !== undefined,
   )
   await noteActivity(database, doer, {

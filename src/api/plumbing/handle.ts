@@ -3,12 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { ExportOptions } from '#contract/page.ts'
 import type { Listed } from '#db/paging.ts'
 import { sendAnswer } from './answer.ts'
 import { type Caller, findCaller } from './caller.ts'
 import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
-import { type Format, type PageReader, sendExport } from './export.ts'
+import { type PageReader, sendExport } from './export.ts'
 import { limitArrival } from './limits.ts'
 import { type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
@@ -89,11 +90,12 @@ export function registerEndpoint(
       const { caller } = request
       const origin = originOf(request)
       const whole = { ...surroundings, caller, params, query, body, origin, reply }
-      const format = endpoint.list && query?.format
+      const options: ExportOptions = query ?? {}
+      const format = endpoint.list && options.format
       if (!format || !caller) return sendAnswer(reply, endpoint, await handler(whole as never))
       const readPage = ((paging) =>
         handler({ ...whole, query: { ...query, ...paging } } as never)) as PageReader
-      const asked = { endpoint, format: format as Format, params, query }
+      const asked = { endpoint, format, params, query: options }
       return sendExport(reply, surroundings, { caller, origin }, asked, readPage)
     },
   })

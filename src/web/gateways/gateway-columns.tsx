@@ -96,6 +96,13 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   },
   {
     id: 'judged',
+    fields: [
+      'judged_calls',
+      'judged_asr',
+      'judged_acd',
+      'judged_pdd_ms',
+      'judged_short_call_ratio',
+    ],
     header: 'Quality figures',
     width: 330,
     cell: judgedText,

@@ -1,19 +1,23 @@
 // The frame of every list: title, count, primary action and export; filters; table; pages.
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
 import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Pager } from '../ui/grid/Pager.tsx'
-import { useColumns } from '../ui/grid/use-columns.ts'
+import { type GridTable, useColumns } from '../ui/grid/use-columns.ts'
+import { exportedFields } from './exported-fields.ts'
 import styles from './ListPage.module.css'
 import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
   readonly title: string
+  /** What the list belongs to, such as a tariff: it stands in the name of a file. */
+  readonly of?: string
   /** The columns are remembered under it. */
   readonly name: string
   readonly list: ListScreen<E>
@@ -40,10 +44,20 @@ interface ListPageProps<E extends ListEndpoint> {
   readonly children?: ReactNode
 }
 
+const ExportDialog = lazy(async () => ({
+  default: (await import('./ExportDialog.tsx')).ExportDialog,
+}))
+
+/** In the order in which they stand. */
+function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
+  return order.flatMap((id) => (shown[id] ? (byId.get(id) ?? []) : []))
+}
+
 export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
   const { title, list, filters, add } = props
   const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId)
   const navigate = useNavigate()
+  const [isExportOpen, setExport] = useDisclosure(false)
   const addButton = add && (
     <Button
       leftSection={<IconPlus size={15} />}
@@ -67,7 +81,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           </ActionIcon>
         </Tooltip>
         <ColumnChooser model={model} />
-        <ExportMenu exporting={list.exporting} onExport={list.exportAs} />
+        <ExportButton list={list} onOpen={setExport.open} />
         {addButton}
       </div>
       {props.selectionBar}
@@ -107,6 +121,21 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           onClearFilters: list.filtered ? list.clearFilters : undefined,
         }}
       />
+      {isExportOpen && (
+        <Suspense>
+          <ExportDialog
+            title={title}
+            of={props.of}
+            search={list.search}
+            fields={exportedFields(list.endpoint, shownOf(model))}
+            count={list.count}
+            total={list.page?.total ?? null}
+            total_is_exact={list.page?.total_is_exact ?? false}
+            onClose={setExport.close}
+            onExport={list.exportAs}
+          />
+        </Suspense>
+      )}
       <Pager
         rows={list.rows && list.count}
         limit={list.limit}
@@ -128,30 +157,18 @@ function countText(list: { page: ListScreen<ListEndpoint>['page'] }): string {
   return total_is_exact ? count(total, 'row', 'rows') : `${formatDecimal(total)}+ rows`
 }
 
-interface ExportMenuProps {
-  readonly exporting: boolean
-  readonly onExport: (format: 'csv' | 'xlsx') => Promise<void>
-}
-
-function ExportMenu({ exporting, onExport }: ExportMenuProps) {
+function ExportButton({ list, onOpen }: { list: { exporting: boolean }; onOpen: () => void }) {
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Tooltip label="Export all matching rows">
-        <span>
-          <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="Export" loading={exporting}>
-              <IconDownload size={16} />
-            </ActionIcon>
-          </Menu.Target>
-        </span>
-      </Tooltip>
-      <Menu.Dropdown>
-        <Menu.Label>All matching rows, all columns</Menu.Label>
-        <Menu.Item onClick={() => void onExport('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => void onExport('xlsx')}>
-          Excel <span className="muted">up to 1,048,575 rows</span>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Tooltip label="Export">
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Export"
+        loading={list.exporting}
+        onClick={onOpen}
+      >
+        <IconDownload size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -3,6 +3,7 @@
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf, CallOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { ExportOptions } from '#contract/page.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { download } from '../http/download.ts'
@@ -24,7 +25,7 @@ export type RowOf<E extends Endpoint> =
   AnswerOf<E> extends readonly (infer Row extends object)[] ? Row : never
 export type FilterName<E extends Endpoint> = Exclude<
   keyof QueryOf<E> & string,
-  'limit' | 'cursor' | 'sort' | 'format'
+  'limit' | 'cursor' | 'sort' | keyof ExportOptions
 >
 
 /** The filters of a list, as its endpoint reads them. */
@@ -73,7 +74,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   )
   const page = list.data?.page
   const retry = useRefresh(endpoint)
-  const exports = useExport(endpoint, (format) => call({ format, cursor: undefined }))
+  const exports = useExport(endpoint, limit, call)
 
   const go = (patch: Record<string, string | undefined>, nextTrail: readonly string[] = NO_TRAIL) =>
     void navigate({
@@ -137,14 +138,15 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
   }
 }
 
-type Format = 'csv' | 'xlsx'
+type CallForExport<E extends Endpoint> = (part: object) => CallOf<E>
 
-function useExport<E extends Endpoint>(endpoint: E, callFor: (format: Format) => CallOf<E>) {
+function useExport<E extends Endpoint>(endpoint: E, limit: number, callFor: CallForExport<E>) {
   const [exporting, setExporting] = useState(false)
-  async function exportAs(format: Format): Promise<void> {
+  async function exportAs(asked: ExportOptions, name: string): Promise<void> {
     setExporting(true)
     try {
-      await download(endpoint, callFor(format))
+      const part = asked.rows === 'page' ? { limit } : { cursor: undefined }
+      await download(endpoint, callFor({ ...asked, ...part }), name)
     } catch (error) {
       alert.error(messageOf(error), { title: 'The export failed' })
     } finally {

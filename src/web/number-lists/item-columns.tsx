@@ -48,6 +48,7 @@ export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberLis
   },
   {
     id: 'lengths',
+    fields: ['min_length', 'max_length'],
     header: 'Digits',
     width: 110,
     hidden: mode === 'RANDOM',

@@ -67,6 +67,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
   },
   {
     id: 'netting',
+    fields: ['balance', 'client_balance'],
     header: 'Net balance',
     width: 180,
     align: 'end',

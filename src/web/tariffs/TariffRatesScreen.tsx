@@ -100,6 +100,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
   return (
     <ListPage
       title="Rates"
+      of={tariff.name}
       name="tariff-rates"
       breadcrumb={
         <Breadcrumb

@@ -71,6 +71,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
   },
   {
     id: 'increments',
+    fields: ['first_increment', 'next_increment'],
     header: 'Increments',
     width: 110,
     align: 'end',

@@ -113,6 +113,7 @@ const sayItself = (answers_id: number | undefined, currency: string): readonly C
 const inherit = (tariff: Tariff): readonly Column[] => [
   {
     id: 'increments',
+    fields: ['first_increment', 'next_increment'],
     header: 'Increments',
     width: 110,
     align: 'end',

@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   readonly align?: 'end'
   /** The name by which the server sorts; without it the column cannot be sorted. */
   readonly sort?: string
+  /** What of a row it shows, for a file, where that is not the field of its id. */
+  readonly fields?: readonly string[]
   /** Only shown when chosen. */
   readonly hidden?: boolean
   /** By which filter of the list its value is looked for; without it, by that of its own name. */
