@@ -26,7 +26,7 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 const isDecimal = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && (schema.def.in as z.ZodType).meta()?.format === 'decimal'
 
-/** All of them, or those that are asked for, in that order; no money leaves without its currency. */
+/** All, or those that are asked for, in that order; no money leaves without its currency. */
 function namesOf(shape: z.core.$ZodShape, fields: string | undefined): string[] {
   const all = Object.keys(shape)
   if (fields === undefined) return all
