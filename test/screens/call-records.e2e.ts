@@ -381,7 +381,7 @@ test('the export holds what matches', async () => {
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
-  expect(download.suggestedFilename()).toMatch(/^wholesale-call-records-.*-utc\.csv$/)
+  expect(download.suggestedFilename()).toMatch(/^wholesale-calls-.*-utc\.csv$/)
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   expect(head).toMatch(/^started_at,.*sell_currency/)
   expect(lines).toHaveLength(await rows().count())
