@@ -69,7 +69,7 @@ export const CALL_GROUPINGS = ['gateway', 'client', 'destination'] as const
 export const countActiveCalls = endpoint({
   method: 'GET',
   path: '/api/active-calls/counts',
-  summary: 'How many calls go on, and how they are spread over gateways, clients or destinations',
+  summary: 'Active calls counted by gateway, client or destination',
   needs: 'active_calls.view',
   query: z.strictObject({
     by: z.enum(CALL_GROUPINGS),

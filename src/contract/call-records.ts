@@ -211,7 +211,7 @@ export type CallTotals = z.output<typeof callTotals>
 export const getCallTotals = endpoint({
   method: 'GET',
   path: '/api/cdr/totals',
-  summary: 'What all calls that match add up to; refused when the range is too long for that',
+  summary: 'Totals of all matching calls; refused for too long a time range',
   needs: 'call_records.view',
   query: z.strictObject({ q: z.string().trim().max(100).optional(), ...filters }),
   answer: callTotals,

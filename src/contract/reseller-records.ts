@@ -66,7 +66,7 @@ export const listResellerRecords = endpoint({
 export const getResellerCallTotals = endpoint({
   method: 'GET',
   path: '/api/reseller-cdr/totals',
-  summary: 'What all calls that match add up to, for each currency of the resellers',
+  summary: 'Totals of all matching calls per reseller currency',
   needs: 'call_records.view',
   query: z.strictObject(filters),
   answer: z.array(callTotals),

@@ -71,7 +71,7 @@ export function proseOf({ path, text, code, comments }: Source): string {
   }
   const prose = quoted.replace(/\$\{[^}]*\}/g, blank)
   if (!path.endsWith('.tsx')) return prose
-  const tags = [...code.matchAll(/(?<=[>}])[^<>{}=;()]*[a-z][^<>{}=;()]*(?=[<{])/g)]
+  const tags = [...code.matchAll(/(?<=[>}])(?![,)\]])[^<>{}=;()]*[a-z][^<>{}=;()]*(?=[<{])/g)]
   return tags.reduce(
     (all, { 0: piece, index }) => all.slice(0, index) + piece + all.slice(index + piece.length),
     prose,

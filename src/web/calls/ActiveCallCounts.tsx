@@ -86,7 +86,7 @@ function Totals({ counts }: Pick<ActiveCallCountsProps, 'counts'>) {
       <span title="Average of the last 10 seconds">
         <b>{calls_per_second.toFixed(1)}</b> new calls per second
       </span>
-      <span title="The most since you opened this page">
+      <span title="Peak since this page was opened">
         Peak <b>{formatDecimal(peak.value)}</b> at {formatTime(peak.at, timeZone)}
       </span>
     </p>

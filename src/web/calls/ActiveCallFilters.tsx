@@ -49,7 +49,7 @@ export function ActiveCallFilters({ list }: { list: ActiveCallList }) {
         placeholder="Gateway"
         {...asFilter(list.bind('gateway_id'))}
       />
-      <TextFilter label="Called starts with" {...list.bind('called_number')} />
+      <TextFilter label="Called prefix" {...list.bind('called_number')} />
       {destination !== undefined && (
         <Button
           variant="default"

@@ -28,7 +28,7 @@ const BY = [
 ]
 /** Of each way to name a caller. */
 const MISSING = {
-  client: { client_id: 'Choose a client.' },
+  client: { client_id: 'Select a client.' },
   address: { source_ip: 'Required.' },
   telephone: {
     username: 'Required.',
