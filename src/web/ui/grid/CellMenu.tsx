@@ -45,7 +45,11 @@ export function CellMenu({ frame, actionsOf }: CellMenuProps) {
   }
   useCellEvents(frame, {
     point: (cell) => setPointed(cell),
-    menu: (cell, at) => (at ? setOpened({ cell, ...at }) : openBelow(cell)),
+    menu: (cell, at) => {
+      if (at) setOpened({ cell, ...at })
+      // The menu would take the key that opens it for one that is pressed outside of it.
+      else setTimeout(() => openBelow(cell))
+    },
     filter: (cell) => actionsOf(cell).filter?.(),
     exclude: (cell) => actionsOf(cell).exclude?.(),
     copy,
@@ -97,12 +101,14 @@ function useCellEvents(frame: RefObject<HTMLElement | null>, events: Events): vo
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     const isSecond = Date.now() - memory.asked_at < SECOND_KEY_MS
     memory.asked_at = event.key === 'g' ? Date.now() : 0
+    // With Caps Lock the letters are the other ones.
+    const key = event.shiftKey ? `Shift ${event.key.toLowerCase()}` : event.key.toLowerCase()
     const acts: Record<string, (cell: HTMLTableCellElement) => void> = {
       f: events.filter,
-      F: events.exclude,
+      'Shift f': events.exclude,
       c: events.copy,
     }
-    const act = isMenu ? events.menu : isPlain && !isSecond ? acts[event.key] : undefined
+    const act = isMenu ? events.menu : isPlain && !isSecond ? acts[key] : undefined
     const cell = act && focused(event, act === events.copy ? () => true : events.canFilter)
     if (!act || !cell) return
     event.preventDefault()
@@ -164,6 +170,10 @@ function CellButton({ cell, frame, onClick }: CellButtonProps) {
       data-cell-button
       style={{ left: x, top: top - around.top + (height - BUTTON_SIZE) / 2 }}
       onClick={onClick}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        onClick()
+      }}
     >
       <IconChevronDown size={13} />
     </ActionIcon>

@@ -30,7 +30,7 @@ describe('the widths of columns', () => {
       column('chosen', 200, { chosen: 60 }),
       column('calls', 400, { is_whole: true }),
     ]
-    expect(shared(columns, 200)).toEqual({ name: 104, chosen: 60, calls: 400 })
+    expect(shared(columns, 200)).toEqual({ name: 92, chosen: 60, calls: 400 })
   })
 
   it('do not grow without end with a long text', () => {

@@ -11,7 +11,7 @@ export interface WantedWidth {
 }
 
 /** Narrower than this a text says nothing. */
-const LEAST = 104
+const LEAST = 92
 /** The rest of a longer text is in its tooltip. */
 const MOST = 320
 

@@ -100,7 +100,9 @@ function measure<Row>(
   const widthsBefore = heads.map((head) => head.style.width)
   table.style.cssText = 'table-layout: auto; width: max-content; min-width: 0'
   for (const head of heads) head.style.width = 'auto'
-  const found = new Map(heads.map((head) => [head.dataset.column, head.offsetWidth]))
+  // Half a pixel too few, and the browser cuts off two letters.
+  const widthOfHead = (head: HTMLElement) => Math.ceil(head.getBoundingClientRect().width) + 1
+  const found = new Map(heads.map((head) => [head.dataset.column, widthOfHead(head)]))
   table.style.cssText = before
   heads.forEach((head, at) => {
     head.style.width = widthsBefore[at] ?? ''
