@@ -344,8 +344,7 @@ describe('the switchboard', () => {
     const end = { ...answer, ended_at: answer.answered_at + 60 }
     passed_ms += 60_000
     await acknowledged(kamailio.event('ended', before, end))
-    expect((await one('select sell_amount from call_record where is_last')).sell_amount).toBe(
-      30_000,
-    )
+    const record = await one('select sell_amount from call_record where is_last')
+    expect(record.sell_amount).toBe(30_000)
   })
 })

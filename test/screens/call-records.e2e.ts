@@ -22,10 +22,8 @@ const open = (search = '') => page.goto(`/vsa/cdr/wholesale${search}`)
 const table = (name = 'Wholesale calls') => page.getByRole('table', { name })
 const rows = (name?: string) => table(name).locator('tbody tr:not([aria-hidden])')
 const call = () => page.getByRole('dialog')
-const part = (name: string) => call().getByRole('region', { name })
 const chip = (words: string) => page.getByRole('button', { name: words })
 const cell = (row: number, column: string) => rows().nth(row).locator(`td[data-column="${column}"]`)
-const line = (name: string) => part('Money').getByRole('row', { name: new RegExp(`^${name}`) })
 
 test('a day without calls says so', async () => {
   await open()
@@ -246,113 +244,6 @@ test('the next page goes on behind the last call of this one', async () => {
   await table().getByRole('columnheader', { name: 'Started' }).waitFor()
   const sorted = page.locator('th[aria-sort="descending"]')
   await expect.poll(() => sorted.allInnerTexts()).toEqual(['Started'])
-})
-
-test('a call shows its attempts, the money of each party, and why it went there', async () => {
-  const domains = { from_domain: 'carrier.example', dialled_domain: 'sip.example' }
-  const made = await calling.talked(30, domains, 1)
-  await open(`?call=${made.call_id}`)
-  await call().getByRole('heading', { name: '4930123456 → 442071838750' }).waitFor()
-  await call().getByText('Answered', { exact: true }).first().waitFor()
-  await expect
-    .poll(() => call().innerText())
-    .toMatch(/Early media\s+No.*From domain\s+carrier\.example.*Dialled domain\s+sip\.example/s)
-  const attempts = part('Attempts').locator('tbody tr')
-  await expect.poll(() => attempts.count()).toBe(2)
-  await expect
-    .poll(() => attempts.nth(0).innerText())
-    .toMatch(/Gateway 1.*127\.0\.3\.1:5060.*503 Service Unavailable\s+400 ms/s)
-  await expect
-    .poll(() => attempts.nth(1).innerText())
-    .toMatch(/Gateway 2.*Answered\s+\d+ ms.*00:00:30.*0\.0120/s)
-
-  await expect.poll(() => line('Rate per minute').innerText()).toMatch(/0\.0300 USD\s+0\.0120 USD/)
-  await expect.poll(() => line('Increments').innerText()).toMatch(/1\/1 s\s+1\/1 s/)
-  await expect.poll(() => line('Billed').innerText()).toMatch(/30 seconds\s+30 seconds/)
-  await expect.poll(() => line('Net').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
-  await expect.poll(() => line('Amount').innerText()).toMatch(/0\.015000 USD\s+0\.006000 USD/)
-  // 10 less 0.005 of the call three days ago, 0.015 of today's first, and 0.015 of this one.
-  await expect
-    .poll(() => line('Balance after').innerText())
-    .toMatch(/9\.965000 USD\s+0\.006000 USD/)
-  await expect
-    .poll(() => part('Money').innerText())
-    .toMatch(/revenue 0\.015000 USD, cost 0\.006000 USD, margin 0\.009000 USD \(60\.0 %\)/)
-
-  const steps = await part('Why this route').innerText()
-  expect(steps).toMatch(/127\.0\.0\.1:5060 is Client/)
-  expect(steps).toMatch(/Gateway 1\s+eligible\s+44\s+0\.0100\s+0\.033333\s+0\.100000/)
-  expect(steps).toMatch(/Tried in this order: Gateway 1, Gateway 2\./)
-  const course = await part('SIP flow').getByRole('listitem').allInnerTexts()
-  expect(course.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-    expect.stringMatching(/\+0\.000 Caller to Switch: INVITE 442071838750/),
-    expect.stringMatching(/Switch to Gateway 1: INVITE 442071838750/),
-    expect.stringMatching(/\+0\.420 Gateway 1 to Switch: 503 Service Unavailable/),
-    expect.stringMatching(/\+1\.020 Switch to Gateway 2: INVITE/),
-    expect.stringMatching(/\+1\.920 Gateway 2 to Switch: 180 Ringing/),
-    expect.stringMatching(/\+1\.920 Switch to Caller: 180 Ringing/),
-    expect.stringMatching(/\+5\.020 Gateway 2 to Switch: 200 OK/),
-    expect.stringMatching(/\+5\.020 Switch to Caller: 200 OK/),
-    expect.stringMatching(/\+35\.020 Caller to Switch: BYE/),
-    expect.stringMatching(/\+35\.020 Switch to Gateway 2: BYE/),
-  ])
-})
-
-test('the keys [ and ] go through the calls of the list, and a refused one says why', async () => {
-  await open()
-  await rows().nth(2).getByRole('link').first().click()
-  await call()
-    .getByText('No rate', { exact: false })
-    .or(call().getByText('has no rate'))
-    .first()
-    .waitFor()
-  await call().getByText('Not billed: not answered.').waitFor()
-  await call().getByText('No gateway attempted.').waitFor()
-  await page.keyboard.press(']')
-  await call().getByText('The caller hung up before the call was answered.').waitFor()
-  await page.keyboard.press('[')
-  await call().getByText('No gateway attempted.').waitFor()
-  await page.goBack()
-  await call().waitFor({ state: 'detached' })
-  // Closing leaves nothing behind that Back would have to go through.
-  await page.goto('/vsa/gateways')
-  await open()
-  await rows().nth(2).getByRole('link').first().click()
-  await call().getByText('Why this route').waitFor()
-  await page.keyboard.press('Escape')
-  await call().waitFor({ state: 'detached' })
-  await page.goBack()
-  await page.waitForURL('**/vsa/gateways')
-})
-
-test('a call is tested again by a link that holds the whole test', async () => {
-  const made = await calling.talked(30)
-  await open(`?call=${made.call_id}`)
-  await call().getByRole('link', { name: 'Test this number' }).click()
-  await page.waitForURL(/route-tester\?by=address&source_ip=.*dialled_number=/)
-  const result = page.getByRole('region', { name: 'Result' })
-  await result.getByText('Routed').waitFor()
-  await result.getByRole('link', { name: 'Gateway 1' }).first().waitFor()
-  await result.getByRole('link', { name: 'Client', exact: true }).first().click()
-  await page.waitForURL(/wholesale-clients\/\d+\/edit/)
-  await page.goBack()
-  await result.getByText('Routed').waitFor()
-
-  await page.goto('/vsa/route-tester')
-  await page.getByLabel('Dialled number').fill('442071838750')
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.getByText('Choose a client.').waitFor()
-  await choose(page.getByRole('combobox', { name: 'Client' }), 'Client')
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.waitForURL(/route-tester\?client_id=\d+&dialled_number=442071838750$/)
-  await result.getByText('The call is one of Client.').waitFor()
-})
-
-test('a call that does not exist is not an error of the page', async () => {
-  await open('?call=123456')
-  await call().getByText('No call with id 123456').waitFor()
-  await page.keyboard.press('Escape')
-  await rows().first().waitFor()
 })
 
 test('failed calls are those that nobody answered', async () => {

@@ -1,4 +1,4 @@
-// Filters as sentences, such as "Gateway is not cumulus-newark": each can be changed and taken away.
+// Filters as sentences, such as "Gateway is not cumulus-newark": each is changed or taken away.
 import {
   Button,
   CloseButton,

@@ -47,3 +47,18 @@ export interface FilterState {
 
 export const valuesOf = (text: string | undefined): readonly string[] =>
   text ? text.split(',').filter(Boolean) : []
+
+/** For a field whose picks become chips: each is one more of the values that are asked for. */
+export function addingTo({ search, set }: FilterState, name: string) {
+  return {
+    value: null,
+    forgets: true,
+    onChange: (id: number | null) => {
+      const values = valuesOf(search[name])
+      if (id !== null && !values.includes(String(id))) {
+        set({ [name]: [...values, id].join(',') })
+      }
+    },
+    w: 150,
+  }
+}

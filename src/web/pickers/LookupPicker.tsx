@@ -8,7 +8,6 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
-import { type FilterState, valuesOf } from '../lists/filter-field.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 
 export interface PickerProps
@@ -117,20 +116,5 @@ export function asFilter({ value, onChange }: PickerFilterProps) {
     onChange: (id: number | null) => onChange(id === null ? undefined : String(id)),
     clearable: true,
     w: 180,
-  }
-}
-
-/** For a field whose picks become chips: each is one more of the values that are asked for. */
-export function addingTo({ search, set }: FilterState, name: string) {
-  return {
-    value: null,
-    forgets: true,
-    onChange: (id: number | null) => {
-      const values = valuesOf(search[name])
-      if (id !== null && !values.includes(String(id))) {
-        set({ [name]: [...values, id].join(',') })
-      }
-    },
-    w: 150,
   }
 }

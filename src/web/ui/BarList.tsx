@@ -53,7 +53,7 @@ export function BarList({ title, columns, bars, empty }: BarListProps) {
                     <span className={styles.label}>{bar.label}</span>
                   </td>
                   {bar.figures.map((figure, i) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a figure is known by its column.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the column names a figure.
                     <td key={i}>{figure}</td>
                   ))}
                 </tr>
