@@ -58,7 +58,7 @@ test('a call shows its state, its money, and grows by the second', async () => {
 test('the title of the tab counts calls, also while the tab is hidden', async () => {
   await expect
     .poll(() => page.title(), { timeout: 8000 })
-    .toMatch(/^2 calls · 2 active · \d+ min – Active calls$/)
+    .toMatch(/^2 calls · 2 active · \d+ min – Active Calls$/)
   await setVisibility('hidden')
   const call = await calling.ongoing({ caller_number: '12025550109' })
   await expect.poll(() => page.title(), { timeout: 8000 }).toContain('3 calls · 3 active')
@@ -156,9 +156,11 @@ test('one call is hung up after a question that says what it is worth', async ()
   await page.getByRole('menuitem', { name: 'Hang up…' }).click()
   await question().getByText('Hang up 12025550104 to 442071838750?').waitFor()
   await question()
-    .getByText('Call of Client via Gateway 1, sell rate 0.0300 per minute, buy rate 0.0100.')
+    .getByText(
+      'Call of Client via Gateway 1, sell rate 0.0300 USD per minute, buy rate 0.0100 USD.',
+    )
     .waitFor()
-  await question().getByText('Reserved: 0.0300 for 00:01:00.').waitFor()
+  await question().getByText('Reserved: 0.0300 USD for 00:01:00.').waitFor()
   await question().getByRole('button', { name: 'Keep' }).click()
   await question().waitFor({ state: 'detached' })
   expect(calling.ended()).toEqual([])

@@ -119,7 +119,7 @@ test('a call is tested again by a link that holds the whole test', async () => {
   await page.goto('/vsa/route-tester')
   await page.getByLabel('Dialled number').fill('442071838750')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.getByText('Choose a client.').waitFor()
+  await page.getByText('Select a client.').waitFor()
   await choose(page.getByRole('combobox', { name: 'Client' }), 'Client')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await page.waitForURL(/route-tester\?client_id=\d+&dialled_number=442071838750$/)

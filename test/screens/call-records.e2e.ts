@@ -143,6 +143,7 @@ test('chips say what is asked for, can be turned round, and take several values'
   for (const typed of ['486', '487']) {
     await code.fill(typed)
     await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`sip_code=.*${typed}`))
   }
   await page.waitForURL(/sip_code=486%2C487/)
   await chip('SIP code is one of 486 Busy Here, 487 Request Terminated').waitFor()
