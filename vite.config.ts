@@ -87,7 +87,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             {
               name: 'inside',
-              test: /areas[\\/]Inside\.tsx|forms[\\/]Loaded\.tsx|lists[\\/]ListLink\.tsx|ui[\\/](Badge|BarList|DateTime|Figures|StatTile|Ticking)\.tsx|core[\\/]account[\\/]|@tabler[\\/]/,
+              test: /areas[\\/]Inside\.tsx|forms[\\/](Loaded|Missing)\.tsx|lists[\\/](ListLink\.tsx|use-address\.ts|search\.ts)|ui[\\/](Badge|BarList|DateTime|Figures|PresetTabs|StatTile|Ticking|wall-clock)\.tsx?|components[\\/](FloatingIndicator|SegmentedControl)[\\/]|core[\\/]account[\\/]|@tabler[\\/]/,
             },
             {
               name: 'forms',

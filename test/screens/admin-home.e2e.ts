@@ -82,7 +82,7 @@ test('charts show the same time, by keyboard too, and a bucket leads to its call
   await plot.hover({ position: { x: box.width - 1, y: 40 } })
   await expect.poll(() => time('Minutes')).toMatch(/unfinished/)
   await plot.click({ position: { x: box.width - 1, y: 40 } })
-  await page.waitForURL(/cdr\/wholesale\?from=\d{4}-\d\d-\d\dT\d\d(%3A|:)\d\d&to=/)
+  await page.waitForURL(/cdr\/all\?from=\d{4}-\d\d-\d\dT\d\d(%3A|:)\d\d&to=/)
   const { searchParams } = new URL(page.url())
   const minutes = (name: string) => Date.parse(`${searchParams.get(name)}Z`) / 60_000
   expect(minutes('to') - minutes('from')).toBe(15)
@@ -96,7 +96,7 @@ test('charts show the same time, by keyboard too, and a bucket leads to its call
   await page.mouse.down()
   await page.mouse.move(box.x + box.width - 1, box.y + 40, { steps: 5 })
   await page.mouse.up()
-  await page.waitForURL(/cdr\/wholesale\?from=/)
+  await page.waitForURL(/cdr\/all\?from=/)
   const marked = new URL(page.url()).searchParams
   const hours = (Date.parse(`${marked.get('to')}Z`) - Date.parse(`${marked.get('from')}Z`)) / 3.6e6
   expect(hours).toBeGreaterThan(2)

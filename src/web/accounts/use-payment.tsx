@@ -1,7 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Payment } from '#contract/payments.ts'
 import { useMay } from '../session/session.ts'
-import { PaymentDialog } from './PaymentDialog.tsx'
+
+// The home page has the button, and seldom needs a form.
+const PaymentDialog = lazy(async () => ({
+  default: (await import('./PaymentDialog.tsx')).PaymentDialog,
+}))
 
 interface Payable {
   readonly id: number
@@ -21,7 +25,9 @@ export function usePayment(kind: Exclude<Payment['kind'], 'REVERSAL'>): UsePayme
   return {
     pay: mayPay ? pay : undefined,
     dialog: account && (
-      <PaymentDialog kind={kind} account={account} onClose={() => pay(undefined)} />
+      <Suspense fallback={null}>
+        <PaymentDialog kind={kind} account={account} onClose={() => pay(undefined)} />
+      </Suspense>
     ),
   }
 }

@@ -13,7 +13,7 @@ export function useOpenRecords(): (stretch: Stretch) => void {
   const wall = (at: string) => toWallClock(at, timeZone).slice(0, MINUTES)
   return ({ from, to }) =>
     void navigate({
-      to: paths.admin.callRecords('wholesale'),
+      to: paths.admin.callRecords('all'),
       search: { from: wall(from), to: wall(to) } as never,
     })
 }
