@@ -7,7 +7,7 @@ import {
   updateCurrency,
 } from '#db/currencies.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
 
@@ -45,7 +45,9 @@ export const currencies: HandlersOf<typeof contract> = {
       if (before.is_system && body.rate !== before.rate) {
         throw badField('rate', 'The rate of the system currency is always 1.')
       }
-      if (!(await updateCurrency(tx, code, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updateCurrency(tx, code, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, code)
+      }
       const after = { code, ...values }
       await noteChange(tx, doer, { entity, id: code, name: body.name, form, before, after })
       await sendSignal(tx, { changed: 'switchboard' })

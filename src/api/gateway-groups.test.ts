@@ -50,7 +50,11 @@ test('a gateway group is added, read, changed, listed and deleted', async () => 
     members: [[member(second, 20, 3), member(first, 10, 1)], [member(first)]],
   })
   const again = await api.admin.call(groups.updateGatewayGroup, { params, body: change })
-  expect(again.problem.code).toBe('changed-meanwhile')
+  expect(again.problem).toMatchObject({
+    code: 'changed-meanwhile',
+    message: 'Changed by admin while you were editing.',
+    changed: { by: 'admin', at: expect.any(String) },
+  })
   const query = { gateway_id: first ?? 0, status: 'blocked' } as const
   const list = await api.admin.call(groups.listGatewayGroups, { query })
   expect(list.data.map(({ id }) => id)).toEqual([data.id])

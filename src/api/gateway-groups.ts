@@ -8,14 +8,14 @@ import {
   lockMembers,
   type MemberValues,
   updateGatewayGroup,
-  usersOfGatewayGroup,
 } from '#db/gateway-groups.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'gateway_group'
@@ -64,7 +64,7 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       const before = asForm(found(await findGatewayGroup(tx, scope, id)))
       await checkMembers(tx, scope, members)
       if (!(await updateGatewayGroup(tx, id, version, group, members))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
       const after = found(await findGatewayGroup(tx, scope, id))
       const change = { entity, id, name: body.name, form, before, after: asForm(after) }
@@ -76,7 +76,7 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
   deleteGatewayGroup: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const before = asForm(found(await findGatewayGroup(tx, doer.caller.scope, id)))
-      refuseInUse('The gateway group', await usersOfGatewayGroup(tx, id))
+      refuseInUse('The gateway group', await lockedUsersOf(tx, 'gateway_group', id))
       await deleteGatewayGroup(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })

@@ -11,17 +11,17 @@ import {
   lockNumberList,
   lockReferred,
   updateGateway,
-  usersOfGateway,
 } from '#db/gateways.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { findSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
 import { listTunnelAddresses } from '#db/switch-sockets.ts'
-import { type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'gateway'
@@ -129,7 +129,9 @@ export const gateways: HandlersOf<typeof contract> = {
       await checkReferred(tx, scope, body)
       // Without a name there is nobody to whom a password belongs.
       if (values.auth_username === '') values.auth_password = ''
-      if (!(await updateGateway(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updateGateway(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       if (isElsewhere(before, body)) await forgetHealth(tx, id)
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
@@ -139,7 +141,7 @@ export const gateways: HandlersOf<typeof contract> = {
   deleteGateway: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findGateway(tx, doer.caller.scope, id))
-      refuseInUse('The gateway', await usersOfGateway(tx, id))
+      refuseInUse('The gateway', await lockedUsersOf(tx, 'gateway', id))
       await deleteGateway(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })

@@ -38,6 +38,7 @@ import { tariffs } from './tariffs.ts'
 import { timeWindows } from './time-windows.ts'
 import { translations } from './translations.ts'
 import { tunnels } from './tunnels.ts'
+import { uses } from './uses.ts'
 import { wholesaleClients } from './wholesale-clients.ts'
 
 const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
@@ -78,6 +79,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   reRatings,
   lookups,
   search,
+  uses,
 ]
 
 export const HANDLERS: ReadonlyMap<string, AnyHandler> = new Map(

@@ -17,7 +17,7 @@ import type { SecretKeys } from '#db/secret-keys.ts'
 import { sendSignal } from '#db/signals.ts'
 import { isSipNameTaken } from '#db/sip-users.ts'
 import { checkTariff } from './plumbing/accounts.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
 import { ha1Of } from './plumbing/sip-password.ts'
@@ -99,7 +99,9 @@ export const ipList: HandlersOf<typeof contract> = {
       await checkReferences(tx, scope, values)
       const digest = await digestOf(tx, secretKeys, values, before)
       const row = { ...rowOf(values), ...digest }
-      if (!(await updateClientIp(tx, id, version, row))) throw new Problem('changed-meanwhile')
+      if (!(await updateClientIp(tx, id, version, row))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       await noteChange(tx, doer, { entity, id, name: body.ip, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findClientIp(tx, scope, id))

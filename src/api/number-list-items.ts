@@ -16,9 +16,9 @@ import {
 } from '#db/number-list-items.ts'
 import { findNumberList } from '#db/number-lists.ts'
 import { sendSignal } from '#db/signals.ts'
-import { type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 
 const entity = 'number_list_item'
 const form = contract.numberListItemForm
@@ -79,7 +79,9 @@ export const numberListItems: HandlersOf<typeof contract> = {
       const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
       const { version, ...after } = body
       const before = found(await findItem(tx, number_list_id, id))
-      if (!(await updateItem(tx, id, version, after))) throw new Problem('changed-meanwhile')
+      if (!(await updateItem(tx, id, version, after))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       await noteChange(tx, doer, { entity, id, name: nameOf(list, body), form, before, after })
       await tellEngine(tx, number_list_id)
       return found(await findItem(tx, number_list_id, id))

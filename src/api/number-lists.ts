@@ -9,7 +9,7 @@ import {
 } from '#db/number-lists.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
@@ -51,7 +51,7 @@ export const numberLists: HandlersOf<typeof contract> = {
         throw badField('mode', 'The high-risk list cannot be a pool.')
       }
       if (!(await updateNumberList(tx, id, version, values))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })

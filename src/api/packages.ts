@@ -6,14 +6,14 @@ import {
   findPackage,
   insertPackage,
   listPackages,
-  subscribersOf,
   updatePackage,
 } from '#db/packages.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 type Form = BodyOf<typeof contract.createPackage>
@@ -25,7 +25,7 @@ const form = contract.packageForm
 async function refuseNewGround(tx: Tx, id: number, before: Form, after: Form): Promise<void> {
   for (const field of ['currency', 'cycle'] as const) {
     if (before[field] === after[field]) continue
-    const [first] = await subscribersOf(tx, id)
+    const [first] = await lockedUsersOf(tx, 'package', id)
     if (first) throw badField(field, `Locked while clients have the package, for example ${first}.`)
   }
 }
@@ -51,7 +51,9 @@ export const packages: HandlersOf<typeof contract> = {
       const before = found(await findPackage(tx, scope, id))
       const values = { ...form_values, currency: body.currency ?? before.currency }
       await refuseNewGround(tx, id, before, values)
-      if (!(await updatePackage(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updatePackage(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findPackage(tx, scope, id))
@@ -60,7 +62,7 @@ export const packages: HandlersOf<typeof contract> = {
   deletePackage: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findPackage(tx, doer.caller.scope, id))
-      refuseInUse('The package', await subscribersOf(tx, id))
+      refuseInUse('The package', await lockedUsersOf(tx, 'package', id))
       await deletePackage(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
     }),

@@ -5,9 +5,9 @@ import { deleteAccount, lockReseller } from '#db/account-profile.ts'
 import { lockBalance } from '#db/balances.ts'
 import type { Database } from '#db/database.ts'
 import { findPriceList, tariffsBelow } from '#db/price-lists.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import { sumDaysOfReseller, topPayersOf } from '#db/reseller-figures.ts'
 import {
-  childrenOf,
   findReseller,
   insertReseller,
   listResellers,
@@ -31,10 +31,10 @@ import {
   moneyLimitsOf,
   refuseWithMoney,
 } from './plumbing/accounts.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
+import { found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'reseller'
@@ -113,7 +113,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const account = accountValuesOf(body)
       const values = resellerValuesOf(body)
       if (!(await updateReseller(tx, id, version, account, values, moneyLimitsOf(body)))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
       await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name, form, before, after: body })
@@ -129,7 +129,7 @@ export const resellers: HandlersOf<typeof contract> = {
       // The balance first, as everywhere where both are locked: payments hold it too.
       refuseWithMoney(found(await lockBalance(tx, id)))
       found(await lockReseller(tx, doer.caller.scope, id))
-      refuseInUse('The reseller', await childrenOf(tx, id))
+      refuseInUse('The reseller', await lockedUsersOf(tx, 'reseller', id))
       const at = toInstant(now())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)

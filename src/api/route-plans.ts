@@ -1,20 +1,20 @@
 import * as contract from '#contract/route-plans.ts'
 import type { Database, Tx } from '#db/database.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteRoutePlan,
   findRoutePlan,
   insertRoutePlan,
   listRoutePlans,
   updateRoutePlan,
-  usersOfRoutePlan,
 } from '#db/route-plans.ts'
 import { listRouteRules, writeRouteRules } from '#db/route-rules.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
+import { found } from './plumbing/problem.ts'
 import {
   checkFallback,
   checkReferences,
@@ -72,11 +72,15 @@ export const routePlans: HandlersOf<typeof contract> = {
       const { version, rules, ...plan } = body
       const old = await wholePlan(tx, scope, id)
       // Who has an old picture of the plan is told that, rather than that a rule of it is gone.
-      if (old.version !== version) throw new Problem('changed-meanwhile')
+      if (old.version !== version) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       checkRuleIds(rules, new Set(old.rules.map((rule) => rule.id)))
       await checkReferences(tx, scope, body)
       await checkFallback(tx, scope, id, plan.parent_plan_id)
-      if (!(await updateRoutePlan(tx, id, version, plan))) throw new Problem('changed-meanwhile')
+      if (!(await updateRoutePlan(tx, id, version, plan))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       await writeRouteRules(tx, id, rules)
       const before = { ...old, rules: differing(old.rules, rules) }
       const after = { ...plan, rules: differing(rules, old.rules) }
@@ -88,7 +92,7 @@ export const routePlans: HandlersOf<typeof contract> = {
   deleteRoutePlan: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const old = await wholePlan(tx, doer.caller.scope, id)
-      refuseInUse('The route plan', await usersOfRoutePlan(tx, id))
+      refuseInUse('The route plan', await lockedUsersOf(tx, 'route_plan', id))
       await deleteRoutePlan(tx, id, toInstant(now()))
       const before = { ...old, rules: old.rules.map(ruleAsForm) }
       await noteChange(tx, doer, { entity, id, name: old.name, form, before })

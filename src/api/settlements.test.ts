@@ -22,6 +22,27 @@ const create = (change: Partial<Form> = {}) =>
     body: { ...settlementForm(tariff_id, named('carrier')), ...change },
   })
 
+test('a carrier needs no portal login, and gets or loses one later', async () => {
+  const { password, ...rest } = settlementForm(tariff_id, named('silent'))
+  const form = { ...rest, username: '' }
+  const body = form
+  const { data } = await api.admin.call(settlements.createSettlement, { body })
+  expect(data).toMatchObject({ username: '', version: 1 })
+  const params = { id: data.id }
+  const change = async (version: number, login: Pick<Form, 'username'> & Partial<Form>) =>
+    api.admin.call(settlements.updateSettlement, { params, body: { ...form, ...login, version } })
+  const nobodys = await change(1, { username: '', password })
+  expect(nobodys.problem.fields).toEqual({ username: 'The password needs a username.' })
+  const username = named('carrier')
+  expect((await change(1, { username })).problem.fields).toEqual({ password: 'Required.' })
+  expect((await change(1, { username, password })).data).toMatchObject({ username, version: 2 })
+  expect((await change(2, { username: '' })).data).toMatchObject({ username: '', version: 3 })
+  const { data: found } = await api.admin.call(settlements.listSettlements, {
+    query: { q: form.name },
+  })
+  expect(found).toHaveLength(1)
+})
+
 async function exhausted(): Promise<number[]> {
   const client = makeClient(api.url, 'test')
   await client.connect()

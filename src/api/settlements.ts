@@ -1,11 +1,12 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/settlements.ts'
 import { deleteAccount, lockAccount } from '#db/account-profile.ts'
 import { lockBalance } from '#db/balances.ts'
 import type { Tx } from '#db/database.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import type { Scope } from '#db/scope.ts'
 import {
   findSettlement,
-  gatewaysOfSettlement,
   insertSettlement,
   listSettlements,
   lockAccountKind,
@@ -22,10 +23,10 @@ import {
   hashOf,
   refuseWithMoney,
 } from './plumbing/accounts.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'settlement'
@@ -46,6 +47,29 @@ async function checkValues(
   }
 }
 
+type Form = BodyOf<typeof contract.createSettlement>
+
+/** A carrier may have a portal login or none; a password alone would be nobody's. */
+function checkLogin({ username, password }: Form): void {
+  if (username === '' && password !== undefined) {
+    throw badField('username', 'The password needs a username.')
+  }
+}
+
+/** Whoever had no login gets one, and whose username is taken away has none any more. */
+async function writeLogin(
+  tx: Tx,
+  id: number,
+  username_before: string,
+  body: Form,
+  password_hash: string | undefined,
+  at: string,
+): Promise<void> {
+  if (!body.username) await deletePortalLogin(tx, id, at)
+  else if (username_before) await changePortalLogin(tx, id, body, password_hash, at)
+  else await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+}
+
 const valuesOf = ({ max_debt, client_id, monthly_minutes_cap }: SettlementValues) => ({
   max_debt,
   client_id,
@@ -60,13 +84,14 @@ export const settlements: HandlersOf<typeof contract> = {
   },
 
   async createSettlement({ database, passwords, body, ...doer }) {
+    checkLogin(body)
     const password_hash = await hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
       await checkTariff(tx, scope, body.tariff_id, 'BUY')
       await checkValues(tx, scope, body)
       const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
-      await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+      if (body.username) await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
       await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findSettlement(tx, scope, id))
@@ -74,6 +99,7 @@ export const settlements: HandlersOf<typeof contract> = {
   },
 
   async updateSettlement({ database, passwords, params: { id }, body, now, ...doer }) {
+    checkLogin(body)
     const password_hash = await hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = doer.caller
@@ -82,9 +108,9 @@ export const settlements: HandlersOf<typeof contract> = {
       await checkValues(tx, scope, body)
       const { version, name } = body
       if (!(await updateSettlement(tx, id, version, accountValuesOf(body), valuesOf(body)))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
-      await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
+      await writeLogin(tx, id, before.username, body, password_hash, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       await sendSignal(tx, { changed: 'money', account_id: id })
@@ -96,7 +122,7 @@ export const settlements: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findSettlement(tx, doer.caller.scope, id))
       await lockAccount(tx, id)
-      refuseInUse('The settlement account', await gatewaysOfSettlement(tx, id))
+      refuseInUse('The settlement account', await lockedUsersOf(tx, 'settlement', id))
       refuseWithMoney(found(await lockBalance(tx, id)))
       const at = toInstant(now())
       await deleteAccount(tx, id, at)

@@ -15,7 +15,7 @@ import {
   setSipPassword,
   updateSipUser,
 } from '#db/sip-users.ts'
-import { noteActivity, noteChange, SECRET_CHANGED } from './plumbing/activity.ts'
+import { changedMeanwhile, noteActivity, noteChange, SECRET_CHANGED } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { badField, found, Problem } from './plumbing/problem.ts'
 import { ha1Of, makeSipName, makeSipPassword } from './plumbing/sip-password.ts'
@@ -85,7 +85,9 @@ export const sipUsers: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       checkExpires(body)
       const before = found(await findSipUser(tx, scope, id))
-      if (!(await updateSipUser(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updateSipUser(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       const change = { form: contract.sipUserForm, before, after: values }
       await noteChange(tx, doer, { entity, id, name: before.username, ...change })
       if (values.status === 'blocked') await removeTelephones(tx, id, toInstant(now()))

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/stop-policies.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
 import {
   deleteStopPolicy,
@@ -7,17 +8,15 @@ import {
   insertStopPolicy,
   listStopPolicies,
   updateStopPolicy,
-  usersOfStopPolicy,
 } from '#db/stop-policies.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
+import { refuseInUse } from './plumbing/in-use.ts'
 import { found, Problem } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'stop_policy'
 const form = contract.stopPolicyForm
-/** So many gateways are told by name. */
-const NAMED = 5
 
 const valuesOf = ({ name, description, rules }: BodyOf<typeof contract.createStopPolicy>) => ({
   name,
@@ -46,7 +45,7 @@ export const stopPolicies: HandlersOf<typeof contract> = {
       const { scope } = doer.caller
       const before = found(await findStopPolicy(tx, scope, id))
       if (!(await updateStopPolicy(tx, id, body.version, valuesOf(body)))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
@@ -60,11 +59,7 @@ export const stopPolicies: HandlersOf<typeof contract> = {
         const message = 'The default policy cannot be deleted.'
         throw new Problem('in-use', { message })
       }
-      const users = await usersOfStopPolicy(tx, id)
-      if (users.length > 0) {
-        const message = `Gateways use it: ${users.slice(0, NAMED).join(', ')}. Change them first.`
-        throw new Problem('in-use', { message })
-      }
+      refuseInUse('The stop policy', await lockedUsersOf(tx, 'stop_policy', id))
       await deleteStopPolicy(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })

@@ -12,9 +12,9 @@ import {
   updateTariffRate,
 } from '#db/tariff-rates.ts'
 import { findTariff, lockTariffKind } from '#db/tariffs.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'tariff_rate'
@@ -106,7 +106,9 @@ export const tariffRates: HandlersOf<typeof contract> = {
       const { version, ...form_values } = body
       const before = found(await findTariffRate(tx, tid, id))
       const values = { ...form_values, ...periodOf(body, now()) }
-      if (!(await updateTariffRate(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updateTariffRate(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       const name = nameOf(body)
       await noteChange(tx, doer, { entity, id, name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: tid })

@@ -7,6 +7,7 @@ import { createClientIp } from '#contract/ip-list.ts'
 import { lookupDestinations } from '#contract/lookups.ts'
 import * as rates from '#contract/tariff-rates.ts'
 import * as tariffs from '#contract/tariffs.ts'
+import { getTariffUses } from '#contract/uses.ts'
 import { fx, money, percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
@@ -56,8 +57,18 @@ describe('a tariff', () => {
     const refused = await api.admin.call(tariffs.deleteTariff, { params: { id } })
     expect(refused.problem.code).toBe('in-use')
     expect(refused.problem.message).toBe(
-      `The tariff is in use by ${client.name}. You can block it instead.`,
+      `The tariff is in use by client ${client.name}. You can block it instead.`,
     )
+  })
+
+  test('tells who uses it before it is deleted, with where to find them', async () => {
+    const params = { id: await addTariff(api, 'SELL') }
+    const free = await api.admin.call(getTariffUses, { params })
+    expect(free.data).toEqual({ count: 0, users: [], obstacles: [] })
+    const { id, form: client } = await addClient(api, { tariff_id: params.id })
+    const { data } = await api.admin.call(getTariffUses, { params })
+    expect(data).toMatchObject({ count: 1, users: [{ kind: 'WHOLESALE', id, name: client.name }] })
+    expect((await api.admin.call(getTariffUses, { params: { id: 999_999 } })).status).toBe(404)
   })
 
   test('is read, changed and listed', async () => {
@@ -117,7 +128,9 @@ describe('a tariff', () => {
     const id = await addTariff(api, 'SELL')
     for (let count = 0; count < 7; count += 1) await addClient(api, { tariff_id: id })
     const refused = await api.admin.call(tariffs.deleteTariff, { params: { id } })
-    expect(refused.problem.message).toMatch(/by (client\d+, ){4}client\d+ and 2 more\./)
+    expect(refused.problem.message).toMatch(
+      /by (client client\d+, ){4}client client\d+ and 2 more\./,
+    )
   })
 
   test('takes its rates with it', async () => {

@@ -1,18 +1,12 @@
 import * as contract from '#contract/tariffs.ts'
 import type { Tx } from '#db/database.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
-import {
-  deleteTariff,
-  findTariff,
-  insertTariff,
-  listTariffs,
-  updateTariff,
-  usersOfTariff,
-} from '#db/tariffs.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { deleteTariff, findTariff, insertTariff, listTariffs, updateTariff } from '#db/tariffs.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'tariff'
@@ -20,13 +14,13 @@ const form = contract.tariffForm
 
 /** Who buys and who sells by it would change places. */
 async function refuseNewKind(tx: Tx, id: number): Promise<void> {
-  const users = await usersOfTariff(tx, id)
+  const users = await lockedUsersOf(tx, 'tariff', id)
   if (users.length > 0) throw badField('kind', `In use by ${users.slice(0, 5).join(', ')}.`)
 }
 
 /** The same numbers would be other prices, also of calls that are rated again. */
 async function refuseNewCurrency(tx: Tx, id: number, rates_count: number): Promise<void> {
-  const users = await usersOfTariff(tx, id)
+  const users = await lockedUsersOf(tx, 'tariff', id)
   if (rates_count > 0) throw badField('currency', 'The tariff has rates in this currency.')
   if (users.length > 0) {
     throw badField('currency', `In use by ${users.slice(0, 5).join(', ')}.`)
@@ -56,7 +50,9 @@ export const tariffs: HandlersOf<typeof contract> = {
       const values = { ...form_values, currency: body.currency ?? before.currency }
       if (values.kind !== before.kind) await refuseNewKind(tx, id)
       if (values.currency !== before.currency) await refuseNewCurrency(tx, id, before.rates_count)
-      if (!(await updateTariff(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updateTariff(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })
       return found(await findTariff(tx, scope, id))
@@ -65,7 +61,7 @@ export const tariffs: HandlersOf<typeof contract> = {
   deleteTariff: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findTariff(tx, doer.caller.scope, id))
-      refuseInUse('The tariff', await usersOfTariff(tx, id))
+      refuseInUse('The tariff', await lockedUsersOf(tx, 'tariff', id))
       await deleteTariff(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })

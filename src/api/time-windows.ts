@@ -10,10 +10,10 @@ import {
   listTimeWindows,
   updateTimeWindow,
 } from '#db/time-windows.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
+import { found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'time_window'
@@ -54,7 +54,7 @@ export const timeWindows: HandlersOf<typeof contract> = {
       const { version, ...values } = body
       const before = found(await findTimeWindow(tx, scope, id))
       if (!(await updateTimeWindow(tx, id, version, values))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })

@@ -18,7 +18,7 @@ import {
   listTranslations,
   updateTranslation,
 } from '#db/translations.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
 import { found, Problem } from './plumbing/problem.ts'
@@ -90,7 +90,7 @@ export const translations: HandlersOf<typeof contract> = {
       const before = found(await findTranslation(tx, scope, id))
       await checkPools(tx, scope, body.rules)
       if (!(await updateTranslation(tx, id, version, values))) {
-        throw new Problem('changed-meanwhile')
+        throw await changedMeanwhile(tx, doer, entity, id)
       }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })

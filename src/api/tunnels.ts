@@ -1,19 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tunnels.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
-import {
-  deleteTunnel,
-  findTunnel,
-  insertTunnel,
-  listTunnels,
-  updateTunnel,
-  usersOfTunnel,
-} from '#db/tunnels.ts'
-import { noteChange } from './plumbing/activity.ts'
+import { deleteTunnel, findTunnel, insertTunnel, listTunnels, updateTunnel } from '#db/tunnels.ts'
+import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
 import type { HandlersOf } from './plumbing/handle.ts'
 import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { badField, found } from './plumbing/problem.ts'
 import { toInstant } from './plumbing/surroundings.ts'
 
 const entity = 'tunnel'
@@ -73,7 +67,9 @@ export const tunnels: HandlersOf<typeof contract> = {
       const { scope } = doer.caller
       const { version, ...values } = body
       const before = found(await findTunnel(tx, scope, id))
-      if (!(await updateTunnel(tx, id, version, values))) throw new Problem('changed-meanwhile')
+      if (!(await updateTunnel(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, doer, entity, id)
+      }
       await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return withPresence(found(await findTunnel(tx, scope, id)))
@@ -82,7 +78,7 @@ export const tunnels: HandlersOf<typeof contract> = {
   deleteTunnel: ({ database, params: { id }, now, ...doer }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findTunnel(tx, doer.caller.scope, id))
-      refuseInUse('The tunnel', await usersOfTunnel(tx, id))
+      refuseInUse('The tunnel', await lockedUsersOf(tx, 'tunnel', id))
       await deleteTunnel(tx, id, toInstant(now()))
       await noteChange(tx, doer, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })

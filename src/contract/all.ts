@@ -36,6 +36,7 @@ import * as tariffs from './tariffs.ts'
 import * as timeWindows from './time-windows.ts'
 import * as translations from './translations.ts'
 import * as tunnels from './tunnels.ts'
+import * as uses from './uses.ts'
 import * as wholesaleClients from './wholesale-clients.ts'
 
 const resources = {
@@ -76,6 +77,7 @@ const resources = {
   reRatings,
   lookups,
   search,
+  uses,
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -35,7 +35,9 @@ export function decimalCodec<T extends number>(
         context.issues.push({
           code: 'custom',
           input: text,
-          message: `A number up to ${most} with at most ${decimals} decimals, for example 12.5.`,
+          message: /^\d+,\d+$/.test(text.trim())
+            ? `Use a decimal point: ${text.trim().replace(',', '.')}.`
+            : `A number up to ${most} with at most ${decimals} decimals, for example 12.5.`,
         })
         return z.NEVER
       },
@@ -83,7 +85,10 @@ export const id = z.number().int().positive()
 /** Ids of calls pass 2^53, so they are text. */
 export const callId = z.string().regex(/^\d{1,19}$/, 'Invalid call id.')
 /** An instant in UTC, ISO 8601 with Z. */
-export const instant = z.iso.datetime({ offset: true, message: 'Invalid date and time.' })
+export const instant = z.iso.datetime({
+  offset: true,
+  message: 'A date and time, for example 2026-12-01 00:00:00.',
+})
 /** By ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example EUR.')
 export const prefix = z.string().regex(/^\d{0,15}$/, 'Digits only, at most 15.')

@@ -7,6 +7,8 @@ import * as is from './primitives.ts'
 export const settlementForm = z.strictObject({
   ...profile,
   ...portalLogin,
+  /** Empty: the partner does not sign in. */
+  username: z.union([z.literal(''), is.username]),
   /** PREPAID: we paid ahead. POSTPAID: they bill us. */
   billing_type: z.enum(['PREPAID', 'POSTPAID']),
   /** How much they let us owe; null is without limit. */
@@ -65,9 +67,9 @@ export const getSettlement = endpoint({
 export const createSettlement = endpoint({
   method: 'POST',
   path: '/api/settlements',
-  summary: 'Adds a settlement account with its portal login',
+  summary: 'Adds a settlement account, with a portal login if it shall have one',
   needs: 'settlements.edit',
-  body: settlementForm.required({ password: true }),
+  body: settlementForm,
   answer: settlement,
 })
 

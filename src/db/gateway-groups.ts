@@ -153,14 +153,3 @@ export async function lockMembers(tx: Tx, scope: Scope, ids: number[]): Promise<
     .execute()
   return new Set(rows.map((row) => row.id))
 }
-
-/** Locks the group against new uses and names the route plans that use it. */
-export async function usersOfGatewayGroup(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('gateway_group').where('id', '=', id).select('id').forUpdate().execute()
-  const { rows } = await sql<{ name: string }>`
-    select distinct n.name from route_target t
-    join route_rule r on r.id = t.route_rule_id
-    join route_plan n on n.id = r.route_plan_id
-    where t.gateway_group_id = ${id} and n.deleted_at is null order by n.name`.execute(tx)
-  return rows.map((row) => row.name)
-}

@@ -149,20 +149,6 @@ export async function deleteGateway(tx: Tx, id: number, at: string): Promise<voi
   await tx.updateTable('gateway').set({ deleted_at: at }).where('id', '=', id).execute()
 }
 
-/** Locks the gateway against new uses and names the route plans and groups that use it. */
-export async function usersOfGateway(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('gateway').where('id', '=', id).select('id').forUpdate().execute()
-  const { rows } = await sql<{ name: string }>`
-    select p.name from route_target t
-    join route_rule r on r.id = t.route_rule_id
-    join route_plan p on p.id = r.route_plan_id
-    where t.gateway_id = ${id} and p.deleted_at is null
-    union select p.name from gateway_group_member m join gateway_group p on p.id = m.group_id
-    where m.gateway_id = ${id} and p.deleted_at is null
-    order by name`.execute(tx)
-  return rows.map((row) => row.name)
-}
-
 type Referred = 'translation' | 'time_window' | 'stop_policy' | 'tunnel'
 
 /** Whether what a gateway refers to exists; it cannot be deleted until the transaction ends. */

@@ -91,18 +91,3 @@ export async function updatePackage(
 export async function deletePackage(tx: Tx, id: number, at: string): Promise<void> {
   await tx.updateTable('package').set({ deleted_at: at }).where('id', '=', id).execute()
 }
-
-/** Locks the package against new subscriptions and names the clients that have one. */
-export async function subscribersOf(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('package').where('id', '=', id).select('id').forUpdate().execute()
-  const rows = await tx
-    .selectFrom('package_subscription as s')
-    .innerJoin('account as a', 'a.id', 's.account_id')
-    .where('s.package_id', '=', id)
-    .where('s.state', '<>', 'ENDED')
-    .where('a.deleted_at', 'is', null)
-    .select('a.name')
-    .orderBy('a.name')
-    .execute()
-  return rows.map(({ name }) => `client ${name}`)
-}

@@ -9,6 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.close())
 
+/** What belongs to the thing itself, and what tells of the past and stays when it goes. */
+const NO_USERS = [
+  'tariff_rate.tariff_id',
+  're_rating.tariff_id',
+  're_rating.new_tariff_id',
+  'gateway_state.gateway_id',
+  'route_rule.route_plan_id',
+]
+
 /** Every column with a foreign key to the table, but for the parts of the thing itself. */
 async function foreignKeysTo(table: Referred): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -17,7 +26,7 @@ async function foreignKeysTo(table: Referred): Promise<string[]> {
     where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype <> 'c'`.execute(
     fresh.database,
   )
-  return rows.map(({ name }) => name)
+  return rows.map(({ name }) => name).filter((name) => !NO_USERS.includes(name))
 }
 
 test.each(Object.keys(REFERENCES) as Referred[])(

@@ -127,18 +127,6 @@ export async function updateReseller(
   return true
 }
 
-/** Who stands in the way of deleting a reseller: those right under it. */
-export async function childrenOf(tx: Tx, id: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('account')
-    .where('parent_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => row.name)
-}
-
 interface TreeNode {
   readonly id: number
   readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'

@@ -3,6 +3,7 @@ import type { RoutePlanMode } from '#core/routing/route-plan.ts'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
+import { usedByCount } from './references.ts'
 import { inScope, type Scope } from './scope.ts'
 import type { RoutePlanTable, Tables } from './tables.ts'
 
@@ -11,17 +12,6 @@ type Status = 'active' | 'blocked'
 const clientsCount = (kind: 'WHOLESALE' | 'RETAIL') => sql<number>`(
   select count(*) from client w join account a on a.id = w.account_id
   where w.route_plan_id = p.id and a.kind = ${kind} and a.deleted_at is null)`
-
-/** Kind, place and name of all that use a plan. */
-const users = (id: RawBuilder<number>) => sql`
-  select 'client' as kind, a.id, a.name from client w join account a on a.id = w.account_id
-  where w.route_plan_id = ${id} and a.deleted_at is null
-  union all
-  select 'IP list row', i.id, host(i.ip) from client_ip i join account a on a.id = i.account_id
-  where i.route_plan_id = ${id} and a.deleted_at is null
-  union all
-  select 'route plan', f.id, f.name from route_plan f
-  where f.parent_plan_id = ${id} and f.deleted_at is null`
 
 const routePlans = (database: Database | Tx, scope: Scope) =>
   database
@@ -37,7 +27,7 @@ const routePlans = (database: Database | Tx, scope: Scope) =>
       sql<number>`(select count(*) from route_rule r where r.route_plan_id = p.id)`.as(
         'rules_count',
       ),
-      sql<number>`(select count(*) from (${users(sql`p.id`)}) as users)`.as('used_by_count'),
+      usedByCount('route_plan', sql`p.id`).as('used_by_count'),
       clientsCount('WHOLESALE').as('wholesale_count'),
       clientsCount('RETAIL').as('retail_count'),
     ])
@@ -184,13 +174,4 @@ export async function updateRoutePlan(
 
 export async function deleteRoutePlan(tx: Tx, id: number, at: string): Promise<void> {
   await tx.updateTable('route_plan').set({ deleted_at: at }).where('id', '=', id).execute()
-}
-
-/** Locks the plan against new uses and names who uses it: "client Acme", "route plan World". */
-export async function usersOfRoutePlan(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('route_plan').where('id', '=', id).select('id').forUpdate().execute()
-  const { rows } = await sql<{ kind: string; name: string }>`
-    select kind, name from (${users(sql`${id}::bigint`)}) as users
-    order by kind, lower(name)`.execute(tx)
-  return rows.map(({ kind, name }) => `${kind} ${name}`)
 }

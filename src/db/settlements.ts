@@ -30,11 +30,12 @@ const settlements = (database: Database | Tx, scope: Scope) =>
     .innerJoin('settlement as x', 'x.account_id', 'a.id')
     .innerJoin('account_balance as b', 'b.account_id', 'a.id')
     .innerJoin('tariff as t', 't.id', 'a.tariff_id')
-    .innerJoin('console_user as u', 'u.account_id', 'a.id')
+    .leftJoin('console_user as u', (join) =>
+      join.onRef('u.account_id', '=', 'a.id').on('u.deleted_at', 'is', null),
+    )
     .leftJoin('account as c', 'c.id', 'x.client_id')
     .leftJoin('account_balance as d', 'd.account_id', 'x.client_id')
     .where('a.deleted_at', 'is', null)
-    .where('u.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
     .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
     .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
@@ -44,7 +45,7 @@ const settlements = (database: Database | Tx, scope: Scope) =>
       'a.vat_percent',
       'a.created_at',
       'a.updated_at',
-      'u.username',
+      sql<string>`coalesce(u.username, '')`.as('username'),
       'b.max_debt',
     ])
     .select(['x.client_id', 'x.monthly_minutes_cap', 'c.name as client_name'])
@@ -124,18 +125,6 @@ export async function updateSettlement(
   await tx.updateTable('settlement').set(values).where('account_id', '=', id).execute()
   await tx.updateTable('account_balance').set({ max_debt }).where('account_id', '=', id).execute()
   return true
-}
-
-/** The gateways that stand in the way of deleting the account. */
-export async function gatewaysOfSettlement(tx: Tx, id: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('gateway')
-    .where('settlement_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => row.name)
 }
 
 /** The kind of an account that exists; it is not deleted until the transaction ends. */

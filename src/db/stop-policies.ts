@@ -83,16 +83,3 @@ export async function updateStopPolicy(
 export async function deleteStopPolicy(tx: Tx, id: number, at: string): Promise<void> {
   await tx.updateTable('stop_policy').set({ deleted_at: at }).where('id', '=', id).execute()
 }
-
-/** Locks the policy against new uses and names the gateways that use it. */
-export async function usersOfStopPolicy(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('stop_policy').where('id', '=', id).select('id').forUpdate().execute()
-  const rows = await tx
-    .selectFrom('gateway')
-    .where('stop_policy_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => row.name)
-}

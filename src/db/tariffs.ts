@@ -1,19 +1,13 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from './accounts.ts'
 import type { Database, Tx } from './database.ts'
 import { contains, type ListQuery, offsetPage } from './paging.ts'
+import { usedByCount } from './references.ts'
 import { inScope, type Scope } from './scope.ts'
 import type { TariffTable } from './tables.ts'
 
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
-/** Accounts that pay by it or are paid by it, also those that do so for a single address only. */
-const usersOf = (tariff_id: RawBuilder<number>) => sql`
-  select a.id, a.name from account a where a.tariff_id = ${tariff_id} and a.deleted_at is null
-  union
-  select a.id, a.name from client_ip i join account a on a.id = i.account_id
-  where i.tariff_id = ${tariff_id} and a.deleted_at is null`
-
-const usedByCount = sql<number>`(select count(*) from (${usersOf(sql`t.id`)}) as users)`
+const usedBy = usedByCount('tariff', sql`t.id`)
 
 const tariffs = (database: Database | Tx, scope: Scope) =>
   database
@@ -25,7 +19,7 @@ const tariffs = (database: Database | Tx, scope: Scope) =>
     .select(['t.free_seconds', 't.min_duration', 't.surcharge_percent', 't.duration_rounding'])
     .select(['t.rounding_mode', 't.rounding_decimals', 't.loss_protection', 't.max_loss_percent'])
     .select(['t.average_duration', 't.notes', 't.created_at', 't.updated_at'])
-    .select([ratesCount.as('rates_count'), usedByCount.as('used_by_count')])
+    .select([ratesCount.as('rates_count'), usedBy.as('used_by_count')])
 
 const SORTS = {
   name: sql`lower(t.name)`,
@@ -109,12 +103,4 @@ export async function updateTariff(
 export async function deleteTariff(tx: Tx, id: number, at: string): Promise<void> {
   await tx.deleteFrom('tariff_rate').where('tariff_id', '=', id).execute()
   await tx.updateTable('tariff').set({ deleted_at: at }).where('id', '=', id).execute()
-}
-
-/** Locks the tariff against new uses and names the accounts that use it. */
-export async function usersOfTariff(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('tariff').where('id', '=', id).select('id').forUpdate().execute()
-  const { rows } = await sql<{ name: string }>`
-    select name from (${usersOf(sql`${id}::bigint`)}) as users order by name`.execute(tx)
-  return rows.map((row) => row.name)
 }

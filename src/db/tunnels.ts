@@ -89,16 +89,3 @@ export async function updateTunnel(
 export async function deleteTunnel(tx: Tx, id: number, at: string): Promise<void> {
   await tx.updateTable('tunnel').set({ deleted_at: at }).where('id', '=', id).execute()
 }
-
-/** Locks the tunnel against new uses and names the gateways that use it. */
-export async function usersOfTunnel(tx: Tx, id: number): Promise<string[]> {
-  await tx.selectFrom('tunnel').where('id', '=', id).select('id').forUpdate().execute()
-  const rows = await tx
-    .selectFrom('gateway')
-    .where('tunnel_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('name')
-    .orderBy('name')
-    .execute()
-  return rows.map((row) => row.name)
-}

@@ -1,6 +1,6 @@
 // What must stand before anything else is evaluated; main.tsx imports it first.
 import { z } from 'zod'
-import { plainWords } from './forms/plain-words.ts'
+import { plainWords } from '#contract/plain-words.ts'
 
 // Zod would try to compile its schemas with eval, which the content security policy forbids.
 z.config({ jitless: true, customError: plainWords })

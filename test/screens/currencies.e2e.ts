@@ -35,6 +35,10 @@ test('a currency is added with its worth, changed, and deleted unless it is used
   await dialog().getByText('Must be more than 0.').waitFor()
   await field('Exchange rate').fill('1,08')
   await save()
+  await dialog().getByText('Use a decimal point: 1.08.').waitFor()
+  expect(await field('One unit is worth').inputValue()).toBe('1,08')
+  await field('One unit is worth').fill('1.08')
+  await save()
   await row('EUR').getByText('1.08').waitFor()
 
   await row('EUR').click()

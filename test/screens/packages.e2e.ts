@@ -96,10 +96,9 @@ test('a client buys it when its balance allows it, and sees what is left', async
 test('what a client has is not deleted, and ends when it is told to', async () => {
   await page.goto('/vsa/packages')
   await act('Packages', 'United Kingdom', 'Delete')
-  await dialog().getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The package is in use by client Acme.').waitFor()
-  // Without the notice, which stands over the menu of the row.
-  await page.reload()
+  await dialog().getByText('The package United Kingdom cannot be deleted').waitFor()
+  await dialog().getByRole('link', { name: 'Acme' }).waitFor()
+  await dialog().getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('link', { name: 'United Kingdom' }).click()
   await row('Clients', 'Acme').getByText('00:08:00 of 00:10:00').waitFor()
   await expect.poll(() => select('Cycle').isDisabled()).toBe(true)

@@ -136,8 +136,8 @@ test('the tree opens row by row, and a reseller in use stays', async () => {
   expect(link).toBe(`/vsa/wholesale-clients/${client.id}/edit`)
   await page.goto('/vsa/resellers/2')
   await act('Biscay', 'Delete')
-  await dialog().getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Reseller Biscay is in use').waitFor()
+  await dialog().getByText('Reseller Biscay cannot be deleted').waitFor()
+  await dialog().getByRole('link', { name: 'Cadiz' }).waitFor()
 })
 
 test('a reseller is moved beside its like, blocked, and found by its filters', async () => {

@@ -172,8 +172,11 @@ test('rules change numbers while they are written, and move by keys', async () =
   await row('To E.164').getByText('3', { exact: true }).waitFor()
 
   await page.goto('/vsa/number-lists')
-  await remove('Our numbers')
-  await page.getByText('in use by translation To E.164').waitFor()
+  await row('Our numbers').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The number list Our numbers cannot be deleted' })
+  await dialog.getByRole('link', { name: 'To E.164' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
 })
 
 test('a translation is changed in the order of its rules', async () => {

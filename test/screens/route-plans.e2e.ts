@@ -138,21 +138,24 @@ test('a plan in use is not deleted, and says who uses it; another one is', async
   const remove = async () => {
     await page.getByRole('button', { name: 'Actions of this row' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  const accept = async () => {
     const question = page.getByRole('dialog')
     await question.getByText('Deletes 1 rule too. This cannot be undone.').waitFor()
     await question.getByRole('button', { name: 'Delete' }).click()
   }
   await page.getByRole('link', { name: '1 client' }).waitFor()
   await remove()
-  await page.getByText(`Route plan ${name} is in use`).waitFor()
-  await page.getByRole('alert').getByText(`acme${serial}`).waitFor()
-  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+  const dialog = page.getByRole('dialog', { name: `Route plan ${name} cannot be deleted` })
+  await dialog.getByRole('link', { name: `acme${serial}` }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   name = `Unused ${serial}`
   await plan('44')
   await page.getByRole('textbox', { name: 'Search by name' }).fill(name)
   await page.getByRole('link', { name }).waitFor()
   await remove()
+  await accept()
   await page.getByText('Nothing matches.').waitFor()
 })
 

@@ -36,7 +36,7 @@ async function act(name: string, action: string): Promise<void> {
 async function fillIn(name: string): Promise<void> {
   await field('Name').fill(name)
   await choose(select('Tariff'), 'Buy prices')
-  await field('Username').fill(name.toLowerCase())
+  await field('Username (optional)').fill(name.toLowerCase())
   await button('Generate').click()
 }
 
@@ -94,9 +94,10 @@ test('an account with gateways is not deleted, and leads to them', async () => {
   await admin.call(createGateway, { body: gatewayForm(data[0]!.id, 'Tata MUM') })
   await page.goto('/vsa/settlements')
   await act('Tata', 'Delete')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Settlement account Tata is in use').waitFor()
-  await page.getByText('in use by Tata MUM').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Settlement account Tata cannot be deleted' })
+  await dialog.getByRole('link', { name: 'Tata MUM' }).waitFor()
+  await dialog.getByRole('button', { name: 'Block…' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await act('Tata', 'Gateways')
   await page.waitForURL(/gateways\?settlement_id=/)
   await page.getByRole('table', { name: 'Gateways' }).getByText('Tata MUM').waitFor()

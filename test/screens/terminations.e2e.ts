@@ -2,8 +2,9 @@
 // a group, and a partner that both takes and sends calls.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { listGatewayGroups } from '#contract/gateway-groups.ts'
-import { getGateway, listGateways } from '#contract/gateways.ts'
+import { gatewayForm, getGateway, listGateways, updateGateway } from '#contract/gateways.ts'
 import { createSettlement } from '#contract/settlements.ts'
 import { listStopPolicies } from '#contract/stop-policies.ts'
 import { createTariff } from '#contract/tariffs.ts'
@@ -89,7 +90,17 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await page.goto('/vsa/gateways/add')
   await field('Name').fill('Telia FRA')
   await choose(select('Carrier'), 'Telia')
-  await field('Host').fill('192.0.2.10')
+  await field('Host').fill('sip:192.0.2.10:5070;transport=tcp')
+  await field('Port').click()
+  expect(await field('Host').inputValue()).toBe('192.0.2.10')
+  expect(await field('Port').inputValue()).toBe('5070')
+  await field('Port').fill('5060 or so')
+  await button('Save').click()
+  await page.getByText('A whole number, for example 30.').waitFor()
+  expect(await field('Port').inputValue()).toBe('5060 or so')
+  await button('1 field needs attention').waitFor()
+  await field('Port').fill('5060')
+  await button('1 field needs attention').waitFor({ state: 'detached' })
   await choose(select('Tunnel (optional)'), 'Frankfurt')
   await expect.poll(() => select('Stop policy (optional)').isVisible()).toBe(false)
   await button('Timers and failover').click()
@@ -119,6 +130,38 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
     dst_prefixes: ['49', '43', '41'],
     has_auth_password: true,
     register: true,
+  })
+})
+
+test('two who change one gateway choose field by field whose value counts', async () => {
+  const { admin } = console_.api
+  const { data } = await admin.call(listGateways, {})
+  const fields = Object.entries(data[0]!).filter(([name]) => name in gatewayForm.shape)
+  const body = Object.fromEntries(fields) as BodyOf<typeof updateGateway>
+  await page.goto('/vsa/gateways')
+  await row('Telia FRA').getByRole('link', { name: 'Telia FRA' }).click()
+  await field('Description (optional)').fill('of the NOC')
+  await page.getByRole('link', { name: 'Description changed' }).waitFor()
+  await field('Channel limit (optional)').fill('30')
+  const theirs = { description: 'of Sales', channel_limit: 20, cps_limit: 5 }
+  const changed = { ...body, ...theirs, version: data[0]!.version }
+  const params = { id: data[0]!.id }
+  expect((await admin.call(updateGateway, { params, body: changed })).status).toBe(200)
+  await button('Save').click()
+
+  const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await dialog.getByText(/^admin has saved it at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
+  const choice = (label: string, side: string) =>
+    dialog.getByRole('group', { name: label }).getByRole('radio', { name: side })
+  expect(await choice('CPS limit', 'Theirs 5').isChecked()).toBe(true)
+  expect(await choice('Channel limit', 'Yours 30').isChecked()).toBe(true)
+  await choice('Description', 'Theirs of Sales').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The gateway is saved.').waitFor()
+  expect((await admin.call(getGateway, { params })).data).toMatchObject({
+    cps_limit: 5,
+    channel_limit: 30,
+    description: 'of Sales',
   })
 })
 

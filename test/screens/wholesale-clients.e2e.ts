@@ -59,7 +59,7 @@ test('a client is added with what must be filled in, and its addresses come next
   await select('Country (optional)').fill('Germ')
   await page.getByRole('option', { name: 'Germany' }).click()
   await choose(select('Billing type'), 'Postpaid')
-  await field('Credit limit').fill('12,5')
+  await field('Credit limit').fill('12.5')
   await choose(select('Tariff'), 'Gold')
   await field('Username').fill('acme')
   await button('Generate').click()
@@ -70,7 +70,8 @@ test('a client is added with what must be filled in, and its addresses come next
   await button('Save').click()
 
   await page.getByText('Add its IP addresses next.').waitFor()
-  await page.waitForURL(/\/edit$/)
+  await page.waitForURL(/\/edit#next$/)
+  await page.getByText('Calls are refused until it has a route plan and an address.').waitFor()
   const { data } = await console_.api.admin.call(listWholesaleClients, {})
   expect(data[0]).toMatchObject({
     name: 'Acme',
@@ -174,10 +175,11 @@ test('blocking says what it does, and activating takes it back', async () => {
 test('a client with money is not deleted, one without is', async () => {
   await page.goto('/vsa/wholesale-clients')
   await act('Borealis', 'Delete')
-  await page.getByRole('dialog').getByText('Delete client Borealis?').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Client Borealis is in use').waitFor()
-  await page.getByText('The balance is 1234.56789').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Client Borealis cannot be deleted' })
+  await dialog.getByText('Its balance is 1234.56789 USD, not 0.').waitFor()
+  await dialog.getByRole('button', { name: 'Block…' }).click()
+  await page.getByRole('dialog').getByText('Block Borealis?').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await act('Cumulus', 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Client Cumulus deleted.').waitFor()

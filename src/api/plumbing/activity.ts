@@ -1,9 +1,10 @@
 // The activity log: every change in the console, by whom, and what each field was and became.
 import { z } from 'zod'
-import { type Activity, insertActivity } from '#db/activity-log.ts'
+import { type Activity, findLastChange, insertActivity } from '#db/activity-log.ts'
 import type { Database, Tx } from '#db/database.ts'
 import type { Caller } from './caller.ts'
 import type { Origin } from './network.ts'
+import { Problem } from './problem.ts'
 
 export interface Doer {
   readonly caller: Caller
@@ -70,4 +71,17 @@ export async function noteActivity(
 ): Promise<void> {
   const { user_id, username } = caller
   await insertActivity(database, { user_id, username, ...origin, ...what })
+}
+
+/** The problem that somebody has changed the thing since its version was read, and who. */
+export async function changedMeanwhile(
+  tx: Tx,
+  { caller }: Doer,
+  entity: string,
+  id: number | string,
+): Promise<Problem> {
+  const changed = await findLastChange(tx, caller.scope, entity, String(id))
+  if (!changed) return new Problem('changed-meanwhile')
+  const message = changed.by ? { message: `Changed by ${changed.by} while you were editing.` } : {}
+  return new Problem('changed-meanwhile', { changed, ...message })
 }

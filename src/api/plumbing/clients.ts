@@ -31,7 +31,7 @@ import {
   moneyLimitsOf,
   refuseWithMoney,
 } from './accounts.ts'
-import { noteChange } from './activity.ts'
+import { changedMeanwhile, noteChange } from './activity.ts'
 import type { Caller } from './caller.ts'
 import type { Origin } from './network.ts'
 import { badField, found, Problem } from './problem.ts'
@@ -129,7 +129,7 @@ export async function changeClient(
     await checkReferences(tx, scope, body, before)
     checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
     if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
-      throw new Problem('changed-meanwhile')
+      throw await changedMeanwhile(tx, request, entity, id)
     }
     await changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
     await noteChange(tx, request, { entity, id, name: body.name, form, before, after: body })

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMIT_MAX } from '#contract/page.ts'
+import { plainWords } from '#contract/plain-words.ts'
 import { refuseOverfull } from './overfull.ts'
 import { Problem } from './problem.ts'
 
@@ -35,7 +36,7 @@ function asProblem({ issues }: z.ZodError): Problem {
 }
 
 function decodeBy<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = z.safeDecode(schema, value as z.input<T>)
+  const result = z.safeDecode(schema, value as z.input<T>, { error: plainWords })
   if (result.success) return result.data
   throw asProblem(result.error)
 }

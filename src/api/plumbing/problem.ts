@@ -9,6 +9,7 @@ interface Details {
   readonly fields?: Readonly<Record<string, string>>
   /** After how many seconds a repetition makes sense. */
   readonly retry_seconds?: number
+  readonly changed?: ProblemAnswer['changed']
 }
 
 /** What a handler throws for the user to read. */
@@ -169,6 +170,7 @@ export function problemAnswerOf(problem: Problem, request_id: string): ProblemAn
     message: cut(problem.message, MESSAGE_MAX),
     code: problem.code,
     ...(told.length > 0 && { fields: Object.fromEntries(told) }),
+    ...(problem.details.changed && { changed: problem.details.changed }),
     ...(fields.length > told.length && { more_fields: fields.length - told.length }),
     request_id,
   }

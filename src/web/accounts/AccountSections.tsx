@@ -39,13 +39,32 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
   )
 }
 
-export function LoginSection({ bind, isNew }: SectionProps & { isNew: boolean }) {
+interface LoginSectionProps extends SectionProps {
+  readonly isNew: boolean
+  /** Without a username nobody signs in. */
+  readonly optional?: boolean
+  readonly hasLogin?: boolean
+}
+
+export function LoginSection({ bind, isNew, optional, hasLogin = !isNew }: LoginSectionProps) {
+  const label = optional ? 'Password (optional)' : 'Password'
   return (
-    <Section title="Portal login" help="Login to the portal with their calls, rates and payments.">
-      <TextInput label="Username" autoComplete="off" {...bind('username')} />
+    <Section
+      title="Portal login"
+      help={
+        optional
+          ? 'Only for carriers that log in to the portal to see their calls, rates and payments.'
+          : 'Login to the portal with their calls, rates and payments.'
+      }
+    >
+      <TextInput
+        label={optional ? 'Username (optional)' : 'Username'}
+        autoComplete="off"
+        {...bind('username')}
+      />
       <PasswordField
-        label={isNew ? 'Password' : 'Set a new password (optional)'}
-        {...(isNew ? {} : { placeholder: 'Unchanged' })}
+        label={hasLogin ? 'Set a new password (optional)' : label}
+        {...(hasLogin ? { placeholder: 'Unchanged' } : {})}
         {...bind('password')}
       />
     </Section>
@@ -59,14 +78,12 @@ export function LimitFields({ bind }: { bind: Bind<LimitValues> }) {
       <NumberField
         label="Channel limit (optional)"
         unit="calls"
-        min={1}
         placeholder="No limit"
         {...bind('channel_limit')}
       />
       <NumberField
         label="CPS limit (optional)"
         unit="per second"
-        min={1}
         placeholder="No limit"
         {...bind('cps_limit')}
       />

@@ -10,7 +10,7 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { MoneyField, tidyDecimal } from '../ui/form/DecimalField.tsx'
+import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BalancesAfter } from './BalancesAfter.tsx'
@@ -111,7 +111,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
       <SelectField label="Method" choices={METHODS} {...bind('method')} />
       <Wide>
         {account_id !== null && (
-          <BalancesAfter kind={kind} id={account_id} amount={parseMoney(tidyDecimal(amount))} />
+          <BalancesAfter kind={kind} id={account_id} amount={parseMoney(amount)} />
         )}
       </Wide>
       <Wide>

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientForm } from '#contract/client-profile.ts'
 import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
+import type { getRetailClientUses, getWholesaleClientUses } from '#contract/uses.ts'
 import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
 import { paths, withSearch } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import type { Client } from './client-words.ts'
@@ -20,6 +21,7 @@ interface ClientKind {
   readonly mayEdit: boolean
   readonly update: typeof updateWholesaleClient | typeof updateRetailClient
   readonly remove: typeof deleteWholesaleClient | typeof deleteRetailClient
+  readonly uses: typeof getWholesaleClientUses | typeof getRetailClientUses
   readonly edit: (id: number) => string
   readonly callRecords: string
   /** What goes with a client that is deleted, such as its addresses. */
@@ -36,7 +38,7 @@ interface ClientActions {
 /** `own` of a row are the actions that only clients of this kind have. */
 export function useClientActions(kind: ClientKind): ClientActions {
   const navigate = useNavigate()
-  const remove = useDelete(kind.remove, 'client')
+  const remove = useDelete(kind.remove, 'client', { uses: kind.uses })
   const { pay, dialog } = usePayment('RECHARGE')
   const mayTest = useMay('route_tests.execute')
   const stopAction = useStopAction()
@@ -45,6 +47,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const effect =
     `Its ${kind.belongings} and portal login are deleted too; call records and payments ` +
     'are kept. This cannot be undone.'
+  const blockOf = (row: Client) => (row.status === 'active' ? statusAction(row).onClick : undefined)
   return {
     open,
     dialog,
@@ -80,7 +83,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
               label: 'Delete',
               icon: <IconTrash size={15} />,
               danger: true,
-              onClick: () => void remove(row, { effect }),
+              onClick: () => void remove(row, { effect, block: blockOf(row) }),
             },
           ]
         : []),

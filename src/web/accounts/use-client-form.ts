@@ -2,15 +2,26 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clientForm } from '#contract/client-profile.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { createRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
-import type { createWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
+import type {
+  createRetailClient,
+  getRetailClient,
+  updateRetailClient,
+} from '#contract/retail-clients.ts'
+import type {
+  createWholesaleClient,
+  getWholesaleClient,
+  updateWholesaleClient,
+} from '#contract/wholesale-clients.ts'
+import { NEXT } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { type Client, type ClientValues, NEW_CLIENT } from './client-words.ts'
 
 interface ClientKind {
   readonly create: typeof createWholesaleClient | typeof createRetailClient
+  readonly get: typeof getWholesaleClient | typeof getRetailClient
   readonly update: typeof updateWholesaleClient | typeof updateRetailClient
   readonly paths: { readonly list: string; readonly edit: (id: number) => string }
   /** What comes after the client itself, in a sentence. */
@@ -38,16 +49,22 @@ export function useClientForm(
   return useEntityForm({
     schema: client ? clientForm : addForm,
     initial: client ? formValues(clientForm, client) : { ...NEW_CLIENT, ...preset },
-    save: (body): Promise<Client> =>
+    edited: editedBy(
+      client,
+      ({ id }): Promise<Client> => send(kind.get, { params: { id } }),
+      (newest) => formValues(clientForm, newest),
+    ),
+    save: (body, version): Promise<Client> =>
       client
         ? update.mutateAsync({
             params: { id: client.id },
-            body: { ...body, version: client.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body: body as AddBody }),
     onSaved: (again, { id }) => {
       if (again) return
-      void navigate({ to: client ? kind.paths.list : kind.paths.edit(id) })
+      if (client) void navigate({ to: kind.paths.list })
+      else void navigate({ to: kind.paths.edit(id), hash: NEXT })
     },
   })
 }

@@ -32,6 +32,7 @@ function Question({ alert }: { alert: Alert }) {
         <div className={styles.text}>
           <AlertText alert={alert} />
         </div>
+        {options.details}
         {(isPrompt || needed) && (
           <TextInput
             data-autofocus
@@ -44,19 +45,21 @@ function Question({ alert }: { alert: Alert }) {
         <div className={styles.answers}>
           <Button
             variant="default"
-            data-autofocus={options.dangerous && !needed ? true : undefined}
+            data-autofocus={(options.dangerous && !needed) || options.only_no ? true : undefined}
             onClick={() => closeAlert(alert.id, isPrompt ? null : false)}
           >
             {options.no ?? (isPrompt ? 'Cancel' : 'No')}
           </Button>
-          <Button
-            type="submit"
-            {...(options.dangerous ? { variant: 'outline', color: 'danger' } : {})}
-            data-autofocus={!options.dangerous && !isPrompt && !needed ? true : undefined}
-            disabled={needed !== undefined && typed !== needed}
-          >
-            {options.yes ?? (isPrompt ? 'OK' : 'Yes')}
-          </Button>
+          {!options.only_no && (
+            <Button
+              type="submit"
+              {...(options.dangerous ? { variant: 'outline', color: 'danger' } : {})}
+              data-autofocus={!options.dangerous && !isPrompt && !needed ? true : undefined}
+              disabled={needed !== undefined && typed !== needed}
+            >
+              {options.yes ?? (isPrompt ? 'OK' : 'Yes')}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

@@ -1,6 +1,8 @@
 // Alerts of six types (spec §3). Each goes away after its time-out, and can be read again among the
 // recent ones; a confirm or prompt waits for its answer, unless it is given a time-out too.
 
+import type { ReactNode } from 'react'
+
 export type AlertType = 'info' | 'error' | 'warning' | 'success' | 'confirm' | 'prompt'
 
 export interface AlertOptions {
@@ -14,6 +16,10 @@ export interface AlertOptions {
   readonly no?: string
   /** Red, and the focus on the safe button: for what cannot be undone. */
   readonly dangerous?: boolean
+  /** Under the text of a question, such as a list with links. */
+  readonly details?: ReactNode
+  /** A question to which one can only say no, because nothing else is possible. */
+  readonly only_no?: boolean
   /** The question is answered yes only after this was typed. */
   readonly type_to_confirm?: string
 }
@@ -89,6 +95,11 @@ export const html = (parts: TemplateStringsArray, ...values: readonly string[]):
     { raw: parts },
     ...values.map((value) => value.replace(/[&<>"']/g, (char) => ESCAPED[char] ?? char)),
   )
+
+/** Whoever follows a link out of a question has answered it. */
+export function closeQuestions(): void {
+  for (const one of alerts.filter(isQuestion)) closeAlert(one.id)
+}
 
 export const alert = {
   info: (text: string, options: AlertOptions = {}) => show('info', text, options),

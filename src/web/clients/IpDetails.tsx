@@ -51,20 +51,8 @@ function Fields({ bind, hadPassword }: { bind: Bind<IpValues>; hadPassword: bool
     <>
       <TagsField label="Called prefixes (optional)" placeholder="Any" {...bind('dst_prefixes')} />
       <TagsField label="Caller prefixes (optional)" placeholder="Any" {...bind('src_prefixes')} />
-      <NumberField
-        label="Shortest called number"
-        unit="digits"
-        min={0}
-        max={64}
-        {...bind('dst_min_length')}
-      />
-      <NumberField
-        label="Longest called number"
-        unit="digits"
-        min={0}
-        max={64}
-        {...bind('dst_max_length')}
-      />
+      <NumberField label="Shortest called number" unit="digits" {...bind('dst_min_length')} />
+      <NumberField label="Longest called number" unit="digits" {...bind('dst_max_length')} />
       <TariffPicker
         label="Tariff (optional)"
         placeholder="From the client"

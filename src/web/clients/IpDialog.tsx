@@ -2,10 +2,17 @@
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type ClientIp, clientIpForm, createClientIp, updateClientIp } from '#contract/ip-list.ts'
+import {
+  type ClientIp,
+  clientIpForm,
+  createClientIp,
+  getClientIp,
+  updateClientIp,
+} from '#contract/ip-list.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { PortField } from '../ui/form/NumberField.tsx'
@@ -30,9 +37,14 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
   const form = useEntityForm({
     schema: clientIpForm,
     initial: row ? formValues(clientIpForm, row) : { ...NEW_IP, account_id: account_id ?? null },
-    save: (body) =>
+    edited: editedBy(
+      row,
+      ({ id }) => send(getClientIp, { params: { id } }),
+      (newest) => formValues(clientIpForm, newest),
+    ),
+    save: (body, version) =>
       row
-        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version: row.version } })
+        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version } })
         : create.mutateAsync({ body }),
     onSaved: (again) => {
       if (!again) onClose()

@@ -1,4 +1,6 @@
 // Adds and changes a wholesale client; what exists shows its money and its addresses too.
+
+import { listClientIps } from '#contract/ip-list.ts'
 import {
   createWholesaleClient,
   getWholesaleClient,
@@ -13,13 +15,15 @@ import { paths } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useOneToEdit } from '../http/use-endpoint.ts'
+import { useList, useOneToEdit } from '../http/use-endpoint.ts'
+import { WarningNote } from '../ui/WarningNote.tsx'
 import { ClientIps } from './ClientIps.tsx'
 
 const { wholesaleClients } = paths.admin
 
 const KIND = {
   create: createWholesaleClient,
+  get: getWholesaleClient,
   update: updateWholesaleClient,
   paths: wholesaleClients,
   next: 'Add its IP addresses next.',
@@ -53,10 +57,22 @@ function Fields({ client }: { client?: WholesaleClient }) {
         )
       }
     >
+      {client && <Missing client={client} />}
       {client && (
         <ClientFigures id={client.id} get={getWholesaleClient} back={wholesaleClients.list} />
       )}
       <ClientSections form={form} isNew={!client} />
     </FormPage>
   )
+}
+
+/** What it cannot call without. */
+function Missing({ client }: { client: WholesaleClient }) {
+  const list = useList(listClientIps, { query: { account_id: client.id } })
+  const missing = [
+    ...(client.route_plan_id === null ? ['a route plan'] : []),
+    ...(list.data?.page.total === 0 ? ['an address'] : []),
+  ]
+  if (missing.length === 0) return null
+  return <WarningNote>Calls are refused until it has {missing.join(' and ')}.</WarningNote>
 }

@@ -1,6 +1,7 @@
 // The list of wholesale clients, with their money and what they are doing now.
 import { IconNetwork } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { getWholesaleClientUses } from '#contract/uses.ts'
 import {
   deleteWholesaleClient,
   listWholesaleClients,
@@ -44,6 +45,7 @@ export default function WholesaleClientsScreen() {
     mayEdit,
     update: updateWholesaleClient,
     remove: deleteWholesaleClient,
+    uses: getWholesaleClientUses,
     edit: wholesaleClients.edit,
     callRecords: callRecords('wholesale'),
     belongings: 'addresses',

@@ -2,7 +2,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type ClientIp, deleteClientIp } from '#contract/ip-list.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import { IpDialog } from './IpDialog.tsx'

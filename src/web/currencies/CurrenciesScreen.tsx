@@ -5,7 +5,7 @@ import { type Currency, deleteCurrency, listCurrencies } from '#contract/currenc
 import { lookupCurrencies } from '#contract/lookups.ts'
 import { formatFx } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'

@@ -5,11 +5,13 @@ import {
   type Currency,
   createCurrency,
   currencyForm,
+  getCurrency,
   updateCurrency,
 } from '#contract/currencies.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ExchangeRateField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
@@ -30,9 +32,14 @@ export function CurrencyDialog({ row, system, onClose }: CurrencyDialogProps) {
   const form = useEntityForm({
     schema: currencyForm,
     initial: row ? formValues(currencyForm, row) : NEW,
-    save: ({ code, ...values }) =>
+    edited: editedBy(
+      row,
+      ({ code }) => send(getCurrency, { params: { code } }),
+      (newest) => formValues(currencyForm, newest),
+    ),
+    save: ({ code, ...values }, version) =>
       row
-        ? update.mutateAsync({ params: { code }, body: { ...values, version: row.version } })
+        ? update.mutateAsync({ params: { code }, body: { ...values, version } })
         : create.mutateAsync({ body: { code, ...values } }),
     onSaved: (again) => {
       if (!again) onClose()

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from '../ui/form/Form.module.css'
+import { FieldWords } from '../ui/form/field-words.ts'
+import { ConflictOf } from './ConflictDialog.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
 interface FormDialogProps {
@@ -44,7 +46,9 @@ export function FormDialog(props: FormDialogProps) {
             {form.problem}
           </div>
         )}
-        <div className={styles.fields}>{props.children}</div>
+        <FieldWords value={form.words}>
+          <div className={styles.fields}>{props.children}</div>
+        </FieldWords>
         <div className={styles.answers}>
           <Button variant="subtle" onClick={onClose}>
             Cancel
@@ -59,6 +63,7 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </div>
       </form>
+      <ConflictOf form={form} />
     </Dialog>
   )
 }

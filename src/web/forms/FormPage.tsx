@@ -1,11 +1,17 @@
 // The frame of every form: breadcrumb, sections, and a footer that stays in sight.
-import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from '../ui/form/Form.module.css'
+import { FieldWords } from '../ui/form/field-words.ts'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
+import { ConflictOf } from './ConflictDialog.tsx'
+import { FormFooter } from './FormFooter.tsx'
+import { SectionIndex } from './SectionIndex.tsx'
 import type { EntityForm } from './use-entity-form.ts'
+
+/** The hash of an address that leads to what stands beside the form. */
+export const NEXT = 'next'
 
 interface FormPageProps {
   readonly title: string
@@ -27,59 +33,58 @@ interface FormPageProps {
 }
 
 export function FormPage(props: FormPageProps) {
-  const { title, trail, form, back, addAnother, children, beside, note } = props
+  const { title, trail, form, back, save = 'Save', addAnother = false, beside, note } = props
   const id = useId()
-  const navigate = useNavigate()
+  const page = useRef<HTMLDivElement>(null)
+  const next = useRef<HTMLDivElement>(null)
+  const problem = useRef<HTMLDivElement>(null)
+  // Whoever has just added a thing goes on with what belongs to it.
+  useEffect(() => {
+    if (location.hash === `#${NEXT}`) next.current?.scrollIntoView({ block: 'start' })
+  }, [])
   // On the whole page: after a question was answered, no field has the focus.
   useHotkeys([['mod+Enter', () => form.submit()]], [])
   return (
     <div className={styles.form}>
-      <form
-        id={id}
-        ref={form.element}
-        className={styles.sections}
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
-        <Breadcrumb trail={trail} />
-        <div className="page-title">
-          <h1>{title}</h1>
-          {props.links?.map(({ label, to }) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
-          ))}
+      <div className={styles.indexed}>
+        <SectionIndex page={page} changed={form.changed} errors={form.errors} />
+        <div ref={page} className={styles.page}>
+          <form
+            id={id}
+            ref={form.element}
+            className={styles.sections}
+            noValidate
+            aria-label={title}
+            onSubmit={(event) => {
+              event.preventDefault()
+              form.submit()
+            }}
+          >
+            <Breadcrumb trail={trail} />
+            <div className="page-title">
+              <h1>{title}</h1>
+              {props.links?.map(({ label, to }) => (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ))}
+            </div>
+            {form.problem && (
+              <div ref={problem} role="alert" tabIndex={-1} className={styles.problem}>
+                {form.problem}
+              </div>
+            )}
+            <FieldWords value={form.words}>{props.children}</FieldWords>
+          </form>
+          {beside && (
+            <div ref={next} className={styles.beside}>
+              {beside}
+            </div>
+          )}
         </div>
-        {form.problem && (
-          <div role="alert" className={styles.problem}>
-            {form.problem}
-          </div>
-        )}
-        {children}
-      </form>
-      {beside && <div className={styles.beside}>{beside}</div>}
-      <div className={styles.footer}>
-        <Button type="submit" form={id} loading={form.saving}>
-          {props.save ?? 'Save'}
-        </Button>
-        {addAnother && (
-          <Button variant="default" disabled={form.saving} onClick={() => form.submit(true)}>
-            Save and add another
-          </Button>
-        )}
-        <Button variant="subtle" onClick={() => void navigate({ to: back })}>
-          Cancel
-        </Button>
-        {note}
-        <span role="status" className={styles.attention}>
-          {form.attention === 1 && '1 field needs attention'}
-          {form.attention > 1 && `${form.attention} fields need attention`}
-        </span>
       </div>
+      <FormFooter {...{ id, form, back, save, addAnother, note, problem }} />
+      <ConflictOf form={form} />
     </div>
   )
 }

@@ -1,109 +1,156 @@
 // A form that adds or changes one thing: checked by the contract's own schema before it is sent,
 // and by the server after; errors of the server land on their fields.
-import { schemaResolver, useForm } from '@mantine/form'
-import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { type Bind, bindOf } from '../ui/form/bind.ts'
+import type { ShowValue } from '../ui/form/field-words.ts'
+import { type Difference, differencesOf, type Values } from './conflict.ts'
+import { focusField } from './field-elements.ts'
+import { type CheckedFormOptions, useCheckedForm } from './use-checked-form.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** What has to be chosen and is not yet chosen is null. */
-export type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | null }
+/** What is changed: the version that the form began with, and how to read the newest one. */
+export interface Edited<FormValues> {
+  readonly version: number
+  readonly readNewest: () => Promise<{ readonly version: number; readonly values: FormValues }>
+}
 
-interface EntityFormOptions<S extends z.ZodType<object, object>, Saved> {
-  readonly schema: S
-  readonly initial: Blank<z.input<S>>
-  readonly save: (body: z.output<S>) => Promise<Saved>
+/** Undefined while one adds. */
+export function editedBy<Entity extends { readonly version: number }, FormValues>(
+  entity: Entity | undefined,
+  read: (entity: Entity) => Promise<Entity>,
+  valuesOf: (entity: Entity) => FormValues,
+): Edited<FormValues> | undefined {
+  if (!entity) return undefined
+  const readNewest = async () => {
+    const newest = await read(entity)
+    return { version: newest.version, values: valuesOf(newest) }
+  }
+  return { version: entity.version, readNewest }
+}
+
+interface EntityFormOptions<S extends z.ZodType<object, object>, Saved>
+  extends CheckedFormOptions<S> {
+  /** With it two who change the same thing are asked whose values count. */
+  readonly edited?: Edited<z.input<S>> | undefined
+  /** `version` is the one that is replaced; 0 while one adds. */
+  readonly save: (body: z.output<S>, version: number) => Promise<Saved>
   /** After Save; `again` after Save and add another, when the form has been emptied. */
   readonly onSaved: (again: boolean, saved: Saved) => void
-  /** Hears of every change, for a form that counts them. */
-  readonly onChange?: (values: z.input<S>) => void
+}
+
+/** Somebody else has saved the same thing first. */
+export interface Conflict {
+  readonly by: string | null
+  readonly at: string | undefined
+  readonly differences: readonly Difference[]
 }
 
 export function useEntityForm<S extends z.ZodType<object, object>, Saved = unknown>(
   options: EntityFormOptions<S, Saved>,
 ) {
-  type Values = z.input<S>
-  const form = useForm<Values>({
-    mode: 'uncontrolled',
-    // The schema refuses what is still null when the form is sent.
-    initialValues: options.initial as Values,
-    validate: schemaResolver(options.schema as z.ZodType<object, object>, { sync: true }),
-    validateInputOnBlur: true,
-    ...(options.onChange ? { onValuesChange: options.onChange } : {}),
-  })
+  type FormValues = z.input<S>
+  const { form, before, changed, attention, setTried } = useCheckedForm(options)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [attention, setAttention] = useState(0)
+  const [conflict, setConflict] = useState<Conflict>()
+  const version = useRef(options.edited?.version ?? 0)
   const element = useRef<HTMLFormElement>(null)
+  const words = useRef(new Map<string, ShowValue>()).current
   // Saved means that leaving is what the user wants, although the fields still differ.
   const saved = useRef(false)
 
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (saved.current || !form.isDirty()) return false
-      const leave = await alert.confirm('Your changes are not saved.', {
-        title: 'Leave without saving?',
-        yes: 'Leave',
-        no: 'Stay',
-      })
-      return leave !== true
-    },
-    enableBeforeUnload: () => !saved.current && form.isDirty(),
-  })
+  useLeaveGuard(() => !saved.current && form.isDirty())
 
-  const showErrors = (errors: Readonly<Record<string, unknown>>) => {
-    setAttention(Object.keys(errors).length)
-    const first = Object.keys(errors)[0]
-    if (first) focusField(element.current, first)
+  /** Asks about what differs from the newest version, or saves again where nothing does. */
+  const meet = async ({ changed: other }: ApiError): Promise<boolean> => {
+    if (!options.edited) return false
+    const newest = await options.edited.readNewest()
+    const mine = form.getValues() as Values
+    const differences = differencesOf(before.current, mine, newest.values as Values)
+    version.current = newest.version
+    before.current = { ...before.current, ...newest.values }
+    // What they have changed is not in this form, or is the same as here.
+    if (differences.every((one) => one.changed_by === 'mine')) void submit(false)
+    else setConflict({ by: other?.by ?? null, at: other?.at, differences })
+    return true
+  }
+
+  const fail = async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'changed-meanwhile') {
+      const isMet = await meet(error).catch((reason: unknown) => setProblem(messageOf(reason)))
+      if (isMet) return
+    }
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
+      setTried(true)
+      form.setErrors({ ...error.fields })
+      focusField(element.current, Object.keys(error.fields)[0])
+    }
+    setProblem(messageOf(error))
   }
 
   const submit = async (again: boolean) => {
     setProblem(undefined)
     const { hasErrors, errors } = form.validate()
-    if (hasErrors) return showErrors(errors)
-    setAttention(0)
+    setTried(hasErrors)
+    if (hasErrors) return focusField(element.current, Object.keys(errors)[0])
     setSaving(true)
     try {
-      const answer = await options.save(options.schema.parse(form.getValues()))
+      const body = options.schema.parse(form.getValues())
+      const answer = await options.save(body, version.current)
       saved.current = !again
       if (again) form.reset()
       options.onSaved(again, answer)
       if (again) focusField(element.current)
     } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
-        form.setErrors({ ...error.fields })
-        showErrors(error.fields)
-      }
-      setProblem(messageOf(error))
+      await fail(error)
     } finally {
       setSaving(false)
     }
   }
 
+  const reset = () => {
+    form.setInitialValues(before.current as FormValues)
+    form.reset()
+    setProblem(undefined)
+    setTried(false)
+  }
+
   return {
     form,
-    bind: bindOf(form as never) as Bind<Values>,
+    bind: bindOf(form as never, changed) as Bind<FormValues>,
     element,
+    words,
     saving,
     problem,
+    changed,
+    errors: form.errors,
     attention,
+    conflict,
+    /** Saves with what was chosen; without anything the form stays as it was typed. */
+    settle: (values: Values | undefined) => {
+      setConflict(undefined)
+      if (!values) return
+      form.setValues(values as Partial<FormValues>)
+      void submit(false)
+    },
+    reset,
     submit: (again = false) => void submit(again),
   }
 }
 
 export type EntityForm = Pick<
   ReturnType<typeof useEntityForm>,
-  'element' | 'saving' | 'problem' | 'attention' | 'submit'
+  | 'element'
+  | 'words'
+  | 'saving'
+  | 'problem'
+  | 'changed'
+  | 'errors'
+  | 'attention'
+  | 'conflict'
+  | 'settle'
+  | 'reset'
+  | 'submit'
 >
-
-/** The field of this name, or the first of the form. */
-function focusField(form: HTMLFormElement | null, name?: string): void {
-  requestAnimationFrame(() => {
-    const field = name
-      ? form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-      : form?.querySelector<HTMLElement>('input, textarea, select')
-    field?.focus()
-  })
-}

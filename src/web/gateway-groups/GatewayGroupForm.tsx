@@ -13,8 +13,9 @@ import { paths } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -60,11 +61,16 @@ function Fields({ group }: { group?: WholeGatewayGroup }) {
     schema: gatewayGroupForm,
     initial,
     onChange: (values) => setMembers(values.members),
-    save: (body) =>
+    edited: editedBy(
+      group,
+      ({ id }) => send(getGatewayGroup, { params: { id } }),
+      (newest) => valuesOf(newest),
+    ),
+    save: (body, version) =>
       group
         ? update.mutateAsync({
             params: { id: group.id },
-            body: { ...body, version: group.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: () => void navigate({ to: gatewayGroups.list }),

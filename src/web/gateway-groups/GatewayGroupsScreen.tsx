@@ -8,10 +8,11 @@ import {
   listGatewayGroups,
   updateGatewayGroup,
 } from '#contract/gateway-groups.ts'
+import { getGatewayGroupUses } from '#contract/uses.ts'
 import { CREATED } from '../accounts/account-columns.tsx'
 import { alert } from '../alerts/alerts.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
@@ -132,7 +133,7 @@ export default function GatewayGroupsScreen() {
   const list = useListScreen(listGatewayGroups)
   const navigate = useNavigate()
   const mayEdit = useMay('gateway_groups.edit')
-  const remove = useDelete(deleteGatewayGroup, 'gateway group')
+  const remove = useDelete(deleteGatewayGroup, 'gateway group', { uses: getGatewayGroupUses })
   const setStatus = useSwitch()
   const { gatewayGroups } = paths.admin
   const edit = (row: GatewayGroup) => void navigate({ to: gatewayGroups.edit(row.id) })
@@ -154,7 +155,11 @@ export default function GatewayGroupsScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: 'Its gateways are kept. This cannot be undone.' }),
+      onClick: () =>
+        void remove(row, {
+          effect: 'Its gateways are kept. This cannot be undone.',
+          block: row.status === 'active' ? () => void setStatus(row, 'blocked') : undefined,
+        }),
     },
   ]
 

@@ -15,7 +15,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import type { Blank } from '../forms/use-checked-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
@@ -32,6 +34,7 @@ import {
   RegistrationSection,
   TimersSection,
 } from './HealthSections.tsx'
+import { parseHost } from './host.ts'
 import {
   AcceptedSection,
   CallerIdSection,
@@ -56,11 +59,16 @@ function useGatewayForm(gateway: Gateway | undefined, initial: Blank<GatewayValu
   return useEntityForm({
     schema: gatewayForm,
     initial,
-    save: (body) =>
+    edited: editedBy(
+      gateway,
+      ({ id }) => send(getGateway, { params: { id } }),
+      (newest) => formValues(gatewayForm, newest),
+    ),
+    save: (body, version) =>
       gateway
         ? update.mutateAsync({
             params: { id: gateway.id },
-            body: { ...body, version: gateway.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: (again) => {
@@ -74,6 +82,13 @@ function Fields({ gateway }: { gateway?: Gateway }) {
   const form = useGatewayForm(gateway, initial)
   const { bind } = form
   const { errors } = form.form
+  const host = bind('host')
+  /** Puts `gw.example.net:5070/tcp` into its three fields; false when there is only a host. */
+  const spread = (text: string): boolean => {
+    const place = parseHost(text)
+    if (place) form.form.setValues(place)
+    return place !== undefined
+  }
   const { gateways } = paths.admin
   const [status, setStatus] = useState<Gateway['status']>(initial.status)
   form.form.watch('status', ({ value }) => setStatus(value))
@@ -109,7 +124,13 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           placeholder="192.0.2.7 or sip.example.net"
           autoComplete="off"
           spellCheck={false}
-          {...bind('host')}
+          {...host}
+          onPaste={(event) => {
+            if (spread(event.clipboardData.getData('text'))) event.preventDefault()
+          }}
+          onBlur={(event) => {
+            if (!spread(event.currentTarget.value)) host.onBlur?.(event)
+          }}
         />
         <PortField label="Port" {...bind('port')} />
         <SelectField label="Transport" choices={TRANSPORTS} {...bind('transport')} />
@@ -125,7 +146,6 @@ function Fields({ gateway }: { gateway?: Gateway }) {
         <NumberField
           label="Calls per called number (optional)"
           unit="calls"
-          min={1}
           placeholder="No limit"
           {...bind('per_number_channel_limit')}
         />

@@ -8,9 +8,10 @@ import {
   listGateways,
   updateGateway,
 } from '#contract/gateways.ts'
+import { getGatewayUses } from '#contract/uses.ts'
 import { callsGoOn } from '../accounts/use-account-actions.tsx'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -70,7 +71,7 @@ export default function GatewaysScreen() {
   const list = useListScreen(listGateways, { every_ms: 10_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('gateways.edit')
-  const remove = useDelete(deleteGateway, 'gateway')
+  const remove = useDelete(deleteGateway, 'gateway', { uses: getGatewayUses })
   const setStatus = useSetStatus(updateGateway, gatewayForm)
   const liveActions = useLiveActions()
   const { gateways } = paths.admin
@@ -91,7 +92,13 @@ export default function GatewaysScreen() {
       icon: <IconTrash size={15} />,
       danger: true,
       onClick: () =>
-        void remove(row, { effect: 'Its call records are kept. This cannot be undone.' }),
+        void remove(row, {
+          effect: 'Its call records are kept. This cannot be undone.',
+          block:
+            row.status === 'blocked'
+              ? undefined
+              : () => void setStatus(row, changeTo('blocked', row)),
+        }),
     },
   ]
 

@@ -20,9 +20,9 @@ export function TimersSection({ bind, folding }: SectionProps) {
       usual="4 s without a reply, 12 s without ringing, 60 s ringing; default stop policy."
       {...folding}
     >
-      <DurationField label="No reply" min={1} max={180} {...bind('invite_timeout')} />
-      <DurationField label="No ringing (PDD)" min={1} max={180} {...bind('pdd_timeout')} />
-      <DurationField label="Ringing" min={1} max={180} {...bind('ring_timeout')} />
+      <DurationField label="No reply" {...bind('invite_timeout')} />
+      <DurationField label="No ringing (PDD)" {...bind('pdd_timeout')} />
+      <DurationField label="Ringing" {...bind('ring_timeout')} />
       <StopPolicyPicker
         label="Stop policy (optional)"
         placeholder="Default policy"
@@ -55,7 +55,7 @@ export function HealthSection({ bind, folding }: SectionProps) {
           {...bind('options_ping', 'checkbox')}
         />
       </Wide>
-      <DurationField label="Interval" min={5} max={3600} {...bind('ping_interval')} />
+      <DurationField label="Interval" {...bind('ping_interval')} />
       <NumberField label="Down after" unit="failures" {...bind('fail_threshold')} />
       <NumberField label="Up after" unit="replies" {...bind('recover_threshold')} />
     </FoldedSection>

@@ -118,7 +118,7 @@ export function NumbersSection({ bind, form }: NumbersProps) {
       title="Numbers"
       help="The number format of this carrier, rebuilt from the called number for each attempt."
     >
-      <NumberField label="Strip digits" unit="digits" min={0} max={15} {...bind('strip_digits')} />
+      <NumberField label="Strip digits" unit="digits" {...bind('strip_digits')} />
       <TextInput label="Prepend (optional)" {...bind('prepend')} />
       <TranslationPicker
         label="Translation (optional)"

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { gatewayForm } from '#contract/gateways.ts'
 import { DEFAULT_CODECS } from '#core/codec.ts'
-import type { Blank } from '../forms/use-entity-form.ts'
+import type { Blank } from '../forms/use-checked-form.ts'
 import type { Bind } from '../ui/form/bind.ts'
 
 export type GatewayValues = z.input<typeof gatewayForm>

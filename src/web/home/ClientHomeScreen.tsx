@@ -126,7 +126,7 @@ function PackageNote(row: AnswerOf<typeof home>['packages'][number]) {
       of {formatDuration(row.period_seconds)}
       {row.period_ends_at !== null && (
         <>
-          , until <DateTime at={row.period_ends_at} style="long" />
+          , until <DateTime at={row.period_ends_at} />
         </>
       )}
     </>

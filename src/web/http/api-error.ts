@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/problem.ts'
+import type { ProblemAnswer, ProblemCode } from '#contract/problem.ts'
 import { problemAnswer } from '#contract/problem.ts'
 
 /** Any answer that is not 2xx, or no answer at all (status 0). */
@@ -7,6 +7,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ProblemCode | undefined
   readonly fields: Readonly<Record<string, string>>
+  readonly changed: ProblemAnswer['changed']
   readonly request_id: string | undefined
 
   constructor(
@@ -15,6 +16,7 @@ export class ApiError extends Error {
     details: {
       code?: ProblemCode | undefined
       fields?: Record<string, string> | undefined
+      changed?: ProblemAnswer['changed']
       request_id?: string | undefined
       cause?: unknown
     } = {},
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = details.code
     this.fields = details.fields ?? {}
+    this.changed = details.changed
     this.request_id = details.request_id
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import { type Page, page } from '#contract/page.ts'
 import { recall } from '../session/vault.ts'
-import { ApiError, errorOf, messageOf } from './api-error.ts'
+import { ApiError, errorOf } from './api-error.ts'
 import { rememberedLimit } from './remembered-limit.ts'
 
 /** What is handed to any endpoint, seen without its types. */
@@ -17,6 +17,9 @@ export interface Listed<E extends Endpoint> {
   readonly rows: AnswerOf<E>
   readonly page: Page
 }
+
+/** Browsers only say "Failed to fetch". */
+const NO_ANSWER = 'The server does not respond. Check the network and try again.'
 
 /** Set by the session: signs in over the page; true when the call is to be tried again. */
 let signInAgain: (() => Promise<boolean>) | undefined
@@ -97,7 +100,7 @@ async function once(endpoint: Endpoint, call: LooseCall, signal?: AbortSignal): 
     })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(0, messageOf(cause), { cause })
+    throw new ApiError(0, NO_ANSWER, { cause })
   }
 }
 

@@ -54,7 +54,6 @@ export function BanDialog({ ip, reason, onClose }: BanDialogProps) {
       <NumberField
         label="For"
         unit="minutes"
-        min={1}
         data-autofocus={ip !== '' || undefined}
         {...bind('minutes')}
       />

@@ -79,8 +79,8 @@ export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...bind('tag')}
           />
-          <NumberField label="Min length" min={0} max={100} {...bind('min_length')} />
-          <NumberField label="Max length" min={0} max={100} {...bind('max_length')} />
+          <NumberField label="Min length" {...bind('min_length')} />
+          <NumberField label="Max length" {...bind('max_length')} />
         </>
       )}
       <Wide>

@@ -15,7 +15,8 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -53,9 +54,14 @@ function Fields({ list }: { list?: NumberList }) {
     schema: numberListForm,
     initial: list ? formValues(numberListForm, list) : NEW,
     onChange: (values) => setMode(values.mode),
-    save: (body) =>
+    edited: editedBy(
+      list,
+      ({ id }) => send(getNumberList, { params: { id } }),
+      (newest) => formValues(numberListForm, newest),
+    ),
+    save: (body, version) =>
       list
-        ? update.mutateAsync({ params: { id: list.id }, body: { ...body, version: list.version } })
+        ? update.mutateAsync({ params: { id: list.id }, body: { ...body, version } })
         : create.mutateAsync({ body }),
     // Whoever adds a list goes on with its numbers.
     onSaved: (again, saved) => {

@@ -2,8 +2,9 @@
 import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteNumberList, listNumberLists, type NumberList } from '#contract/number-lists.ts'
+import { getNumberListUses } from '#contract/uses.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { useMay } from '../session/session.ts'
@@ -94,7 +95,7 @@ export default function NumberListsScreen() {
   const list = useListScreen(listNumberLists)
   const navigate = useNavigate()
   const mayEdit = useMay('number_lists.edit')
-  const remove = useDelete(deleteNumberList, 'number list')
+  const remove = useDelete(deleteNumberList, 'number list', { uses: getNumberListUses })
   const { numberLists } = paths.admin
   const open = (row: NumberList) => void navigate({ to: numberLists.items(row.id) })
 

@@ -17,7 +17,8 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
@@ -57,9 +58,14 @@ function Fields({ row }: { row?: Package }) {
   const form = useEntityForm({
     schema: packageForm,
     initial: row ? formValues(packageForm, row) : NEW,
-    save: (body) =>
+    edited: editedBy(
+      row,
+      ({ id }) => send(getPackage, { params: { id } }),
+      (newest) => formValues(packageForm, newest),
+    ),
+    save: (body, version) =>
       row
-        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version: row.version } })
+        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version } })
         : create.mutateAsync({ body }),
     onSaved: (again) => {
       if (!again) void navigate({ to: packages.list })
@@ -98,7 +104,7 @@ function Fields({ row }: { row?: Package }) {
             {...bind('prefixes')}
           />
         </Wide>
-        <DurationField label="Included time" min={1} {...bind('seconds')} />
+        <DurationField label="Included time" {...bind('seconds')} />
         <NumberField
           label="Priority"
           description="With equal prefixes, the higher priority is used first"

@@ -2,9 +2,10 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deletePackage, listPackages, type Package } from '#contract/packages.ts'
+import { getPackageUses } from '#contract/uses.ts'
 import { PACKAGE_CYCLES, prefixesWords } from '../accounts/package-words.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
@@ -102,7 +103,7 @@ export default function PackagesScreen() {
   const list = useListScreen(listPackages)
   const navigate = useNavigate()
   const mayEdit = useMay('packages.edit')
-  const remove = useDelete(deletePackage, 'package')
+  const remove = useDelete(deletePackage, 'package', { uses: getPackageUses })
   const { packages } = paths.admin
   const edit = (row: Package) => void navigate({ to: packages.edit(row.id) })
   const actionsOf = (row: Package) => [

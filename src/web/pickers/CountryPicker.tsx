@@ -1,6 +1,9 @@
 // A country by its English name; its value is the code of ISO 3166 with two letters, or nothing.
 import { Select, type SelectProps } from '@mantine/core'
+import { useFieldWords } from '../ui/form/field-words.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
+import { wordFor } from '../ui/form/words.ts'
+import { NONE } from '../ui/format.ts'
 
 interface CountryPickerProps
   extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange'> {
@@ -15,6 +18,11 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 let countries: { value: string; label: string }[] | undefined
 
+function allCountries() {
+  countries ??= countriesOf()
+  return countries
+}
+
 /** The browser knows them all, so that no list of ours grows old. */
 function countriesOf(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -28,7 +36,8 @@ function countriesOf(): { value: string; label: string }[] {
 
 export function CountryPicker({ value, defaultValue, onChange, ...rest }: CountryPickerProps) {
   const [code, change] = useFieldValue<string>({ value, defaultValue, onChange }, '')
-  countries ??= countriesOf()
+  const known = allCountries()
+  useFieldWords(rest.name, (value) => wordFor(known, String(value)) || NONE)
   return (
     <Select
       checkIconPosition="right"
@@ -36,7 +45,7 @@ export function CountryPicker({ value, defaultValue, onChange, ...rest }: Countr
       {...rest}
       searchable
       clearable
-      data={countries}
+      data={known}
       value={code || null}
       onChange={(next) => change(next ?? '')}
     />

@@ -8,7 +8,9 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
+import { useFieldWords } from '../ui/form/field-words.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
+import { NONE } from '../ui/format.ts'
 
 export interface PickerProps
   extends Omit<SelectProps, 'data' | 'value' | 'defaultValue' | 'onChange'> {
@@ -37,6 +39,7 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const [awaited, setAwaited] = useState<string>()
+  useFieldWords(rest.name, (value) => <LookedUp endpoint={endpoint} id={value} />)
   const [q] = useDebouncedValue(typed, PAUSE_MS)
   // The field shows the chosen name as its text, which is not a search for it.
   const isSearch = q !== '' && q !== picked?.name
@@ -102,6 +105,18 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
       {...(lookup.isFetching && isSearch ? { rightSection: <Loader size={14} /> } : {})}
     />
   )
+}
+
+/** The name of what has this id, as the field would show it. */
+function LookedUp({ endpoint, id }: { endpoint: Endpoint; id: unknown }) {
+  const call = { query: { id } } as unknown as CallOf<Endpoint>
+  const lookup = useQuery({
+    queryKey: keyOf(endpoint, call),
+    queryFn: ({ signal }) => send(endpoint, call, signal) as unknown as Promise<Option[]>,
+    enabled: typeof id === 'number',
+  })
+  if (typeof id !== 'number') return NONE
+  return lookup.data?.find((option) => option.id === id)?.name ?? `no. ${id}`
 }
 
 interface PickerFilterProps {

@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { createReRating, reRatingForm } from '#contract/re-ratings.ts'
 import { paths } from '../areas/paths.ts'
 import { FormPage } from '../forms/FormPage.tsx'
-import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import type { Blank } from '../forms/use-checked-form.ts'
+import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
@@ -52,8 +53,8 @@ export default function ReRatingForm() {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...bind('reason')}
         />
-        <DateTimeField label="From" {...bind('from_at')} />
-        <DateTimeField label="Until" {...bind('until_at')} />
+        <DateTimeField label="From" way="past" {...bind('from_at')} />
+        <DateTimeField label="Until" way="past" {...bind('until_at')} />
         <AccountPicker label="Account" placeholder="All" clearable {...bind('account_id')} />
         <TariffPicker
           label="Rated with tariff"

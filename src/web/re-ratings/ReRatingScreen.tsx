@@ -16,7 +16,7 @@ import { paths } from '../areas/paths.ts'
 import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -94,8 +94,8 @@ function Tools({ reRating }: { reRating: ReRating }) {
   const mayEdit = useMay('re_ratings.edit')
   const apply = useChange(applyReRating, { also: ['cdr', 'ledger'] })
   const stop = useChange(stopReRating, { done: 'Stopped. Applied changes are kept.' })
-  const remove = useDelete(deleteReRating, 're-rating', () => {
-    void navigate({ to: paths.admin.reRatings.list })
+  const remove = useDelete(deleteReRating, 're-rating', {
+    done: () => void navigate({ to: paths.admin.reRatings.list }),
   })
   if (!mayEdit) return null
 

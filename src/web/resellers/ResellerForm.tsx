@@ -28,7 +28,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import type { Blank } from '../forms/use-checked-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
@@ -97,11 +99,16 @@ function useResellerForm({ level, reseller }: FieldsProps) {
     initial: reseller
       ? formValues(resellerForm, reseller)
       : { ...NEW, parent_id: level > 1 ? parent_id : null },
-    save: (body) =>
+    edited: editedBy(
+      reseller,
+      ({ id }) => send(getReseller, { params: { id } }),
+      (newest) => formValues(resellerForm, newest),
+    ),
+    save: (body, version) =>
       reseller
         ? update.mutateAsync({
             params: { id: reseller.id },
-            body: { ...body, version: reseller.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body: { ...body, level } as AddBody }),
     onSaved: (again, { id }) => {
@@ -204,7 +211,6 @@ function RightsSection({ bind, level }: SectionProps) {
       <NumberField
         label="Max clients (optional)"
         unit="clients"
-        min={0}
         placeholder="No limit"
         {...bind('max_clients')}
       />

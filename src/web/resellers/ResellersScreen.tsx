@@ -8,13 +8,14 @@ import {
   resellerForm,
   updateReseller,
 } from '#contract/resellers.ts'
+import { getResellerUses } from '#contract/uses.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
 import { callsEnd, useStatusActions } from '../accounts/use-account-actions.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { useStopAction } from '../accounts/use-stop-calls.tsx'
 import { paths, withSearch } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
@@ -31,7 +32,7 @@ export default function ResellersScreen({ level }: { level: number }) {
   const list = useListScreen(listResellers, { fixed: { level }, every_ms: 10_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('resellers.edit')
-  const remove = useDelete(deleteReseller, 'reseller')
+  const remove = useDelete(deleteReseller, 'reseller', { uses: getResellerUses })
   const { pay, dialog } = usePayment('RECHARGE')
   const stopAction = useStopAction()
   const statusAction = useStatusActions(updateReseller, resellerForm, REFUSED, callsEnd)
@@ -71,6 +72,7 @@ export default function ResellersScreen({ level }: { level: number }) {
               void remove(row, {
                 effect:
                   'Its portal login is deleted too; payments are kept. This cannot be undone.',
+                block: row.status === 'active' ? statusAction(row).onClick : undefined,
               }),
           },
         ]

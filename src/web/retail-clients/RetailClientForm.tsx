@@ -23,6 +23,7 @@ const { retailClients } = paths.admin
 
 const KIND = {
   create: createRetailClient,
+  get: getRetailClient,
   update: updateRetailClient,
   paths: retailClients,
   next: 'Add its SIP users next.',

@@ -7,6 +7,7 @@ import {
   type RetailClient,
   updateRetailClient,
 } from '#contract/retail-clients.ts'
+import { getRetailClientUses } from '#contract/uses.ts'
 import { ClientFilters } from '../accounts/ClientFilters.tsx'
 import { clientColumns } from '../accounts/client-columns.tsx'
 import { useClientActions } from '../accounts/use-client-actions.tsx'
@@ -51,6 +52,7 @@ export default function RetailClientsScreen() {
     mayEdit,
     update: updateRetailClient,
     remove: deleteRetailClient,
+    uses: getRetailClientUses,
     edit: retailClients.edit,
     callRecords: callRecords('retail'),
     belongings: 'SIP users',

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import {
   createSipUser,
+  getSipUser,
   newSipUserForm,
   type SipUser,
   sipUserForm,
@@ -9,7 +10,8 @@ import {
 } from '#contract/sip-users.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
@@ -61,8 +63,13 @@ export function EditSipUserDialog({ user, onClose }: EditSipUserProps) {
   const form = useEntityForm({
     schema: sipUserForm,
     initial: formValues(sipUserForm, user),
-    save: (body) =>
-      update.mutateAsync({ params: { id: user.id }, body: { ...body, version: user.version } }),
+    edited: editedBy(
+      user,
+      ({ id }) => send(getSipUser, { params: { id } }),
+      (newest) => formValues(sipUserForm, newest),
+    ),
+    save: (body, version) =>
+      update.mutateAsync({ params: { id: user.id }, body: { ...body, version } }),
     onSaved: onClose,
   })
   return (
@@ -77,22 +84,15 @@ function Fields({ bind }: { bind: Bind<SipUserValues> }) {
     <>
       <TextInput label="Number (optional)" placeholder="442071838750" {...bind('number')} />
       <TextInput label="Display name" placeholder="None" {...bind('display_name')} />
-      <NumberField
-        label="Max registrations"
-        unit="at a time"
-        min={1}
-        max={10}
-        {...bind('max_contacts')}
-      />
+      <NumberField label="Max registrations" unit="at a time" {...bind('max_contacts')} />
       <NumberField
         label="Channel limit"
         unit="calls"
-        min={1}
         placeholder="No limit"
         {...bind('channel_limit')}
       />
-      <DurationField label="Min registration time" min={30} {...bind('expires_min')} />
-      <DurationField label="Max registration time" min={60} {...bind('expires_max')} />
+      <DurationField label="Min registration time" {...bind('expires_min')} />
+      <DurationField label="Max registration time" {...bind('expires_max')} />
       <Wide>
         <TagsField
           label="Other allowed caller numbers (optional)"

@@ -9,7 +9,7 @@ import {
   updateSipUser,
 } from '#contract/sip-users.ts'
 import { alert } from '../alerts/alerts.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { useSetStatus } from '../forms/use-set-status.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { useMay } from '../session/session.ts'

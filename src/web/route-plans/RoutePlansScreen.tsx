@@ -3,8 +3,9 @@ import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteRoutePlan, listRoutePlans, type RoutePlan } from '#contract/route-plans.ts'
+import { getRoutePlanUses } from '#contract/uses.ts'
 import { paths, withSearch } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
@@ -122,7 +123,7 @@ export default function RoutePlansScreen() {
   const list = useListScreen(listRoutePlans)
   const navigate = useNavigate()
   const mayEdit = useMay('route_plans.edit')
-  const remove = useDelete(deleteRoutePlan, 'route plan')
+  const remove = useDelete(deleteRoutePlan, 'route plan', { uses: getRoutePlanUses })
   const [copied, setCopied] = useState<RoutePlan>()
   const { routePlans } = paths.admin
   const edit = (row: RoutePlan) => void navigate({ to: routePlans.edit(row.id) })

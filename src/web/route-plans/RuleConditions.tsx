@@ -114,8 +114,6 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
       <NumberField
         label="Min length"
         unit="digits"
-        min={0}
-        max={100}
         value={rule.min_length}
         error={errors.min_length}
         onChange={(length) => onChange({ min_length: length ?? 0 })}
@@ -123,8 +121,6 @@ function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
       <NumberField
         label="Max length"
         unit="digits"
-        min={0}
-        max={100}
         value={rule.max_length}
         error={errors.max_length}
         onChange={(length) => onChange({ max_length: length ?? 100 })}

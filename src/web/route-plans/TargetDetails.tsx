@@ -15,8 +15,6 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
       <NumberField
         label="Strip digits"
         unit="digits"
-        min={0}
-        max={15}
         value={target.strip_digits}
         error={errors.strip_digits}
         onChange={(digits) => onChange({ strip_digits: digits ?? 0 })}
@@ -43,7 +41,6 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
       <NumberField
         label="Max calls (optional)"
         unit="calls"
-        min={1}
         placeholder="No limit"
         value={target.channel_limit}
         error={errors.channel_limit}

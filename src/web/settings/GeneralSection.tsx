@@ -43,8 +43,6 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
       <NumberField
         label="Routing log"
         unit="% of calls"
-        min={0}
-        max={100}
         disabled={!mayEdit}
         {...bind('trace_percent')}
       />

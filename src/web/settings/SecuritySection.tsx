@@ -19,21 +19,18 @@ export function SecuritySection({
         label="Failures before ban"
         description="0 = never"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        min={0}
         disabled={!mayEdit}
         {...bind('auth_failures_per_ban')}
       />
       <NumberField
         label="Window and ban time"
         unit="minutes"
-        min={1}
         disabled={!mayEdit}
         {...bind('auth_ban_minutes')}
       />
       <NumberField
         label="Keep log for"
         unit="days"
-        min={1}
         disabled={!mayEdit}
         {...bind('auth_failure_days')}
       />

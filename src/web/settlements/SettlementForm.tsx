@@ -1,7 +1,6 @@
 // Adds and changes a settlement account.
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
-import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createSettlement,
   getSettlement,
@@ -22,7 +21,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { type Blank, useEntityForm } from '../forms/use-entity-form.ts'
+import type { Blank } from '../forms/use-checked-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
@@ -41,10 +42,6 @@ const NEW = {
   vat_percent: '0',
   tariff_id: null,
 } satisfies Blank<Partial<z.input<typeof settlementForm>>>
-
-// Adding an account asks for a password, changing one does not; but for that they are the same.
-const addForm = createSettlement.body as unknown as typeof settlementForm
-type AddBody = BodyOf<typeof createSettlement>
 
 export default function SettlementForm() {
   const id = useIdParam()
@@ -67,15 +64,20 @@ function useSettlementForm(account: Settlement | undefined) {
     done: 'Settlement account saved.',
   })
   return useEntityForm({
-    schema: account ? settlementForm : addForm,
+    schema: settlementForm,
     initial: account ? formValues(settlementForm, account) : NEW,
-    save: (body) =>
+    edited: editedBy(
+      account,
+      ({ id }) => send(getSettlement, { params: { id } }),
+      (newest) => formValues(settlementForm, newest),
+    ),
+    save: (body, version) =>
       account
         ? update.mutateAsync({
             params: { id: account.id },
-            body: { ...body, version: account.version },
+            body: { ...body, version },
           })
-        : create.mutateAsync({ body: body as AddBody }),
+        : create.mutateAsync({ body }),
     onSaved: (again) => {
       if (!again) void navigate({ to: paths.admin.settlements.list })
     },
@@ -114,7 +116,6 @@ function Fields({ account }: { account?: Settlement }) {
         <NumberField
           label="Monthly minutes cap (optional)"
           unit="minutes"
-          min={1}
           placeholder="No limit"
           description="Above this its gateways are skipped until next month"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -133,7 +134,7 @@ function Fields({ account }: { account?: Settlement }) {
           {...bind('client_id')}
         />
       </Section>
-      <LoginSection bind={bind} isNew={!account} />
+      <LoginSection bind={bind} isNew={!account} optional hasLogin={Boolean(account?.username)} />
       <ContactsSection bind={bind} />
       <NotesSection bind={bind} />
     </FormPage>

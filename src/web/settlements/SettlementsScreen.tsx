@@ -8,13 +8,14 @@ import {
   settlementForm,
   updateSettlement,
 } from '#contract/settlements.ts'
+import { getSettlementUses } from '#contract/uses.ts'
 import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
 import { Debt } from '../accounts/Debt.tsx'
 import { useStatusActions } from '../accounts/use-account-actions.tsx'
 import { usePayment } from '../accounts/use-payment.tsx'
 import { paths, withSearch } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -109,7 +110,7 @@ export default function SettlementsScreen() {
   const list = useListScreen(listSettlements, { every_ms: 10_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('settlements.edit')
-  const remove = useDelete(deleteSettlement, 'settlement account')
+  const remove = useDelete(deleteSettlement, 'settlement account', { uses: getSettlementUses })
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   const statusAction = useStatusActions(updateSettlement, settlementForm, REFUSED)
   const { settlements, gateways } = paths.admin
@@ -137,6 +138,7 @@ export default function SettlementsScreen() {
                 effect:
                   'Its portal login is deleted too; call records and payments are kept. ' +
                   'This cannot be undone.',
+                block: row.status === 'active' ? statusAction(row).onClick : undefined,
               }),
           },
         ]

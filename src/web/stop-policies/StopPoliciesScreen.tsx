@@ -2,9 +2,10 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteStopPolicy, listStopPolicies, type StopPolicy } from '#contract/stop-policies.ts'
+import { getStopPolicyUses } from '#contract/uses.ts'
 import { CREATED } from '../accounts/account-columns.tsx'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -69,7 +70,7 @@ export default function StopPoliciesScreen() {
   const list = useListScreen(listStopPolicies)
   const navigate = useNavigate()
   const mayEdit = useMay('stop_policies.edit')
-  const remove = useDelete(deleteStopPolicy, 'stop policy')
+  const remove = useDelete(deleteStopPolicy, 'stop policy', { uses: getStopPolicyUses })
   const { stopPolicies } = paths.admin
   const edit = (row: StopPolicy) => void navigate({ to: stopPolicies.edit(row.id) })
 

@@ -16,8 +16,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
@@ -58,11 +59,16 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
     schema: stopPolicyForm,
     initial,
     onChange: (values) => setRules(values.rules),
-    save: (body) =>
+    edited: editedBy(
+      policy,
+      ({ id }) => send(getStopPolicy, { params: { id } }),
+      (newest) => formValues(stopPolicyForm, newest),
+    ),
+    save: (body, version) =>
       policy
         ? update.mutateAsync({
             params: { id: policy.id },
-            body: { ...body, version: policy.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: () => void navigate({ to: stopPolicies.list }),

@@ -19,7 +19,7 @@ interface StopPolicyTestProps {
 
 /** The place of the rule that the answer meets, -1 for none. */
 export const ruleMet = (rules: readonly RuleValues[], { code, cause }: Answer): number =>
-  code === null ? -1 : findStopRule({ rules }, code, cause ?? 0)
+  !code ? -1 : findStopRule({ rules }, code, cause || 0)
 
 export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps) {
   const { code, cause } = answer
@@ -29,7 +29,6 @@ export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps)
       <NumberField
         label="Gateway response"
         placeholder="486"
-        thousandSeparator=""
         w={150}
         value={code}
         onChange={(next) => onChange({ code: next, cause })}
@@ -37,16 +36,15 @@ export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps)
       <NumberField
         label="Q.850 cause"
         placeholder="none"
-        thousandSeparator=""
         w={150}
         value={cause}
         onChange={(next) => onChange({ code, cause: next })}
       />
       <output className={styles.outcome}>
-        {code === null ? (
+        {!code ? (
           <span className="muted">Enter a code to see what happens to the call.</span>
         ) : (
-          <Outcome rules={rules} code={code} cause={cause ?? 0} met={met} />
+          <Outcome rules={rules} code={code} cause={cause || 0} met={met} />
         )}
       </output>
     </div>

@@ -120,7 +120,6 @@ function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: Ru
         <NumberField
           aria-label={`Reply to caller, ${name}`}
           placeholder={rule.causes === null ? 'unchanged' : '–'}
-          thousandSeparator=""
           disabled={rule.causes !== null}
           value={rule.reply_code}
           error={error('reply_code')}

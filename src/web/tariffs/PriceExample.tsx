@@ -16,7 +16,7 @@ interface PriceExampleProps {
 
 export function PriceExample({ tariff, values }: PriceExampleProps) {
   const [seconds, setSeconds] = useState<number | null>(90)
-  const charge = exampleCharge(tariff, values, Math.min(seconds ?? 0, DAY_SECONDS))
+  const charge = exampleCharge(tariff, values, Math.min(seconds || 0, DAY_SECONDS))
   return (
     <div className={styles.example}>
       <DurationField label="Call duration" w={150} value={seconds} onChange={setSeconds} />

@@ -1,6 +1,7 @@
 // Adds and changes a tariff. It is the model of every form: load, sections, save.
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { z } from 'zod'
 import {
   createTariff,
@@ -14,16 +15,20 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
+import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { KINDS, ROUNDING_CHOICES, STATUSES } from './tariff-words.ts'
 
-const NEW: z.input<typeof tariffForm> = {
+type TariffValues = z.input<typeof tariffForm>
+
+const NEW: TariffValues = {
   name: '',
   kind: 'SELL',
   status: 'active',
@@ -58,14 +63,21 @@ function Fields({ tariff }: { tariff?: Tariff }) {
   const { tariffs, tariffRates } = paths.admin
   const create = useChange(createTariff, { errors: 'form', done: 'Tariff added.' })
   const update = useChange(updateTariff, { errors: 'form', done: 'Tariff saved.' })
+  const [kind, setKind] = useState(tariff?.kind ?? NEW.kind)
   const form = useEntityForm({
     schema: tariffForm,
+    onChange: (values) => setKind(values.kind),
     initial: tariff ? formValues(tariffForm, tariff) : NEW,
-    save: (body) =>
+    edited: editedBy(
+      tariff,
+      ({ id }) => send(getTariff, { params: { id } }),
+      (newest) => formValues(tariffForm, newest),
+    ),
+    save: (body, version) =>
       tariff
         ? update.mutateAsync({
             params: { id: tariff.id },
-            body: { ...body, version: tariff.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: (again) => {
@@ -124,29 +136,52 @@ function Fields({ tariff }: { tariff?: Tariff }) {
       >
         <SelectField label="Duration" choices={ROUNDING_CHOICES} {...bind('duration_rounding')} />
         <SelectField label="Amount" choices={ROUNDING_CHOICES} {...bind('rounding_mode')} />
-        <NumberField label="Amount decimals" min={0} max={6} {...bind('rounding_decimals')} />
+        <NumberField label="Amount decimals" {...bind('rounding_decimals')} />
       </Section>
-      <Section title="Routing" help="Assumptions for routing before the call duration is known.">
-        <DurationField label="Average duration" {...bind('average_duration')} />
-        <Wide>
-          <Switch
-            label="Loss protection"
-            description="Excludes gateways with a buy rate above the sell rate."
-            {...bind('loss_protection', 'checkbox')}
-          />
-        </Wide>
-        <PercentField
-          label="Allowed loss"
-          description="Of the revenue of the call, despite loss protection"
-          inputWrapperOrder={BELOW}
-          {...bind('max_loss_percent')}
-        />
-      </Section>
+      <RoutingSection bind={bind} kind={kind} />
       <Section title="Notes">
         <Wide>
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
         </Wide>
       </Section>
     </FormPage>
+  )
+}
+
+interface RoutingSectionProps {
+  readonly bind: Bind<TariffValues>
+  readonly kind: Tariff['kind']
+}
+
+/** What a call is expected to bring decides; what it costs is only compared with that. */
+function RoutingSection({ bind, kind }: RoutingSectionProps) {
+  if (kind === 'BUY') {
+    return (
+      <Section
+        title="Routing"
+        help="No fields for buy tariffs: routing uses the average duration and loss protection of
+          the sell or reseller cost tariff."
+      >
+        {null}
+      </Section>
+    )
+  }
+  return (
+    <Section title="Routing" help="Assumptions for routing before the call duration is known.">
+      <DurationField label="Average duration" {...bind('average_duration')} />
+      <Wide>
+        <Switch
+          label="Loss protection"
+          description="Excludes gateways with a buy rate above the sell rate."
+          {...bind('loss_protection', 'checkbox')}
+        />
+      </Wide>
+      <PercentField
+        label="Allowed loss"
+        description="Of the revenue of the call, despite loss protection"
+        inputWrapperOrder={BELOW}
+        {...bind('max_loss_percent')}
+      />
+    </Section>
   )
 }

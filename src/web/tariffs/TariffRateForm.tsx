@@ -17,8 +17,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOne, useOneToEdit } from '../http/use-endpoint.ts'
 import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
@@ -62,11 +63,16 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
     schema: tariffRateForm,
     initial,
     onChange: setValues,
-    save: (body) =>
+    edited: editedBy(
+      rate,
+      ({ id }) => send(getTariffRate, { params: { tid: tariff.id, id } }),
+      (newest) => formValues(tariffRateForm, newest),
+    ),
+    save: (body, version) =>
       rate
         ? update.mutateAsync({
             params: { tid: tariff.id, id: rate.id },
-            body: { ...body, version: rate.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ params: { tid: tariff.id }, body }),
     onSaved: (again) => {

@@ -1,10 +1,18 @@
 // The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
 import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { deleteTariff, listTariffs, type Tariff } from '#contract/tariffs.ts'
+import {
+  deleteTariff,
+  listTariffs,
+  type Tariff,
+  tariffForm,
+  updateTariff,
+} from '#contract/tariffs.ts'
+import { getTariffUses } from '#contract/uses.ts'
 import { formatPercent } from '#core/money.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
+import { useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
@@ -114,9 +122,19 @@ export default function TariffsScreen() {
   const list = useListScreen(listTariffs)
   const navigate = useNavigate()
   const mayEdit = useMay('tariffs.edit')
-  const remove = useDelete(deleteTariff, 'tariff')
+  const remove = useDelete(deleteTariff, 'tariff', { uses: getTariffUses })
+  const setStatus = useSetStatus(updateTariff, tariffForm)
   const { tariffs, tariffRates } = paths.admin
 
+  const block = (row: Tariff) =>
+    void setStatus(row, {
+      status: 'blocked',
+      question: `Block ${row.name}?`,
+      verb: 'Block',
+      effect: 'No new calls for its clients and resellers; its gateways are skipped.',
+      done: 'is blocked',
+      dangerous: true,
+    })
   const actionsOf = (row: Tariff) => [
     {
       label: 'Rates',
@@ -137,6 +155,7 @@ export default function TariffsScreen() {
             onClick: () =>
               void remove(row, {
                 effect: effectOf(row),
+                block: row.status === 'active' ? () => block(row) : undefined,
               }),
           },
         ]

@@ -31,7 +31,7 @@ function State({ rate }: { rate: TariffRate }) {
   if (rate.state === 'expired') return <StatusDot tone="neutral">Expired</StatusDot>
   return (
     <Badge tone="info">
-      from <DateTime at={rate.effective_from} style="short" />
+      from <DateTime at={rate.effective_from} />
     </Badge>
   )
 }

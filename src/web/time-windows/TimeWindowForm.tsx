@@ -15,8 +15,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -54,11 +55,16 @@ function Fields({ window }: { window?: WholeTimeWindow }) {
     schema: timeWindowForm,
     initial,
     onChange: (values) => setRanges(values.ranges),
-    save: (body) =>
+    edited: editedBy(
+      window,
+      ({ id }) => send(getTimeWindow, { params: { id } }),
+      (newest) => formValues(timeWindowForm, newest),
+    ),
+    save: (body, version) =>
       window
         ? update.mutateAsync({
             params: { id: window.id },
-            body: { ...body, version: window.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: (again) => {

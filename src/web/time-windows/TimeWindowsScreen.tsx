@@ -2,8 +2,9 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteTimeWindow, listTimeWindows, type TimeWindow } from '#contract/time-windows.ts'
+import { getTimeWindowUses } from '#contract/uses.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { useMay } from '../session/session.ts'
@@ -79,7 +80,7 @@ export default function TimeWindowsScreen() {
   const list = useListScreen(listTimeWindows, { every_ms: 30_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('time_windows.edit')
-  const remove = useDelete(deleteTimeWindow, 'time window')
+  const remove = useDelete(deleteTimeWindow, 'time window', { uses: getTimeWindowUses })
   const { timeWindows } = paths.admin
   const edit = (row: TimeWindow) => void navigate({ to: timeWindows.edit(row.id) })
 

@@ -125,8 +125,6 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
         <NumberField
           label="Strip"
           unit="digits"
-          min={0}
-          max={32}
           value={rule.strip}
           onChange={(strip) => onChange({ strip: strip ?? 0 })}
           {...bound('strip')}

@@ -15,8 +15,9 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -60,11 +61,16 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
     schema: translationForm,
     initial,
     onChange: (values) => setRules(values.rules),
-    save: (body) =>
+    edited: editedBy(
+      translation,
+      ({ id }) => send(getTranslation, { params: { id } }),
+      (newest) => formValues(translationForm, newest),
+    ),
+    save: (body, version) =>
       translation
         ? update.mutateAsync({
             params: { id: translation.id },
-            body: { ...body, version: translation.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: (again) => {

@@ -2,8 +2,9 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteTranslation, listTranslations, type Translation } from '#contract/translations.ts'
+import { getTranslationUses } from '#contract/uses.ts'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { useMay } from '../session/session.ts'
@@ -70,7 +71,7 @@ export default function TranslationsScreen() {
   const list = useListScreen(listTranslations)
   const navigate = useNavigate()
   const mayEdit = useMay('translations.edit')
-  const remove = useDelete(deleteTranslation, 'translation')
+  const remove = useDelete(deleteTranslation, 'translation', { uses: getTranslationUses })
   const { translations } = paths.admin
   const edit = (row: Translation) => void navigate({ to: translations.edit(row.id) })
 

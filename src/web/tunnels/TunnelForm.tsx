@@ -15,7 +15,8 @@ import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useEntityForm } from '../forms/use-entity-form.ts'
+import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { PortField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
@@ -52,11 +53,16 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
   const form = useEntityForm({
     schema: tunnelForm,
     initial: tunnel ? formValues(tunnelForm, tunnel) : NEW,
-    save: (body) =>
+    edited: editedBy(
+      tunnel,
+      ({ id }) => send(getTunnel, { params: { id } }),
+      (newest) => formValues(tunnelForm, newest),
+    ),
+    save: (body, version) =>
       tunnel
         ? update.mutateAsync({
             params: { id: tunnel.id },
-            body: { ...body, version: tunnel.version },
+            body: { ...body, version },
           })
         : create.mutateAsync({ body }),
     onSaved: (again) => {

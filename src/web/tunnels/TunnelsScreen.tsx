@@ -8,9 +8,10 @@ import {
   tunnelForm,
   updateTunnel,
 } from '#contract/tunnels.ts'
+import { getTunnelUses } from '#contract/uses.ts'
 import { CREATED } from '../accounts/account-columns.tsx'
 import { paths } from '../areas/paths.ts'
-import { useDelete } from '../forms/use-delete.ts'
+import { useDelete } from '../forms/use-delete.tsx'
 import { useSetStatus } from '../forms/use-set-status.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -106,7 +107,7 @@ export default function TunnelsScreen() {
   const list = useListScreen(listTunnels, { every_ms: 10_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('tunnels.edit')
-  const remove = useDelete(deleteTunnel, 'tunnel')
+  const remove = useDelete(deleteTunnel, 'tunnel', { uses: getTunnelUses })
   const setStatus = useSetStatus(updateTunnel, tunnelForm)
   const { tunnels } = paths.admin
 
@@ -145,7 +146,11 @@ export default function TunnelsScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: 'This cannot be undone.' }),
+      onClick: () =>
+        void remove(row, {
+          effect: 'This cannot be undone.',
+          block: row.status === 'active' ? statusAction(row).onClick : undefined,
+        }),
     },
   ]
 

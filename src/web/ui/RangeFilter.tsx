@@ -1,9 +1,11 @@
 // A time range in the server's time zone: one of the usual ones, or from and to; ‹ and › move it
 // by its own length.
-import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './filters.module.css'
+import { MomentInput } from './form/MomentInput.tsx'
+import { readMoment, writeMoment } from './form/moment.ts'
 import type { Choice } from './form/SelectField.tsx'
 import { useKit } from './Kit.tsx'
 import { shiftRange, type TimeRange } from './time-range.ts'
@@ -35,20 +37,12 @@ export function RangeFilter(props: RangeFilterProps) {
     onChange(shiftRange({ range, from, to }, fallback, wall, by))
   }
   const bound = (name: 'from' | 'to', label: string) => (
-    <TextInput
+    <Bound
       // The field is the user's while it is written in; a range that was moved is shown anew.
       key={props[name]}
-      type="datetime-local"
-      aria-label={`${label}, ${timeZone}`}
-      w={178}
-      defaultValue={props[name]}
-      onBlur={(event) => {
-        const written = event.currentTarget.value || undefined
-        if (written !== props[name]) onChange({ range: undefined, from, to, [name]: written })
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
-      }}
+      label={`${label}, ${timeZone}`}
+      at={props[name]}
+      onChange={(at) => onChange({ range: undefined, from, to, [name]: at })}
     />
   )
   return (
@@ -70,11 +64,45 @@ export function RangeFilter(props: RangeFilterProps) {
           {bound('from', 'From')}
           <span className="muted">–</span>
           {bound('to', 'To')}
+          <span className="muted">{timeZone}</span>
         </>
       )}
       <ActionIcon aria-label="Next period" onClick={() => shift(1)}>
         <IconChevronRight size={16} />
       </ActionIcon>
     </div>
+  )
+}
+
+interface BoundProps {
+  readonly label: string
+  /** By the clock of the server's time zone, to the minute. */
+  readonly at: string | undefined
+  readonly onChange: (at: string | undefined) => void
+}
+
+function Bound({ label, at, onChange }: BoundProps) {
+  const [text, setText] = useState(writeMoment(at ?? ''))
+  const [isWrong, setWrong] = useState(false)
+  const take = (written: string) => {
+    const wall = readMoment(written)?.slice(0, 16)
+    setWrong(!wall && written.trim() !== '')
+    if (wall !== at && (wall || written.trim() === '')) onChange(wall)
+  }
+  return (
+    <MomentInput
+      aria-label={label}
+      placeholder="YYYY-MM-DD HH:mm"
+      w={172}
+      way="past"
+      text={text}
+      onText={setText}
+      onPick={take}
+      error={isWrong && 'Such as 2026-12-01 00:00.'}
+      onBlur={(event) => take(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take(event.currentTarget.value)
+      }}
+    />
   )
 }

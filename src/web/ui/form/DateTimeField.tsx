@@ -1,29 +1,50 @@
-// An instant, typed as the clock in the server's time zone shows it.
-import { TextInput, type TextInputProps } from '@mantine/core'
+// An instant, typed or picked as the clock in the server's time zone shows it.
+import { useState } from 'react'
+import { formatDate, NONE } from '../format.ts'
 import { useKit } from '../Kit.tsx'
 import { fromWallClock, toWallClock } from '../wall-clock.ts'
+import { useFieldWords } from './field-words.ts'
+import { MomentInput, type MomentInputProps } from './MomentInput.tsx'
+import { readMoment, writeMoment } from './moment.ts'
 import { useFieldValue } from './use-field-value.ts'
 
-export interface DateTimeFieldProps
-  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
+export interface DateTimeFieldProps extends Omit<MomentInputProps, 'text' | 'onText' | 'onPick'> {
   readonly value?: string | null
   readonly defaultValue?: string | null
-  /** An instant in UTC, or null when the field is empty. */
+  /** An instant in UTC, or null when the field is empty; what is none stays as it was typed. */
   readonly onChange?: (value: string | null) => void
 }
 
 export function DateTimeField({ value, defaultValue, onChange, ...rest }: DateTimeFieldProps) {
   const { timeZone } = useKit()
   const [current, change] = useFieldValue<string | null>({ value, defaultValue, onChange }, null)
+  const read = (text: string): string | null => {
+    const wall = readMoment(text)
+    if (wall) return fromWallClock(wall, timeZone) ?? text
+    return text.trim() || null
+  }
+  const write = (at: string | null): string =>
+    at === null || Number.isNaN(Date.parse(at))
+      ? (at ?? '')
+      : writeMoment(toWallClock(at, timeZone))
+  const [typed, setTyped] = useState(() => write(current))
+  useFieldWords(rest.name, (at) =>
+    typeof at === 'string' ? `${formatDate(at, 'iso', timeZone)} ${timeZone}` : NONE,
+  )
   return (
-    <TextInput
+    <MomentInput
       description={timeZone}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...rest}
-      type="datetime-local"
-      step={1}
-      value={current ? toWallClock(current, timeZone) : ''}
-      onChange={(event) => change(fromWallClock(event.currentTarget.value, timeZone) ?? null)}
+      // A value that came from elsewhere counts before what was typed last.
+      text={isSameInstant(read(typed), current) ? typed : write(current)}
+      onText={(text) => {
+        setTyped(text)
+        change(read(text))
+      }}
     />
   )
 }
+
+const isSameInstant = (a: string | null, b: string | null): boolean =>
+  a === b || (a !== null && b !== null && Date.parse(a) === Date.parse(b))

@@ -16,29 +16,22 @@ interface Kind {
   readonly unit?: string
 }
 
-/** A comma that can only be meant as the decimal point becomes one; spaces go. */
-export function tidyDecimal(text: string): string {
-  const bare = text.replace(/\s/g, '')
-  return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
-}
-
 function DecimalField(props: DecimalFieldProps & Kind) {
   const { value, defaultValue, onChange, nullable, unit, ...rest } = props
   const [current, change] = useFieldValue<string | null>(
     { value, defaultValue, onChange },
     nullable ? null : '',
   )
-  const write = (text: string) => change(text === '' && nullable ? null : text)
   return (
     <TextInput
       {...rest}
       inputMode="decimal"
       autoComplete="off"
       value={current ?? ''}
-      onChange={(event) => write(event.currentTarget.value)}
-      onBlur={(event) => {
-        write(tidyDecimal(event.currentTarget.value))
-        rest.onBlur?.(event)
+      onChange={(event) => {
+        // As it was typed: what is no number is refused with a sentence, and never made one.
+        const text = event.currentTarget.value
+        change(text === '' && nullable ? null : text)
       }}
       {...(unit ? { rightSection: <Unit text={unit} />, rightSectionWidth: unitWidth(unit) } : {})}
     />

@@ -1,9 +1,11 @@
-// Whole numbers. What is empty is null, which a schema either allows or asks to be filled in.
-import { NumberInput, type NumberInputProps } from '@mantine/core'
+// Whole numbers. What is empty is null, which a schema either allows or asks to be filled in; what
+// is no number stays as it was typed and is NaN, which every schema refuses.
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { useFieldValue } from './use-field-value.ts'
 
 export interface NumberFieldProps
-  extends Omit<NumberInputProps, 'value' | 'defaultValue' | 'onChange'> {
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> {
   readonly value?: number | null
   readonly defaultValue?: number | null
   readonly onChange?: (value: number | null) => void
@@ -11,17 +13,32 @@ export interface NumberFieldProps
   readonly unit?: string
 }
 
+/** Spaces and commas may stand between thousands, as people paste them. */
+export function readNumber(text: string): number | null {
+  const bare = text.trim()
+  if (bare === '') return null
+  const digits = /^[-−]?\d{1,3}([, ]\d{3})+$/.test(bare) ? bare.replace(/[, ]/g, '') : bare
+  return /^[-−]?\d+$/.test(digits) ? Number(digits.replace('−', '-')) : Number.NaN
+}
+
+const write = (value: number | null): string => (value === null ? '' : String(value))
+
 export function NumberField(props: NumberFieldProps) {
-  const { value, defaultValue, onChange, unit, thousandSeparator = ',', ...rest } = props
+  const { value, defaultValue, onChange, unit, ...rest } = props
   const [current, change] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
+  const [typed, setTyped] = useState(() => write(current))
+  const isTyped = Object.is(readNumber(typed), current)
   return (
-    <NumberInput
+    <TextInput
+      autoComplete="off"
       {...rest}
-      value={current ?? ''}
-      onChange={(next) => change(typeof next === 'number' ? next : null)}
-      allowDecimal={false}
-      thousandSeparator={thousandSeparator}
-      hideControls
+      inputMode="numeric"
+      // A value that came from elsewhere counts before what was typed last.
+      value={isTyped ? typed : write(current)}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        change(readNumber(event.currentTarget.value))
+      }}
       {...(unit ? { rightSection: <Unit text={unit} />, rightSectionWidth: unitWidth(unit) } : {})}
     />
   )
@@ -37,12 +54,12 @@ export function Unit({ text }: { text: string }) {
   )
 }
 
-/** A port of UDP or TCP, which is a name rather than a number. */
+/** A port of UDP or TCP. */
 export function PortField(props: Omit<NumberFieldProps, 'unit'>) {
-  return <NumberField min={1} max={65535} {...props} thousandSeparator="" />
+  return <NumberField {...props} />
 }
 
 /** A length of time in seconds. */
 export function DurationField(props: Omit<NumberFieldProps, 'unit'>) {
-  return <NumberField min={0} {...props} unit="seconds" />
+  return <NumberField {...props} unit="seconds" />
 }

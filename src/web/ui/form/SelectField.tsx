@@ -1,4 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
+import { useFieldWords } from './field-words.ts'
+import { wordFor } from './words.ts'
 
 export interface Choice<Value extends string = string> {
   readonly value: Value
@@ -9,5 +11,6 @@ export type SelectFieldProps = Omit<SelectProps, 'data'> & { readonly choices: r
 
 /** One of a few words; what is chosen cannot be taken back to nothing. */
 export function SelectField({ choices, ...rest }: SelectFieldProps) {
+  useFieldWords(rest.name, (value) => wordFor(choices, String(value)))
   return <Select {...rest} data={[...choices]} allowDeselect={false} checkIconPosition="right" />
 }

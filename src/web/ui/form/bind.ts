@@ -22,10 +22,16 @@ interface Bound {
 
 export type Bind<Values> = (path: Path<Values>, kind?: 'input' | 'checkbox') => Bound
 
-export function bindOf<Values extends object>(form: UseFormReturnType<Values>): Bind<Values> {
+/** `changed` are the fields that get a mark, by the first word of their path. */
+export function bindOf<Values extends object>(
+  form: UseFormReturnType<Values>,
+  changed?: ReadonlySet<string>,
+): Bind<Values> {
+  const marked = { wrapperProps: { 'data-changed': true } }
   return (path, kind = 'input') => ({
     name: path,
     ...form.getInputProps(path as never, { type: kind }),
+    ...(changed?.has(path.split('.', 1)[0] ?? '') ? marked : {}),
     key: form.key(path as never),
   })
 }

@@ -1,6 +1,9 @@
-import type { Choice } from './SelectField.tsx'
+interface Word {
+  readonly value: string
+  readonly label: string
+}
 
 /** The label of a value; the value itself where nobody named it. */
-export function wordFor(choices: readonly Choice[], value: string): string {
+export function wordFor(choices: readonly Word[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value
 }

@@ -1,0 +1,83 @@
+// What stands against deleting a thing: who uses it, as links, and what else.
+import type { MouseEvent } from 'react'
+import type { UserKind, Uses } from '#contract/uses.ts'
+import { paths } from '../areas/paths.ts'
+import styles from './Uses.module.css'
+
+type User = Uses['users'][number]
+
+const WORDS: Readonly<Record<UserKind, string>> = {
+  WHOLESALE: 'Client',
+  RETAIL: 'Client',
+  RESELLER: 'Reseller',
+  SETTLEMENT: 'Settlement account',
+  CLIENT_IP: 'Address',
+  GATEWAY: 'Gateway',
+  GATEWAY_GROUP: 'Gateway group',
+  ROUTE_PLAN: 'Route plan',
+  TARIFF: 'Tariff',
+  TRANSLATION: 'Translation',
+}
+
+const { admin } = paths
+
+function pathOf({ kind, id, level }: User): string {
+  switch (kind) {
+    case 'WHOLESALE':
+    case 'CLIENT_IP':
+      return admin.wholesaleClients.edit(id)
+    case 'RETAIL':
+      return admin.retailClients.edit(id)
+    case 'RESELLER':
+      return admin.resellers(level ?? 1).edit(id)
+    case 'SETTLEMENT':
+      return admin.settlements.edit(id)
+    case 'GATEWAY':
+      return admin.gateways.edit(id)
+    case 'GATEWAY_GROUP':
+      return admin.gatewayGroups.edit(id)
+    case 'ROUTE_PLAN':
+      return admin.routePlans.edit(id)
+    case 'TARIFF':
+      return admin.tariffs.edit(id)
+    case 'TRANSLATION':
+      return admin.translations.edit(id)
+  }
+}
+
+interface UsesListProps {
+  readonly uses: Uses
+  /** Goes there: questions stand outside of the pages, where no link of the router works. */
+  readonly onFollow: (path: string) => void
+}
+
+export function UsesList({ uses, onFollow }: UsesListProps) {
+  const follow = (path: string) => (event: MouseEvent) => {
+    // Into another tab the browser goes by itself.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onFollow(path)
+  }
+  const { count, users, obstacles } = uses
+  const more = count - users.length
+  return (
+    <>
+      {obstacles.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {count > 0 && (
+        <ul className={styles.users} aria-label={`Used by ${count}`}>
+          {users.map((user) => (
+            <li key={`${user.kind} ${user.id} ${user.name}`}>
+              <span className="muted">{WORDS[user.kind]}</span>{' '}
+              <a href={pathOf(user)} onClick={follow(pathOf(user))}>
+                {user.name}
+              </a>
+            </li>
+          ))}
+          {more > 0 && <li className="muted">and {more} more</li>}
+        </ul>
+      )}
+    </>
+  )
+}

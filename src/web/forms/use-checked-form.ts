@@ -1,0 +1,44 @@
+// The values of a form with what is wrong in them and what differs from before, kept up to date
+// with every key.
+import { schemaResolver, useForm } from '@mantine/form'
+import { useRef, useState } from 'react'
+import type { z } from 'zod'
+import { changedFields, type Values } from './conflict.ts'
+
+/** What has to be chosen and is not yet chosen is null. */
+export type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | null }
+
+export interface CheckedFormOptions<S extends z.ZodType<object, object>> {
+  readonly schema: S
+  readonly initial: Blank<z.input<S>>
+  /** Hears of every change, for a form that counts them. */
+  readonly onChange?: (values: z.input<S>) => void
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+export function useCheckedForm<S extends z.ZodType<object, object>>(
+  options: CheckedFormOptions<S>,
+) {
+  type FormValues = z.input<S>
+  // Once it was sent in vain, a field is checked with every key.
+  const [tried, setTried] = useState(false)
+  const [changed, setChanged] = useState(NOTHING)
+  /** What the server has, as far as is known here. */
+  const before = useRef(options.initial as Values)
+  const form = useForm<FormValues>({
+    mode: 'uncontrolled',
+    // The schema refuses what is still null when the form is sent.
+    initialValues: options.initial as FormValues,
+    validate: schemaResolver(options.schema as z.ZodType<object, object>, { sync: true }),
+    validateInputOnBlur: true,
+    validateInputOnChange: tried,
+    onValuesChange: (values) => {
+      const now = changedFields(before.current, values as Values)
+      setChanged((last) => (now.join() === [...last].join() ? last : new Set(now)))
+      options.onChange?.(values)
+    },
+  })
+  const attention = tried ? Object.keys(form.errors).length : 0
+  return { form, before, changed, attention, setTried }
+}

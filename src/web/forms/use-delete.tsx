@@ -1,0 +1,89 @@
+// Deletion looks first: one question that names the object and what goes with it, or says at once
+// what uses it and what can be done instead.
+import { useNavigate } from '@tanstack/react-router'
+import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { getTariffUses, Uses } from '#contract/uses.ts'
+import { alert, closeQuestions } from '../alerts/alerts.ts'
+import { ApiError, messageOf } from '../http/api-error.ts'
+import { send } from '../http/client.ts'
+import { useChange } from '../http/use-endpoint.ts'
+import { UsesList } from './Uses.tsx'
+
+interface Named {
+  /** Absent where `params` say which one it is. */
+  readonly id?: number
+  readonly name: string
+}
+
+interface DeleteOptions {
+  /** What goes with it, and that it is for good. */
+  readonly effect: string
+  /** More than the id, where the path asks for it. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** Asks whether to block it instead; absent where that is done or cannot be done. */
+  readonly block?: (() => void) | undefined
+}
+
+interface Looked {
+  /** Tells what uses such a thing; absent for what nothing can use. */
+  readonly uses?: Endpoint & Pick<typeof getTariffUses, 'params' | 'answer'>
+  readonly done?: () => void
+}
+
+const isFree = ({ count, obstacles }: Uses) => count === 0 && obstacles.length === 0
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `what` is the word for it in a sentence: tariff, gateway, rate. */
+export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked: Looked = {}) {
+  const remove = useChange(endpoint, { errors: 'form' })
+  const navigate = useNavigate()
+  const follow = (path: string) => {
+    closeQuestions()
+    void navigate({ to: path })
+  }
+  const fail = (name: string, error: unknown) => {
+    const inUse = error instanceof ApiError && error.code === 'in-use'
+    const title = inUse ? `${capital(what)} ${name} is in use` : `${capital(what)} not deleted`
+    alert.error(messageOf(error), { title })
+  }
+
+  /** True when nothing stands against it. */
+  const look = async ({ id = 0, name }: Named, { block }: DeleteOptions): Promise<boolean> => {
+    if (!looked.uses) return true
+    const uses = (await send(looked.uses, { params: { id } } as never)) as Uses
+    if (isFree(uses)) return true
+    const answer = await alert.confirm(
+      uses.count > 0 ? `Used by ${uses.count}. Remove it there first.` : 'It is not possible yet.',
+      {
+        title: `${capital(what)} ${name} cannot be deleted`,
+        details: <UsesList uses={uses} onFollow={follow} />,
+        no: 'Close',
+        ...(block ? { yes: 'Block…' } : { only_no: true }),
+      },
+    )
+    if (answer) block?.()
+    return false
+  }
+
+  return async (named: Named, options: DeleteOptions): Promise<void> => {
+    try {
+      if (!(await look(named, options))) return
+      const sure = await alert.confirm(options.effect, {
+        title: `Delete ${what} ${named.name}?`,
+        yes: 'Delete',
+        no: 'Keep',
+        dangerous: true,
+      })
+      if (!sure) return
+      // Every deletion takes the id of its path; the generic endpoint cannot say so.
+      const id = named.id === undefined ? {} : { id: named.id }
+      const call = { params: { ...id, ...options.params } } as unknown as CallOf<E>
+      await remove.mutateAsync(call)
+      alert.success(`${capital(what)} ${named.name} deleted.`)
+      looked.done?.()
+    } catch (error) {
+      fail(named.name, error)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// What a field shows for a value of it: a choice by its label, an id by its name. Fields tell it to
+// the form around them, which shows two values of one field side by side.
+import { createContext, type ReactNode, use, useEffect } from 'react'
+
+export type ShowValue = (value: unknown) => ReactNode
+
+export const FieldWords = createContext<Map<string, ShowValue> | undefined>(undefined)
+
+/** `show` may be a new one each time: the last one counts. */
+export function useFieldWords(name: string | undefined, show: ShowValue): void {
+  const words = use(FieldWords)
+  useEffect(() => {
+    if (name) words?.set(name, show)
+  }, [words, name, show])
+}
