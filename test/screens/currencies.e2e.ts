@@ -36,8 +36,8 @@ test('a currency is added with its worth, changed, and deleted unless it is used
   await field('Exchange rate').fill('1,08')
   await save()
   await dialog().getByText('Use a decimal point: 1.08.').waitFor()
-  expect(await field('One unit is worth').inputValue()).toBe('1,08')
-  await field('One unit is worth').fill('1.08')
+  expect(await field('Exchange rate').inputValue()).toBe('1,08')
+  await field('Exchange rate').fill('1.08')
   await save()
   await row('EUR').getByText('1.08').waitFor()
 

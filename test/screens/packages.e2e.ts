@@ -96,7 +96,7 @@ test('a client buys it when its balance allows it, and sees what is left', async
 test('what a client has is not deleted, and ends when it is told to', async () => {
   await page.goto('/vsa/packages')
   await act('Packages', 'United Kingdom', 'Delete')
-  await dialog().getByText('The package United Kingdom cannot be deleted').waitFor()
+  await dialog().getByText('Package United Kingdom cannot be deleted').waitFor()
   await dialog().getByRole('link', { name: 'Acme' }).waitFor()
   await dialog().getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('link', { name: 'United Kingdom' }).click()

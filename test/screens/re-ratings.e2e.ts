@@ -86,7 +86,7 @@ test('applied after a question, it is seen in the ledger and in the call', async
   await page.getByRole('link', { name: call_id }).click()
   const charges = page.getByRole('dialog').getByRole('region', { name: 'Money' })
   await charges.getByRole('link', { name: 're-rating 1' }).waitFor()
-  await charges.getByText('0.030000 USD').waitFor()
+  await charges.getByText('0.030000 USD').first().waitFor()
 
   await page.goto(`/vsa/account/ledger?call_id=${call_id}`)
   await rows().filter({ hasText: 'Reversal' }).waitFor()

@@ -174,7 +174,7 @@ test('rules change numbers while they are written, and move by keys', async () =
   await page.goto('/vsa/number-lists')
   await row('Our numbers').getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const dialog = page.getByRole('dialog', { name: 'The number list Our numbers cannot be deleted' })
+  const dialog = page.getByRole('dialog', { name: 'Number list Our numbers cannot be deleted' })
   await dialog.getByRole('link', { name: 'To E.164' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 })

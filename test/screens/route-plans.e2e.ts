@@ -78,7 +78,7 @@ test('of two people who change one plan nobody loses anything', async () => {
   expect((await call(updateRoutePlan, { params: { id }, body: theirs })).status).toBe(200)
 
   await button('Save').click()
-  await page.getByText('Changed by another user while you were editing.').waitFor()
+  await page.getByRole('alert').getByText('Changed by admin while you were editing.').waitFor()
   await page.getByText('changed name; changed rule 44; added rule 7; removed').waitFor()
   await page.getByText('Both changed rule 44').waitFor()
   await expect.poll(() => field('Name').inputValue()).toBe(`${name} of theirs`)

@@ -42,7 +42,7 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
   await page.getByRole('button', { name: 'Add rate' }).first().click()
   await field('Prefix').fill('44')
   await field('Destination (optional)').fill('United Kingdom')
-  await field('Rate').fill('0,0245')
+  await field('Rate').fill('0.0245')
   expect(await field('Connect fee').getAttribute('placeholder')).toBe('0.25')
   await field('First increment').fill('60')
   await page.getByRole('button', { name: 'Save and add another' }).click()
@@ -87,7 +87,7 @@ test('the filters stand in the address: prefix, number, destination, state, bloc
   await open()
   await rows().nth(4).waitFor()
   expect(await prefixes()).toEqual(['default', '33', '44', '447', '4477'])
-  await page.getByText('from Dec 1, 2100').waitFor()
+  await page.getByText('from 2100-12-01 12:00:00').waitFor()
 
   await field('Rates for a number').fill('447712345')
   await page.waitForURL(/number=447712345/)
@@ -181,9 +181,12 @@ test('what somebody else has changed meanwhile is not overwritten', async () => 
   const { data } = await add({})
   await page.goto(`/vsa/tariffs/${tid}/rates/${data.id}/edit`)
   await field('Rate').fill('0.7')
-  await console_.api.database.updateTable('tariff_rate').set({ version: 2 }).execute()
+  const theirs = { version: 2, destination: 'Wales' }
+  await console_.api.database.updateTable('tariff_rate').set(theirs).execute()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Changed by another user while you were editing.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
+  await dialog.getByRole('radio', { name: 'Theirs Wales' }).waitFor()
+  await dialog.getByRole('button', { name: 'Back to the form' }).click()
   await expect.poll(() => field('Rate').inputValue()).toBe('0.7')
 })
 

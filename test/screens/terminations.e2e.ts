@@ -150,14 +150,14 @@ test('two who change one gateway choose field by field whose value counts', asyn
   await button('Save').click()
 
   const dialog = page.getByRole('dialog', { name: 'Changed while you were editing' })
-  await dialog.getByText(/^admin has saved it at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
+  await dialog.getByText(/^admin saved changes at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
   const choice = (label: string, side: string) =>
     dialog.getByRole('group', { name: label }).getByRole('radio', { name: side })
   expect(await choice('CPS limit', 'Theirs 5').isChecked()).toBe(true)
   expect(await choice('Channel limit', 'Yours 30').isChecked()).toBe(true)
   await choice('Description', 'Theirs of Sales').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The gateway is saved.').waitFor()
+  await page.getByText('Gateway saved.').waitFor()
   expect((await admin.call(getGateway, { params })).data).toMatchObject({
     cps_limit: 5,
     channel_limit: 30,
