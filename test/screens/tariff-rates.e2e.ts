@@ -57,7 +57,7 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
   await expect.poll(() => rows().nth(0).innerText()).toMatch(/0\.0245.*60\/1 s/s)
   await expect
     .poll(() => rows().nth(1).getByTitle('Tariff default').allTextContents())
-    .toEqual(['1', '1 s', '0.2500'])
+    .toEqual(['1', '1 s', '0.2500 USD'])
 })
 
 test('a mistake is shown on its field, by the console and by the server', async () => {
