@@ -79,8 +79,6 @@ test('sets up tariffs, a carrier with two gateways, and a route plan', async () 
 
   await page.goto('/vsa/settlements/add')
   await field('Name').fill('Northern Carrier')
-  await field('Username').fill('northern')
-  await button('Generate').click()
   await choose(select('Tariff'), 'Northern')
   await save()
   await addGateway('North 1', GATEWAYS[0])

@@ -28,7 +28,7 @@ test('the daily limit of new retail clients is changed, and taken away', async (
   const stored = async () => (await api.admin.call(getSettings, {})).data.retail_daily_spend_limit
   await save('0')
   await form.getByText('More than 0; empty = no limit.').waitFor()
-  await save('12,50')
+  await save('12.50')
   await expect.poll(stored).toBe(money(12_500_000))
   await save('')
   await expect.poll(stored).toBeNull()
