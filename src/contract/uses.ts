@@ -44,7 +44,7 @@ const usesOf = <const Things extends string, const Needs extends Permission>(
   endpoint({
     method: 'GET',
     path: `/api/${things}/:id/uses`,
-    summary: 'What uses it and what else stands against deleting it',
+    summary: 'What uses it, and what else prevents its deletion',
     needs,
     params: idParams,
     answer,
