@@ -62,7 +62,7 @@ export const lookups: HandlersOf<typeof contract> = {
     lookupTranslations(database, caller.scope, query),
 
   lookupDestinations: ({ database, caller, query }) =>
-    lookupDestinations(database, caller.scope, query.prefixes.split(',')),
+    lookupDestinations(database, caller.scope, query.prefixes.split(',').filter(Boolean)),
 
   lookupTimeZones: ({ database, query }) => listTimeZones(database, contains(query.q ?? '')),
 }

@@ -62,7 +62,7 @@ describe('a number list', () => {
     const read = () => api.admin.call(lists.getNumberList, { params: { id: data.id } })
     expect((await read()).data.used_by_count).toBe(2)
     const refused = await api.admin.call(lists.deleteNumberList, { params: { id: data.id } })
-    expect(refused.problem.message).toContain(`client ${form.name}, gateway ${gateway}`)
+    expect(refused.problem.message).toContain(`gateway ${gateway}, client ${form.name}`)
     await database
       .updateTable('account')
       .set({ deleted_at: new Date(0).toISOString() })
@@ -107,7 +107,7 @@ describe('the list of high-risk numbers', () => {
     const refused = await api.admin.call(lists.deleteNumberList, { params })
     expect(refused.problem).toMatchObject({
       code: 'in-use',
-      message: expect.stringContaining('Block it instead'),
+      message: expect.stringContaining('You can block it instead'),
     })
     const blocked = await api.admin.call(lists.updateNumberList, {
       params,

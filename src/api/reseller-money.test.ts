@@ -169,7 +169,7 @@ describe('a recharge', () => {
     expect(await balancesOf(euros.id, rupiah)).toEqual([8.49995, 30_001])
     // Half a millionth is rounded up, and what would be nothing is refused.
     expect((await pay(rupiah, 0.01)).data.parent_amount).toBe(1)
-    expect((await pay(rupiah, 0.009999)).problem.fields?.amount).toContain('too little')
+    expect((await pay(rupiah, 0.009999)).problem.fields?.amount).toContain('too low')
     await noBreach()
   })
 

@@ -180,9 +180,10 @@ describe('a reseller', () => {
   test('has as many clients as it may have, and resellers below it only if it may', async () => {
     const small = await addReseller(null, { max_clients: 1, allow_create_subreseller: false })
     expect((await addClient(small.id)).status).toBe(200)
-    expect((await addClient(small.id)).problem.fields?.parent_id).toContain('has all the clients')
+    const { problem } = await addClient(small.id)
+    expect(problem.fields?.parent_id).toContain('has reached its max clients')
     const below = await add(resellerForm(cost, 'Below', small))
-    expect(below.problem.fields?.parent_id).toContain('no resellers below it')
+    expect(below.problem.fields?.parent_id).toContain('must not have resellers under it')
   })
 
   test('is not deleted before all below it are gone, and all money', async () => {
@@ -228,7 +229,7 @@ describe('a reseller', () => {
       values (${top.id}, 1, 'PAYMENT', 5, 5)`.execute(api.database)
     const version = euros.data.version + 1
     const refused = await change({ ...euros.data, version }, { currency: 'USD' })
-    expect(refused.problem.fields?.currency).toContain('money has moved')
+    expect(refused.problem.fields?.currency).toContain('after the first transaction')
     expect((await change({ ...top, version }, { currency: 'XXX' })).problem.fields).toHaveProperty(
       'currency',
     )

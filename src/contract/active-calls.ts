@@ -72,7 +72,7 @@ export const countActiveCalls = endpoint({
   summary: 'Active calls counted by gateway, client or destination',
   needs: 'active_calls.view',
   query: z.strictObject({
-    by: z.enum(CALL_GROUPINGS),
+    by: z.enum(CALL_GROUPINGS).default('gateway'),
     /** Counts what began after it among the calls that fit the filters. */
     since: is.instant.optional(),
     q: z.string().trim().max(100).optional(),

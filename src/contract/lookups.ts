@@ -192,8 +192,9 @@ export const lookupDestinations = endpoint({
   query: z.strictObject({
     prefixes: z
       .string()
-      .regex(/^\d{1,15}(,\d{1,15})*$/, 'Digits, separated by commas.')
-      .refine((text) => text.split(',').length <= PREFIXES_MAX, `At most ${PREFIXES_MAX}.`),
+      .regex(/^(\d{1,15}(,\d{1,15})*)?$/, 'Digits, separated by commas.')
+      .refine((text) => text.split(',').length <= PREFIXES_MAX, `At most ${PREFIXES_MAX}.`)
+      .default(''),
     limit: queryNumber.optional(),
   }),
   /** Only of those that have a name: by the longest prefix that begins it, the most usual one. */

@@ -131,7 +131,7 @@ test('a payment is reversed with a note, once, and not when the money is gone', 
   await row(/Recharge\s*reversed/).waitFor()
   await row('Total').getByText('25.0000 USD reversed').waitFor()
   await row('Total')
-    .getByText(/^5\.0000$/)
+    .getByText(/^5\.0000 USD$/)
     .waitFor()
   expect(await balance()).toBe(5_000_000n)
 })

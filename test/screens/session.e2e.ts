@@ -189,7 +189,7 @@ test('an alert goes away by itself, not while one looks at it, and can be read a
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Address' }).fill('198.51.100.9')
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
-  const notice = page.getByRole('region', { name: 'Notices' }).getByRole('status')
+  const notice = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
   await notice.getByText('198.51.100.9 is banned. All bans').waitFor()
   expect(await notice.locator('b').textContent()).toBe('198.51.100.9')
   await notice.hover()

@@ -142,7 +142,7 @@ test('a source address is identified as the switch does it, a stranger is refuse
   const known = { ...form, by: 'address' as const, source_ip: '127.0.0.1' }
   expect((await api.admin.call(testRoute, { body: known })).data).toMatchObject({
     outcome: 'routed',
-    client_name: 'Client',
+    client: { name: 'Client' },
   })
   const stranger = { ...known, source_ip: '203.0.113.9' }
   expect((await api.admin.call(testRoute, { body: stranger })).data).toMatchObject({
