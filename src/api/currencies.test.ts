@@ -84,14 +84,14 @@ test('a currency that a tariff has is not deleted', async () => {
   const { problem } = await api.admin.call(currencies.deleteCurrency, { params })
   expect(problem).toMatchObject({
     code: 'in-use',
-    message: 'It is that of 0 accounts and 1 tariffs, deleted ones included.',
+    message: 'In use by 0 accounts and 1 tariffs, including deleted ones.',
   })
 })
 
 test('the settings give the system currency another name, which all who have it take', async () => {
   await api.admin.call(currencies.createCurrency, { body: { ...EURO, code: 'CHF' } })
   const taken = await api.admin.call(updateSettings, { body: { currency: 'CHF' } })
-  expect(taken.problem.fields?.currency).toContain('a rate of its own')
+  expect(taken.problem.fields?.currency).toContain('already has an exchange rate')
 
   const id = await addTariff(api, 'SELL')
   const number = await switchboardNumber(api)
