@@ -21,22 +21,22 @@ const create = (host: string, port = 5060) =>
   })
 
 test.each([
-  ['0.0.0.0', 'no address of anybody'],
-  ['0.1.2.3', 'no address of anybody'],
-  ['224.0.0.1', 'no address of anybody'],
-  ['239.255.255.250', 'no address of anybody'],
-  ['255.255.255.255', 'no address of anybody'],
-  ['240.0.0.1', 'no address of anybody'],
-  ['169.254.169.254', 'no address of anybody'],
-  ['169.254.1.1', 'no address of anybody'],
-  ['fe80::1', 'no address of anybody'],
-  ['ff02::1', 'no address of anybody'],
-  ['1.2.3', 'A host name or an address'],
-  ['256.1.1.1', 'A host name or an address'],
-  ['2852039166', 'A host name or an address'],
-  ['169.254.169.254:5060', 'A host name or an address'],
-  ['carrier.example:5060', 'A host name or an address'],
-  ['010.0.0.1', 'A host name or an address'],
+  ['0.0.0.0', 'Not a usable IP address'],
+  ['0.1.2.3', 'Not a usable IP address'],
+  ['224.0.0.1', 'Not a usable IP address'],
+  ['239.255.255.250', 'Not a usable IP address'],
+  ['255.255.255.255', 'Not a usable IP address'],
+  ['240.0.0.1', 'Not a usable IP address'],
+  ['169.254.169.254', 'Not a usable IP address'],
+  ['169.254.1.1', 'Not a usable IP address'],
+  ['fe80::1', 'Not a usable IP address'],
+  ['ff02::1', 'Not a usable IP address'],
+  ['1.2.3', 'Host name or IP address'],
+  ['256.1.1.1', 'Host name or IP address'],
+  ['2852039166', 'Host name or IP address'],
+  ['169.254.169.254:5060', 'Host name or IP address'],
+  ['carrier.example:5060', 'Host name or IP address'],
+  ['010.0.0.1', 'Host name or IP address'],
 ])('is refused at %s', async (host, message) => {
   const { status, problem } = await create(host)
   expect(status).toBe(400)

@@ -52,16 +52,16 @@ describe('a translation', () => {
   })
 
   test.each<[string, Partial<RuleForm>, string]>([
-    ['pattern', { pattern: 'abc' }, 'Digits only'],
+    ['pattern', { pattern: 'abc' }, 'Digits'],
     ['pattern', { match: 'regex', strip: 0, pattern: '' }, 'Required.'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(a' }, 'missing closing )'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(?=a)' }, 'unsupported Perl syntax'],
     ['pattern', { match: 'regex', strip: 0, pattern: '(a)', replacement: '$2' }, 'no group $2'],
-    ['strip', { match: 'regex', pattern: '^0' }, 'takes off what it finds'],
-    ['replacement', { replacement: '"<sip:x>' }, 'Digits only'],
-    ['replacement', { field: 'name', pattern: '', replacement: 'a"b' }, 'Without quotes'],
-    ['replacement', { pool_list_id: 1, strip: 0, replacement: '44' }, 'takes this place'],
-    ['pool_list_id', { pool_list_id: 999_999, strip: 0 }, 'not a pool'],
+    ['strip', { match: 'regex', pattern: '^0' }, 'it removes what it matches'],
+    ['replacement', { replacement: '"<sip:x>' }, 'Digits'],
+    ['replacement', { field: 'name', pattern: '', replacement: 'a"b' }, 'No quotes'],
+    ['replacement', { pool_list_id: 1, strip: 0, replacement: '44' }, 'from the pool is used'],
+    ['pool_list_id', { pool_list_id: 999_999, strip: 0 }, 'not a number pool'],
   ])('is refused for the %s of %o', async (field, change, words) => {
     const { problem } = await addTranslation(api, {}, change)
     expect(Object.keys(problem.fields ?? {})).toEqual([`rules.1.${field}`])
