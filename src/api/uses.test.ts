@@ -1,9 +1,24 @@
 // What uses a thing, of every kind of thing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGatewayGroup } from '#contract/gateway-groups.ts'
+import { createPackage } from '#contract/packages.ts'
+import { createReseller } from '#contract/resellers.ts'
+import { createRoutePlan } from '#contract/route-plans.ts'
+import { createStopPolicy } from '#contract/stop-policies.ts'
+import { createTunnel } from '#contract/tunnels.ts'
 import * as contract from '#contract/uses.ts'
 import { money } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { addClient } from '#test/support/configuration.ts'
+import {
+  addClient,
+  addGateway,
+  addRetailClient,
+  addSettlement,
+  addTariff,
+  named,
+} from '#test/support/configuration.ts'
+import { packageForm, resellerForm, routePlanForm, tunnelForm } from '#test/support/forms.ts'
+import { addList, addTranslation, addWindow } from '#test/support/route-lists.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -31,6 +46,41 @@ const ENDPOINTS = [
 test.each(ENDPOINTS)('$path knows nothing of what does not exist', async (endpoint) => {
   const params = { id: 999_999 }
   expect((await api.admin.call(endpoint, { params })).status).toBe(404)
+})
+
+test('of everything new it says that nothing uses it, or what does', async () => {
+  const { admin } = api
+  const settlement_id = await addSettlement(api)
+  const gateway_id = await addGateway(api, settlement_id)
+  const plain = { description: '', status: 'active' as const }
+  const members = [{ gateway_id, priority: 100, weight: 100 }]
+  const group = { ...plain, name: named('group'), members }
+  const rules = [{ codes: [486], causes: null, action: 'stop' as const, reply_code: null }]
+  const policy = { name: named('policy'), description: '', rules }
+  const reseller = resellerForm(await addTariff(api, 'RESELLER_COST'), named('reseller'))
+  const usersOf = async (endpoint: (typeof ENDPOINTS)[number], { id }: { id: number }) =>
+    (await admin.call(endpoint, { params: { id } })).data.users.map(({ kind }) => kind)
+
+  const { data: added } = await admin.call(createGatewayGroup, { body: group })
+  expect(await usersOf(contract.getSettlementUses, { id: settlement_id })).toEqual(['GATEWAY'])
+  expect(await usersOf(contract.getGatewayUses, { id: gateway_id })).toEqual(['GATEWAY_GROUP'])
+  for (const [endpoint, { data }] of [
+    [contract.getGatewayGroupUses, { data: added }],
+    [contract.getPackageUses, await admin.call(createPackage, { body: packageForm })],
+    [
+      contract.getRoutePlanUses,
+      await admin.call(createRoutePlan, { body: routePlanForm([gateway_id]) }),
+    ],
+    [contract.getNumberListUses, await addList(api)],
+    [contract.getTimeWindowUses, await addWindow(api)],
+    [contract.getTranslationUses, await addTranslation(api, {})],
+    [contract.getTunnelUses, await admin.call(createTunnel, { body: tunnelForm() })],
+    [contract.getStopPolicyUses, await admin.call(createStopPolicy, { body: policy })],
+    [contract.getResellerUses, await admin.call(createReseller, { body: reseller })],
+    [contract.getRetailClientUses, await addRetailClient(api)],
+  ] as const) {
+    expect(await usersOf(endpoint, data), endpoint.path).toEqual([])
+  }
 })
 
 test('a client with money says how much stands against deleting it', async () => {
