@@ -86,7 +86,7 @@ test('charts show the same time, by keyboard too, and a bucket leads to its call
   const { searchParams } = new URL(page.url())
   const minutes = (name: string) => Date.parse(`${searchParams.get(name)}Z`) / 60_000
   expect(minutes('to') - minutes('from')).toBe(15)
-  const rows = page.getByRole('table', { name: 'Wholesale calls' }).locator('tbody tr')
+  const rows = page.getByRole('table', { name: 'Calls' }).locator('tbody tr')
   await expect.poll(() => rows.filter({ hasText: 'Client' }).count()).toBe(2)
 
   await page.goto('/vsa?range=6h')
