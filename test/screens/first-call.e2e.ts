@@ -147,7 +147,7 @@ test('finds its record, its attempts and its cost to the sixth decimal', async (
   const record = row('442071838750')
   await record.waitFor()
   await expect.poll(() => record.innerText()).toMatch(/Acme Telecom[\s\S]*North 2[\s\S]*Answered/)
-  await record.click()
+  await record.getByRole('link').first().click()
   const call = page.getByRole('dialog')
   await call.getByText('503').first().waitFor()
   const text = await call.innerText()
