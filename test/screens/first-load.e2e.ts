@@ -32,6 +32,8 @@ afterAll(() => console_.close())
 
 /** Heads and bodies as they came, without whatever the browser had kept. */
 async function firstLoad(path: string) {
+  // What the page before still loads would be counted too.
+  await page.goto('about:blank')
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   await network.send('Network.setCacheDisabled', { cacheDisabled: true })
