@@ -1,7 +1,7 @@
 import { paths } from '../areas/paths.ts'
 
 interface Located {
-  readonly id: number
+  readonly id: number | string
   readonly kind: string
   /** Of a reseller. */
   readonly level: number | null

@@ -1,6 +1,7 @@
 // What stands against deleting a thing: who uses it, as links, and what else.
 import type { MouseEvent } from 'react'
 import type { UserKind, Uses } from '#contract/uses.ts'
+import { accountPath } from '../accounts/account-path.ts'
 import { paths } from '../areas/paths.ts'
 import styles from './Uses.module.css'
 
@@ -24,14 +25,12 @@ const { admin } = paths
 function pathOf({ kind, id, level }: User): string {
   switch (kind) {
     case 'WHOLESALE':
+    case 'RETAIL':
+    case 'RESELLER':
+    case 'SETTLEMENT':
+      return accountPath({ kind, id, level })
     case 'CLIENT_IP':
       return admin.wholesaleClients.edit(id)
-    case 'RETAIL':
-      return admin.retailClients.edit(id)
-    case 'RESELLER':
-      return admin.resellers(level ?? 1).edit(id)
-    case 'SETTLEMENT':
-      return admin.settlements.edit(id)
     case 'GATEWAY':
       return admin.gateways.edit(id)
     case 'GATEWAY_GROUP':

@@ -1,6 +1,7 @@
 // What the server has found: under which heading it stands, and where it leads.
 import type { SearchHit, SearchKind } from '#contract/search.ts'
 import type { SearchText } from '#core/search-text.ts'
+import { accountPath } from '../accounts/account-path.ts'
 import { paths, withSearch } from '../areas/paths.ts'
 
 export const HIT_GROUPS: Readonly<Record<SearchKind, string>> = {
@@ -24,13 +25,10 @@ const { admin } = paths
 export function hitPath({ kind, id, name, under }: SearchHit, { digits = '' }: SearchText): string {
   switch (kind) {
     case 'WHOLESALE':
-      return admin.wholesaleClients.edit(id)
     case 'RETAIL':
-      return admin.retailClients.edit(id)
     case 'RESELLER':
-      return admin.resellers(under ?? 1).edit(id)
     case 'SETTLEMENT':
-      return admin.settlements.edit(id)
+      return accountPath({ kind, id, level: under })
     case 'GATEWAY':
       return admin.gateways.edit(id)
     case 'GATEWAY_GROUP':
