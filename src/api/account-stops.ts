@@ -1,12 +1,17 @@
 import type * as contract from '#contract/account-stops.ts'
-import { lockAccount } from '#db/account-profile.ts'
-import { askHangUps, blockAccount, countCallsOf, findStoppable } from '#db/account-stops.ts'
+import { lockAccount } from '#db/accounts/account-profile.ts'
+import {
+  askHangUps,
+  blockAccount,
+  countCallsOf,
+  findStoppable,
+} from '#db/accounts/account-stops.ts'
+import { blockPortalLogin } from '#db/people/users.ts'
 import { sendSignal } from '#db/signals.ts'
-import { blockPortalLogin } from '#db/users.ts'
-import { noteActivity } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { noteActivity } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { found } from './http/problem.ts'
 
 /** So many clients are told by name. */
 const NAMED = 5

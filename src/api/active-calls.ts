@@ -1,13 +1,19 @@
 import type * as contract from '#contract/active-calls.ts'
-import { writeStep } from '#core/routing/write-step.ts'
-import { askHangUp, countActiveCalls, findActiveCall, listActiveCalls } from '#db/active-calls.ts'
-import { findRoutingSteps } from '#db/call-charges.ts'
-import { countCallsNow } from '#db/home.ts'
+import { describeStep } from '#core/trace/describe-step.ts'
+import {
+  askHangUp,
+  countActiveCalls,
+  findActiveCall,
+  listActiveCalls,
+} from '#db/calls/active-calls.ts'
+import { findRoutingSteps } from '#db/calls/call-charges.ts'
+import { countCallsNow } from '#db/console/home.ts'
+import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteActivity } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { noteActivity } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { found } from './http/problem.ts'
 
 export const activeCalls: HandlersOf<typeof contract> = {
   listActiveCalls: ({ database, caller, query }) => listActiveCalls(database, caller.scope, query),
@@ -23,7 +29,8 @@ export const activeCalls: HandlersOf<typeof contract> = {
   async getActiveCall({ database, caller, params: { call_id } }) {
     const call = found(await findActiveCall(database, caller.scope, call_id))
     const steps = await findRoutingSteps(database, call_id)
-    return { call, steps: steps.map(writeStep) }
+    const { currency } = await readSettings(database)
+    return { call, steps: steps.map((step) => describeStep(step, currency)) }
   },
 
   hangUpCall: ({ database, caller, params: { call_id }, origin, now }) =>

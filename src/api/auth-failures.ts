@@ -1,7 +1,7 @@
 import type * as contract from '#contract/auth-failures.ts'
-import { countAuthFailures, listAuthFailures } from '#db/auth-failures.ts'
+import { countAuthFailures, listAuthFailures } from '#db/people/auth-failures.ts'
 import { resolvePeriod } from '#db/periods.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
+import type { HandlersOf } from './http/handle.ts'
 
 export const authFailures: HandlersOf<typeof contract> = {
   async listAuthFailures({ database, caller, query }) {

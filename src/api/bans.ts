@@ -1,11 +1,11 @@
 import * as contract from '#contract/bans.ts'
 import { parseAddress } from '#core/ip-network.ts'
-import { deleteBan, findBan, listBans, writeBan } from '#db/bans.ts'
+import { deleteBan, findBan, listBans, writeBan } from '#db/people/bans.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found, Problem } from './http/problem.ts'
 
 const entity = 'ban'
 const form = contract.banForm
@@ -22,27 +22,27 @@ const plain = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '')
 export const bans: HandlersOf<typeof contract> = {
   listBans: ({ database, caller, query }) => listBans(database, caller.scope, query),
 
-  createBan: ({ database, body, now, ...doer }) =>
+  createBan: ({ database, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      if (isSame(body.ip, doer.origin.ip)) {
+      if (isSame(body.ip, actor.origin.ip)) {
         throw badField('ip', 'This is your own address.')
       }
       const ip = plain(body.ip)
       const banned_until = toInstant(now() + body.minutes * MINUTE_MS)
       const { reason } = body
-      const created_by = doer.caller.user_id
+      const created_by = actor.caller.user_id
       await writeBan(tx, { ip, reason, banned_until, created_by })
-      await noteChange(tx, doer, { entity, id: ip, name: ip, form, after: body })
+      await noteChange(tx, actor, { entity, id: ip, name: ip, form, after: body })
       await sendSignal(tx, { changed: 'bans' })
-      return found(await findBan(tx, doer.caller.scope, ip))
+      return found(await findBan(tx, actor.caller.scope, ip))
     }),
 
-  deleteBan: ({ database, params, ...doer }) =>
+  deleteBan: ({ database, params, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const ip = plain(params.ip)
-      const before = found(await findBan(tx, doer.caller.scope, ip))
+      const before = found(await findBan(tx, actor.caller.scope, ip))
       if (!(await deleteBan(tx, ip))) throw new Problem('not-found')
-      await noteChange(tx, doer, { entity, id: ip, name: ip, form, before })
+      await noteChange(tx, actor, { entity, id: ip, name: ip, form, before })
       await sendSignal(tx, { changed: 'bans' })
     }),
 }

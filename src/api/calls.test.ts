@@ -64,6 +64,22 @@ describe('call records', () => {
     await setZone('UTC')
   })
 
+  test('of a month are those between two midnights of the zone', async () => {
+    const now = new Date()
+    const monthAt = (after: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + after)
+    const times = [monthAt(-1) - 1, monthAt(-1), monthAt(0) - 1, monthAt(0)]
+    const called_number = '8801711'
+    await writeCalls(api.url, {
+      records: times.map((time) => recordAt(time, { account_id, called_number })),
+    })
+    const asked = async (range: Query['range']) => {
+      const { data } = await records({ range, called_number: [called_number], sort: 'started_at' })
+      return data.map((call) => Date.parse(call.started_at))
+    }
+    expect(await asked('last_month')).toEqual(times.slice(1, 3))
+    expect(await asked('this_month')).toEqual(times.slice(3))
+  })
+
   test('have no gaps and no doubles between pages, also within a millisecond', async () => {
     const begin = Date.UTC(2026, 3, 1, 23, 59, 59, 990)
     const calls = Array.from({ length: 31 }, (_, at) =>
@@ -170,7 +186,8 @@ describe('call records', () => {
     }
     const sums = { duration_seconds: 9, billed_seconds: 60, net: money(12_300), vat: money(2_337) }
     const paid = { parent_id: 1, currency: 'USD', attempts: 0, income: money(0) }
-    const found = { account_id, client: 'Acme', known_by: 'address', source: '192.0.2.7' }
+    const known = { known_by: 'ADDRESS', username: null } as const
+    const found = { account_id, client: 'Acme', ...known, source: '192.0.2.7' }
     await writeCalls(api.url, {
       records: [first, record],
       charges: [{ ...charge, ...sums, ...paid, account_id, depth: 0, amount: money(14_637) }],
@@ -184,7 +201,7 @@ describe('call records', () => {
           call_id,
         },
       ],
-      logs: [{ call_id, started_at, steps: [{ step: 'caller', ...found }] }],
+      logs: [{ call_id, started_at, steps: [{ step: 'CALLER', ...found }] }],
     })
     const { data } = await api.admin.call(getCallRecord, { params: { call_id } })
     expect(data.attempts.map(({ attempt_no }) => attempt_no)).toEqual([1, 2])
@@ -201,7 +218,7 @@ describe('call records', () => {
     ])
     expect(data.charges[0]?.balance_after).toBe(985_363n)
     expect(data.steps).toEqual([
-      { step: 'caller', result: 'ok', text: '192.0.2.7 is Acme.', facts: found },
+      { step: 'CALLER', result: 'ok', text: '192.0.2.7 is Acme.', facts: found },
     ])
     const missing = await api.admin.call(getCallRecord, { params: { call_id: callIdAt(at) } })
     expect(missing.status).toBe(404)

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as currencies from '#contract/currencies.ts'
 import { lookupCurrencies } from '#contract/lookups.ts'
+import { createPackage } from '#contract/packages.ts'
 import { updateSettings } from '#contract/settings.ts'
 import { createTariff, getTariff } from '#contract/tariffs.ts'
 import { fx, SYSTEM_FX } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addTariff, lastActivity, named, switchboardNumber } from '#test/support/configuration.ts'
-import { tariffForm } from '#test/support/forms.ts'
+import { packageForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -94,12 +95,17 @@ test('the settings give the system currency another name, which all who have it 
   expect(taken.problem.fields?.currency).toContain('already has an exchange rate')
 
   const id = await addTariff(api, 'SELL')
+  await api.admin.call(createPackage, { body: packageForm })
   const number = await switchboardNumber(api)
   expect((await api.admin.call(updateSettings, { body: { currency: 'XAF' } })).status).toBe(204)
   expect((await api.admin.call(getTariff, { params: { id } })).data.currency).toBe('XAF')
   const { data } = await api.admin.call(lookupCurrencies, {})
   expect(data[0]).toMatchObject({ code: 'XAF', is_system: true, rate: SYSTEM_FX })
   const accounts = await api.database.selectFrom('account').select('currency').execute()
-  expect(new Set(accounts.map(({ currency }) => currency))).toEqual(new Set(['XAF']))
+  const packages = await api.database.selectFrom('package').select('currency').execute()
+  expect(packages).toHaveLength(1)
+  expect(new Set([...accounts, ...packages].map(({ currency }) => currency))).toEqual(
+    new Set(['XAF']),
+  )
   expect(await switchboardNumber(api)).toBe(number + 1)
 })

@@ -5,11 +5,11 @@ import {
   insertCurrency,
   listCurrencies,
   updateCurrency,
-} from '#db/currencies.ts'
+} from '#db/billing/currencies.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found, Problem } from './http/problem.ts'
 
 const entity = 'currency'
 const form = contract.currencyForm
@@ -29,16 +29,16 @@ export const currencies: HandlersOf<typeof contract> = {
     return found(await findCurrency(database, params.code))
   },
 
-  createCurrency: ({ database, body, ...doer }) =>
+  createCurrency: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { code, name } = body
       await insertCurrency(tx, body)
-      await noteChange(tx, doer, { entity, id: code, name, form, after: body })
+      await noteChange(tx, actor, { entity, id: code, name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findCurrency(tx, code))
     }),
 
-  updateCurrency: ({ database, params: { code }, body, ...doer }) =>
+  updateCurrency: ({ database, params: { code }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { version, ...values } = body
       const before = found(await findCurrency(tx, code))
@@ -46,15 +46,15 @@ export const currencies: HandlersOf<typeof contract> = {
         throw badField('rate', 'The rate of the system currency is always 1.')
       }
       if (!(await updateCurrency(tx, code, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, code)
+        throw await changedMeanwhile(tx, actor, entity, code)
       }
       const after = { code, ...values }
-      await noteChange(tx, doer, { entity, id: code, name: body.name, form, before, after })
+      await noteChange(tx, actor, { entity, id: code, name: body.name, form, before, after })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findCurrency(tx, code))
     }),
 
-  deleteCurrency: ({ database, params: { code }, ...doer }) =>
+  deleteCurrency: ({ database, params: { code }, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = found(await findCurrency(tx, code))
       if (before.is_system) {
@@ -62,7 +62,7 @@ export const currencies: HandlersOf<typeof contract> = {
       }
       refuseWhileUsed(before)
       await deleteCurrency(tx, code)
-      await noteChange(tx, doer, { entity, id: code, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id: code, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

@@ -1,5 +1,6 @@
 import * as contract from '#contract/gateway-groups.ts'
 import type { Tx } from '#db/database.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteGatewayGroup,
   findGatewayGroup,
@@ -8,15 +9,14 @@ import {
   lockMembers,
   type MemberValues,
   updateGatewayGroup,
-} from '#db/gateway-groups.ts'
-import { lockedUsersOf } from '#db/references.ts'
+} from '#db/routing/gateway-groups.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { badField, found } from './http/problem.ts'
 
 const entity = 'gateway_group'
 const form = contract.gatewayGroupForm
@@ -46,39 +46,39 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
     return found(await findGatewayGroup(database, caller.scope, params.id))
   },
 
-  createGatewayGroup: ({ database, body, ...doer }) =>
+  createGatewayGroup: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { members, ...group } = body
       await checkMembers(tx, scope, members)
       const id = await insertGatewayGroup(tx, group, members)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findGatewayGroup(tx, scope, id))
     }),
 
-  updateGatewayGroup: ({ database, params: { id }, body, ...doer }) =>
+  updateGatewayGroup: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, members, ...group } = body
       const before = asForm(found(await findGatewayGroup(tx, scope, id)))
       await checkMembers(tx, scope, members)
       if (!(await updateGatewayGroup(tx, id, version, group, members))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
       const after = found(await findGatewayGroup(tx, scope, id))
       const change = { entity, id, name: body.name, form, before, after: asForm(after) }
-      await noteChange(tx, doer, change)
+      await noteChange(tx, actor, change)
       await sendSignal(tx, { changed: 'switchboard' })
       return after
     }),
 
-  deleteGatewayGroup: ({ database, params: { id }, now, ...doer }) =>
+  deleteGatewayGroup: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = asForm(found(await findGatewayGroup(tx, doer.caller.scope, id)))
+      const before = asForm(found(await findGatewayGroup(tx, actor.caller.scope, id)))
       refuseInUse('The gateway group', await lockedUsersOf(tx, 'gateway_group', id))
       await deleteGatewayGroup(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

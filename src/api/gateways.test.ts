@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as groups from '#contract/gateway-groups.ts'
 import * as gateways from '#contract/gateways.ts'
+import { createRoutePlan } from '#contract/route-plans.ts'
 import * as tunnels from '#contract/tunnels.ts'
+import { getGatewayUses } from '#contract/uses.ts'
 import { percent, rate } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addGateway, addSettlement, lastActivity, named } from '#test/support/configuration.ts'
-import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
+import { gatewayForm, routePlanForm, routeRuleForm, tunnelForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 
 let api: TestApi
@@ -227,6 +229,17 @@ describe('a gateway', () => {
     expect(read.data.used_by_count).toBe(1)
     await api.admin.call(groups.deleteGatewayGroup, { params: { id: group.id } })
     expect((await api.admin.call(gateways.deleteGateway, { params })).status).toBe(204)
+  })
+
+  test('is used once by a plan with several rules', async () => {
+    const gateway_id = await addGateway(api, settlement_id)
+    const plan = routePlanForm([gateway_id], named('plan'))
+    const rules = ['44', '49'].map((prefix) => routeRuleForm(prefix, [gateway_id]))
+    await api.admin.call(createRoutePlan, { body: { ...plan, rules } })
+    const params = { id: gateway_id }
+    const read = await api.admin.call(gateways.getGateway, { params })
+    const uses = await api.admin.call(getGatewayUses, { params })
+    expect([read.data.used_by_count, uses.data.count]).toEqual([1, 1])
   })
 
   test('shows the traffic of the last hour', async () => {

@@ -1,8 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/gateways.ts'
-import { lockAccount } from '#db/account-profile.ts'
+import { lockAccount } from '#db/accounts/account-profile.ts'
+import { findSettlement } from '#db/accounts/settlements.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { askForPing, forgetHealth, lockGateway, unlockGateway } from '#db/gateway-states.ts'
+import { listTunnelAddresses } from '#db/machine/switch-sockets.ts'
+import { lockedUsersOf } from '#db/references.ts'
+import { askForPing, forgetHealth, lockGateway, unlockGateway } from '#db/routing/gateway-states.ts'
 import {
   deleteGateway,
   findGateway,
@@ -11,18 +14,15 @@ import {
   lockNumberList,
   lockReferred,
   updateGateway,
-} from '#db/gateways.ts'
-import { lockedUsersOf } from '#db/references.ts'
+} from '#db/routing/gateways.ts'
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
-import { findSettlement } from '#db/settlements.ts'
 import { sendSignal } from '#db/signals.ts'
-import { listTunnelAddresses } from '#db/switch-sockets.ts'
-import { changedMeanwhile, type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { type Actor, changedMeanwhile, noteActivity, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { badField, found } from './http/problem.ts'
 
 const entity = 'gateway'
 const form = contract.gatewayForm
@@ -104,46 +104,46 @@ export const gateways: HandlersOf<typeof contract> = {
     return found(await findGateway(database, caller.scope, params.id))
   },
 
-  createGateway: ({ database, secretKeys, body, ...doer }) =>
+  createGateway: ({ database, secretKeys, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       checkFields(body, Boolean(body.auth_password))
-      await checkHost(tx, doer.sipAddresses, body)
+      await checkHost(tx, actor.sipAddresses, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, { ...body, ...encrypted(body, secretKeys) })
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findGateway(tx, scope, id))
     }),
 
-  updateGateway: ({ database, secretKeys, params: { id }, body, ...doer }) =>
+  updateGateway: ({ database, secretKeys, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, ...form_values } = body
       const values = { ...form_values, ...encrypted(body, secretKeys) }
       const before = found(await findGateway(tx, scope, id))
       checkFields(body, body.auth_password ? true : before.has_auth_password)
-      await checkHost(tx, doer.sipAddresses, body)
+      await checkHost(tx, actor.sipAddresses, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       // Without a name there is nobody to whom a password belongs.
       if (values.auth_username === '') values.auth_password = ''
       if (!(await updateGateway(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
       if (isElsewhere(before, body)) await forgetHealth(tx, id)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findGateway(tx, scope, id))
     }),
 
-  deleteGateway: ({ database, params: { id }, now, ...doer }) =>
+  deleteGateway: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findGateway(tx, doer.caller.scope, id))
+      const before = found(await findGateway(tx, actor.caller.scope, id))
       refuseInUse('The gateway', await lockedUsersOf(tx, 'gateway', id))
       await deleteGateway(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 
@@ -156,15 +156,15 @@ export const gateways: HandlersOf<typeof contract> = {
 
 /** Does something to a gateway that is not a change of its configuration. */
 function act(
-  { database, params: { id }, ...doer }: Doer & { database: Database; params: { id: number } },
+  { database, params: { id }, ...actor }: Actor & { database: Database; params: { id: number } },
   work: (tx: Tx, id: number) => Promise<void>,
   changesOf: (before: Row) => Readonly<Record<string, readonly [unknown, unknown]>>,
 ): Promise<Row> {
   return database.transaction().execute(async (tx) => {
-    const { scope } = doer.caller
+    const { scope } = actor.caller
     const before = found(await findGateway(tx, scope, id))
     await work(tx, id)
-    await noteActivity(tx, doer, {
+    await noteActivity(tx, actor, {
       action: 'EXECUTE',
       entity,
       entity_id: String(id),

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/home.ts'
 import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
-import type { Database } from '#db/database.ts'
+import { lowBalances } from '#db/accounts/low-balances.ts'
+import { listPackageSubscriptions } from '#db/billing/package-subscriptions.ts'
 import {
   countCallsNow,
   sumOverTime,
@@ -10,11 +11,10 @@ import {
   type TrafficSums,
   topClients,
   topGateways,
-} from '#db/home.ts'
-import { lowBalances } from '#db/low-balances.ts'
-import { listPackageSubscriptions } from '#db/package-subscriptions.ts'
-import type { Caller } from './plumbing/caller.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
+} from '#db/console/home.ts'
+import type { Database } from '#db/database.ts'
+import type { Caller } from './http/caller.ts'
+import type { HandlersOf } from './http/handle.ts'
 
 type Figures = AnswerOf<typeof contract.home>['today']
 

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/lookups.ts'
 import { CODECS, DEFAULT_CODECS } from '#core/codec.ts'
-import { lookupDestinations } from '#db/destinations.ts'
+import { lookupDestinations } from '#db/billing/destinations.ts'
 import {
   lookupAccounts,
   lookupAdmins,
@@ -16,10 +16,10 @@ import {
   lookupTimeWindows,
   lookupTranslations,
   lookupTunnels,
-} from '#db/lookups.ts'
+} from '#db/console/lookups.ts'
 import { contains } from '#db/paging.ts'
 import { listTimeZones } from '#db/settings.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
+import type { HandlersOf } from './http/handle.ts'
 
 export const lookups: HandlersOf<typeof contract> = {
   lookupUsers: ({ database, caller: { scope }, query }) =>

@@ -1,6 +1,6 @@
 import * as contract from '#contract/number-list-items.ts'
-import { makeNumberList, matchNumber } from '#core/routing/number-list.ts'
-import { type ParsedLines, parseItemLines } from '#core/routing/number-list-lines.ts'
+import { makeNumberList, matchNumber } from '#core/number/number-list.ts'
+import { type ParsedLines, parseItemLines } from '#core/number/number-list-lines.ts'
 import type { Tx } from '#db/database.ts'
 import {
   applyStagedItems,
@@ -13,12 +13,12 @@ import {
   lockNumberList,
   stageItems,
   updateItem,
-} from '#db/number-list-items.ts'
-import { findNumberList } from '#db/number-lists.ts'
+} from '#db/routing/number-list-items.ts'
+import { findNumberList } from '#db/routing/number-lists.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, type Doer, noteActivity, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found } from './plumbing/problem.ts'
+import { type Actor, changedMeanwhile, noteActivity, noteChange } from './http/activity.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found } from './http/problem.ts'
 
 const entity = 'number_list_item'
 const form = contract.numberListItemForm
@@ -49,8 +49,8 @@ function parseLines(text: string, action: 'ACCEPT' | 'REJECT'): ParsedLines {
   throw badField('text', `At most ${LINES_MAX.toLocaleString('en')} lines per import.`)
 }
 
-const noteImport = (tx: Tx, doer: Doer, list: { id: number; name: string }, counts: object) =>
-  noteActivity(tx, doer, {
+const noteImport = (tx: Tx, actor: Actor, list: { id: number; name: string }, counts: object) =>
+  noteActivity(tx, actor, {
     action: 'EXECUTE',
     entity: 'number_list',
     entity_id: String(list.id),
@@ -64,48 +64,48 @@ export const numberListItems: HandlersOf<typeof contract> = {
     return listItems(database, number_list_id, query)
   },
 
-  createNumberListItem: ({ database, params: { number_list_id }, body, ...doer }) =>
+  createNumberListItem: ({ database, params: { number_list_id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const list = found(await lockNumberList(tx, actor.caller.scope, number_list_id))
       checkSize('key', list.items_count + 1)
       const id = await insertItem(tx, number_list_id, body)
-      await noteChange(tx, doer, { entity, id, name: nameOf(list, body), form, after: body })
+      await noteChange(tx, actor, { entity, id, name: nameOf(list, body), form, after: body })
       await tellEngine(tx, number_list_id)
       return found(await findItem(tx, number_list_id, id))
     }),
 
-  updateNumberListItem: ({ database, params: { number_list_id, id }, body, ...doer }) =>
+  updateNumberListItem: ({ database, params: { number_list_id, id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const list = found(await lockNumberList(tx, actor.caller.scope, number_list_id))
       const { version, ...after } = body
       const before = found(await findItem(tx, number_list_id, id))
       if (!(await updateItem(tx, id, version, after))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: nameOf(list, body), form, before, after })
+      await noteChange(tx, actor, { entity, id, name: nameOf(list, body), form, before, after })
       await tellEngine(tx, number_list_id)
       return found(await findItem(tx, number_list_id, id))
     }),
 
-  deleteNumberListItem: ({ database, params: { number_list_id, id }, ...doer }) =>
+  deleteNumberListItem: ({ database, params: { number_list_id, id }, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const list = found(await lockNumberList(tx, actor.caller.scope, number_list_id))
       const before = found(await findItem(tx, number_list_id, id))
       await deleteItem(tx, id)
-      await noteChange(tx, doer, { entity, id, name: nameOf(list, before), form, before })
+      await noteChange(tx, actor, { entity, id, name: nameOf(list, before), form, before })
       await tellEngine(tx, number_list_id)
     }),
 
-  importNumberListItems: ({ database, params: { number_list_id }, body, ...doer }) => {
+  importNumberListItems: ({ database, params: { number_list_id }, body, ...actor }) => {
     const { items, faults } = parseLines(body.text, body.action)
     return database.transaction().execute(async (tx) => {
-      const list = found(await lockNumberList(tx, doer.caller.scope, number_list_id))
+      const list = found(await lockNumberList(tx, actor.caller.scope, number_list_id))
       const { absent, ...compared } = await stageItems(tx, number_list_id, items)
       const counts = { ...compared, removed: body.replace ? absent : 0 }
       checkSize('text', list.items_count + counts.added - counts.removed)
       if (!body.dry_run) {
         await applyStagedItems(tx, number_list_id, body.replace)
-        await noteImport(tx, doer, list, { ...counts, left_out: faults.length })
+        await noteImport(tx, actor, list, { ...counts, left_out: faults.length })
         await tellEngine(tx, number_list_id)
       }
       return { ...counts, faults_count: faults.length, faults: faults.slice(0, FAULTS_TOLD) }

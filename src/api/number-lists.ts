@@ -1,19 +1,19 @@
 import * as contract from '#contract/number-lists.ts'
 import type { Tx } from '#db/database.ts'
+import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteNumberList,
   findNumberList,
   insertNumberList,
   listNumberLists,
   updateNumberList,
-} from '#db/number-lists.ts'
-import { lockedUsersOf } from '#db/references.ts'
+} from '#db/routing/number-lists.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { badField, found, Problem } from './http/problem.ts'
 
 const entity = 'number_list'
 const form = contract.numberListForm
@@ -33,17 +33,17 @@ export const numberLists: HandlersOf<typeof contract> = {
     return found(await findNumberList(database, caller.scope, params.id))
   },
 
-  createNumberList: ({ database, body, ...doer }) =>
+  createNumberList: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertNumberList(tx, body)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
-      return found(await findNumberList(tx, doer.caller.scope, id))
+      return found(await findNumberList(tx, actor.caller.scope, id))
     }),
 
-  updateNumberList: ({ database, params: { id }, body, ...doer }) =>
+  updateNumberList: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, ...values } = body
       const before = found(await findNumberList(tx, scope, id))
       await checkMode(tx, id, before.mode, body.mode)
@@ -51,23 +51,23 @@ export const numberLists: HandlersOf<typeof contract> = {
         throw badField('mode', 'The high-risk list cannot be a pool.')
       }
       if (!(await updateNumberList(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findNumberList(tx, scope, id))
     }),
 
-  deleteNumberList: ({ database, params: { id }, now, ...doer }) =>
+  deleteNumberList: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findNumberList(tx, doer.caller.scope, id))
+      const before = found(await findNumberList(tx, actor.caller.scope, id))
       if (before.is_high_risk) {
         const message = 'The high-risk list cannot be deleted. You can block it instead.'
         throw new Problem('in-use', { message })
       }
       refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))
       await deleteNumberList(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

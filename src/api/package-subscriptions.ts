@@ -1,7 +1,7 @@
 import * as contract from '#contract/package-subscriptions.ts'
 import type { PauseReason } from '#core/account/package.ts'
 import { lapsedSeconds, periodAt, whyNotBought } from '#core/account/package-period.ts'
-import { lockBalance } from '#db/balances.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
 import {
   buyPeriod,
   endSubscription,
@@ -12,12 +12,12 @@ import {
   listPackageSubscriptions,
   lockOffer,
   lockSubscription,
-} from '#db/package-subscriptions.ts'
+} from '#db/billing/package-subscriptions.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found, Problem } from './http/problem.ts'
 
 const entity = 'package_subscription'
 const form = contract.packageSubscriptionForm
@@ -44,9 +44,9 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
   listPackageSubscriptions: ({ database, caller, query }) =>
     listPackageSubscriptions(database, caller.scope, query),
 
-  createPackageSubscription: ({ database, body, now, ...doer }) =>
+  createPackageSubscription: ({ database, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { account_id, package_id } = body
       // The balance before everything else, as calls and renewals lock it.
       await lockBalance(tx, account_id)
@@ -66,21 +66,21 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       const { name, seconds, price } = offer
       await buyPeriod(tx, { subscription_id: id, account_id, name, seconds, price, ...times })
       const called = `${name}, ${buyer.name}`
-      await noteChange(tx, doer, { entity, id, name: called, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: called, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findPackageSubscription(tx, scope, id))
     }),
 
-  endPackageSubscription: ({ database, params: { id }, now, ...doer }) =>
+  endPackageSubscription: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findPackageSubscription(tx, doer.caller.scope, id))
+      const before = found(await findPackageSubscription(tx, actor.caller.scope, id))
       const row = found(await lockSubscription(tx, id))
       if (row.state === 'ENDED') return
       const subscription = { ...row, anchored_at: Date.parse(row.anchored_at) }
       await lapse(tx, id, lapsedSeconds({ has_rollover: false }, subscription))
       await endSubscription(tx, id, toInstant(now()))
       const name = `${before.package_name}, ${before.account_name}`
-      await noteChange(tx, doer, { entity, id, name, form, before })
+      await noteChange(tx, actor, { entity, id, name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

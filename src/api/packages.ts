@@ -1,20 +1,20 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/packages.ts'
-import type { Tx } from '#db/database.ts'
 import {
   deletePackage,
   findPackage,
   insertPackage,
   listPackages,
   updatePackage,
-} from '#db/packages.ts'
+} from '#db/billing/packages.ts'
+import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { badField, found } from './http/problem.ts'
 
 type Form = BodyOf<typeof contract.createPackage>
 
@@ -37,33 +37,33 @@ export const packages: HandlersOf<typeof contract> = {
     return found(await findPackage(database, caller.scope, params.id))
   },
 
-  createPackage: ({ database, body, ...doer }) =>
+  createPackage: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertPackage(tx, body)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
-      return found(await findPackage(tx, doer.caller.scope, id))
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
+      return found(await findPackage(tx, actor.caller.scope, id))
     }),
 
-  updatePackage: ({ database, params: { id }, body, ...doer }) =>
+  updatePackage: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, ...form_values } = body
       const before = found(await findPackage(tx, scope, id))
       const values = { ...form_values, currency: body.currency ?? before.currency }
       await refuseNewGround(tx, id, before, values)
       if (!(await updatePackage(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findPackage(tx, scope, id))
     }),
 
-  deletePackage: ({ database, params: { id }, now, ...doer }) =>
+  deletePackage: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findPackage(tx, doer.caller.scope, id))
+      const before = found(await findPackage(tx, actor.caller.scope, id))
       refuseInUse('The package', await lockedUsersOf(tx, 'package', id))
       await deletePackage(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

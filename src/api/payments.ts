@@ -1,10 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/payments.ts'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import { addSums, convertExactly, formatMoney, MONEY_MAX, type Money, money } from '#core/money.ts'
-import { OPERATOR_ID } from '#db/accounts.ts'
-import { availableOf, lockBalance } from '#db/balances.ts'
-import type { Database, Tx } from '#db/database.ts'
-import { listLedger } from '#db/ledger.ts'
+import { availableOf, lockBalance } from '#db/accounts/balances.ts'
+import { listLedger } from '#db/billing/ledger.ts'
 import {
   findParty,
   findPayment,
@@ -15,12 +14,13 @@ import {
   type Party,
   type PaymentRow,
   sumPayments,
-} from '#db/payments.ts'
+} from '#db/billing/payments.ts'
+import type { Database, Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found, Problem } from './plumbing/problem.ts'
+import { noteChange } from './http/activity.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found, Problem } from './http/problem.ts'
 
 type PaymentForm = BodyOf<typeof contract.createPayment>
 
@@ -224,9 +224,9 @@ export const payments: HandlersOf<typeof contract> = {
     return { account: partyOf(account), parent: parent && partyOf(parent) }
   },
 
-  createPayment: ({ database, body, ...doer }) =>
+  createPayment: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope, user_id } = doer.caller
+      const { scope, user_id } = actor.caller
       // The lock comes before the look for the key, so that a double click waits for the first one.
       const parties = await lockPartiesOf(tx, scope, body)
       const first_id = await repeated(tx, body)
@@ -234,15 +234,15 @@ export const payments: HandlersOf<typeof contract> = {
       const payment = found(await findPayment(tx, scope, id))
       if (first_id === undefined) {
         const name = payment.account_name
-        await noteChange(tx, doer, { entity, id, name, form, after: body })
+        await noteChange(tx, actor, { entity, id, name, form, after: body })
         await signalMoney(tx, parties)
       }
       return payment
     }),
 
-  reversePayment: ({ database, params, body, ...doer }) =>
+  reversePayment: ({ database, params, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope, user_id } = doer.caller
+      const { scope, user_id } = actor.caller
       // The money goes back to whom it came from, who need not stand above the account any more.
       const { account_id, parent_id } = found(await findPayment(tx, scope, params.id))
       const parties = await lockParties(tx, scope, account_id, parent_id)
@@ -254,7 +254,7 @@ export const payments: HandlersOf<typeof contract> = {
       const id = await reverse(tx, payment, parties, body, user_id)
       const reversal = found(await findPayment(tx, scope, id))
       const name = payment.account_name
-      await noteChange(tx, doer, { entity, id, name, form: contract.payment, after: reversal })
+      await noteChange(tx, actor, { entity, id, name, form: contract.payment, after: reversal })
       await signalMoney(tx, parties)
       return reversal
     }),

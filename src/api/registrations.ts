@@ -1,10 +1,10 @@
 import type * as contract from '#contract/registrations.ts'
-import { askRemoval, listRegistrations } from '#db/registrations.ts'
+import { askRemoval, listRegistrations } from '#db/accounts/registrations.ts'
 import { sendSignal } from '#db/signals.ts'
-import { noteActivity } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { noteActivity } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { found } from './http/problem.ts'
 
 export const registrations: HandlersOf<typeof contract> = {
   listRegistrations: ({ database, caller, query }) =>

@@ -1,12 +1,10 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/route-tests.ts'
+import { availableFunds, type Balance, onDay } from '#core/account/available-funds.ts'
 import type { Payer } from '#core/account/payer.ts'
-import { type Balance, onDay, purseOf } from '#core/account/purse.ts'
 import { assert } from '#core/assert.ts'
-import { dayIn } from '#core/calendar.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { NO_MONEY } from '#core/money.ts'
-import { answerTo } from '#core/routing/answer-to.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import {
   type Decision,
@@ -16,17 +14,18 @@ import {
   type Routed,
 } from '#core/routing/decision.ts'
 import { identifyCaller } from '#core/routing/identify-caller.ts'
-import { logTrace } from '#core/routing/log-trace.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
 import { readNumbers } from '#core/routing/read-numbers.ts'
-import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
+import { answerTo, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
-import { writeStep } from '#core/routing/write-step.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import { asking } from '#db/database.ts'
+import { dayIn } from '#core/time/calendar.ts'
+import { describeStep } from '#core/trace/describe-step.ts'
+import { logTrace } from '#core/trace/log-trace.ts'
+import { asSqlConnection } from '#db/database.ts'
 import { readSettings } from '#db/settings.ts'
 import {
   type Board,
@@ -38,9 +37,9 @@ import {
   loadUsage,
   type NamedAccount,
 } from '#db/switchboard/route-tests.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField } from './http/problem.ts'
 
 type Form = BodyOf<typeof contract.testRoute>
 
@@ -49,7 +48,7 @@ const TEST_ADDRESS = '192.0.2.255'
 
 export const routeTests: HandlersOf<typeof contract> = {
   async testRoute({ database, body, now }) {
-    const asks = asking(database)
+    const asks = asSqlConnection(database)
     const at_ms = body.at === null ? now() : Date.parse(body.at)
     // Nothing is left to chance: the same test has the same answer.
     const moment: Moment = { now_ms: at_ms, random: () => 0 }
@@ -72,7 +71,7 @@ export const routeTests: HandlersOf<typeof contract> = {
     })
     const named = { names: await loadNames(asks, ids), tariffs }
     return {
-      ...answerOf(decision, priced, switchboard, invite, body),
+      ...answerOf(decision, priced, switchboard, { invite, form: body, currency }),
       at: toInstant(at_ms),
       currency,
       ...show(decision, priced, named),
@@ -96,6 +95,9 @@ function inviteOf(form: Form): Invite {
     privacy: '',
     user_agent: 'route test',
     auth_username: form.by === 'telephone' ? form.username : '',
+    from_domain: '',
+    dialled_domain: '',
+    local_address: '',
   }
 }
 
@@ -163,11 +165,11 @@ function priceOf(
   { balances, today, packages }: Means,
 ): PricedCall {
   if (decision.kind !== 'routed') return { payers: [], routes: [] }
-  const purse = (payer: Payer) => {
+  const fundsOf = (payer: Payer) => {
     const row = balances.get(payer.account_id)
-    return purseOf(payer, row && onDay(row, today), new Map())
+    return availableFunds(payer, row && onDay(row, today), new Map())
   }
-  return priceCall(decision, duration_seconds, purse, (id) => packages.get(id) ?? 0)
+  return priceCall(decision, duration_seconds, fundsOf, (id) => packages.get(id) ?? 0)
 }
 
 /** Why a call that has its ways would be refused all the same: nobody could pay for any of them. */
@@ -181,12 +183,18 @@ function waysText({ routes }: Routed): string {
   return `The call has ${routes.length} gateways.`
 }
 
+interface Asked {
+  readonly invite: Invite
+  readonly form: Form
+  /** Of the system. */
+  readonly currency: string
+}
+
 function answerOf(
   decision: Decision,
   priced: PricedCall,
   switchboard: Switchboard,
-  invite: Invite,
-  form: Form,
+  { invite, form, currency }: Asked,
 ) {
   if (decision.kind === 'challenged') {
     return {
@@ -208,7 +216,7 @@ function answerOf(
     client: client ? { id: client.id, name: client.name, kind: client.type } : null,
     called_number: identity.called_number ?? '',
     caller_number: identity.routed_caller_number ?? invite.caller_number,
-    steps: logTrace(decision).map((step) => stepOf(step, form)),
+    steps: logTrace(decision).map((step) => stepOf(step, form, currency)),
   }
   const refusal = decision.kind === 'routed' ? whyNotPaid(priced) : decision.refusal
   if (decision.kind === 'routed' && refusal === null) {
@@ -225,9 +233,9 @@ function answerOf(
 }
 
 /** A client that was chosen calls from no address. */
-function stepOf(step: LoggedStep, { by }: Form) {
-  const written = writeStep(step)
-  if (step.step !== 'caller' || by !== 'client') return written
+function stepOf(step: LoggedStep, { by }: Form, currency: string) {
+  const written = describeStep(step, currency)
+  if (step.step !== 'CALLER' || by !== 'client') return written
   const { client, account_id } = step
   return { ...written, text: `The call is one of ${client}.`, facts: { client, account_id } }
 }
@@ -269,6 +277,7 @@ function showParty(party: PricedParty, { names, tariffs }: Named) {
   const { payer, charge, package_seconds, longest_seconds } = party
   const { price, account_id, depth } = payer
   const account = names.get(account_id)
+  const tariff = tariffs.get(price.tariff_id)
   return {
     account_id,
     name: account?.name ?? '',
@@ -276,10 +285,11 @@ function showParty(party: PricedParty, { names, tariffs }: Named) {
     level: account?.level ?? null,
     depth,
     tariff_id: price.tariff_id,
-    tariff_name: tariffs.get(price.tariff_id)?.name ?? '',
+    tariff_name: tariff?.name ?? '',
     prefix: price.prefix,
     destination: price.destination,
     rate: price.terms.rate,
+    rate_currency: tariff?.currency ?? price.terms.currency,
     currency: price.terms.currency,
     billed_seconds: charge.billed_seconds,
     package_seconds,

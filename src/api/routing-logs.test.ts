@@ -6,7 +6,8 @@ import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#contrac
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { SYSTEM_FX, toSum } from '#core/money.ts'
-import type { Drop, LoggedStep } from '#core/routing/trace.ts'
+import type { GatewayExclusion } from '#core/routing/exclusions.ts'
+import type { LoggedStep } from '#core/routing/trace.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { NO_PACKAGE, recordAt, writeCalls } from '#test/support/calls.ts'
 import { clientForm, tariffForm } from '#test/support/forms.ts'
@@ -34,23 +35,24 @@ beforeAll(async () => {
     call(5, { status: 'ANSWERED', refusal: null }),
     call(6, { account_id: 0, client_type: 'UNKNOWN', refusal: 'AUTH_UNKNOWN_IP' }),
   ]
-  const dropped = (gateway_id: number, why: Drop): LoggedStep => ({
-    step: 'gateway',
+  const exclusion = (gateway_id: number, why: GatewayExclusion): LoggedStep => ({
+    step: 'GATEWAY',
     gateway_id,
     gateway: `Gateway ${gateway_id}`,
-    dropped: why,
+    exclusion: why,
     rate: null,
+    rate_currency: null,
     prefix: null,
     cost: null,
     price: null,
     ordered_by: null,
   })
   const steps: LoggedStep[] = [
-    dropped(1, 'no buy rate'),
-    dropped(2, 'outside its time window'),
-    dropped(1, 'no buy rate'),
-    dropped(3, 'no codec in common'),
-    { step: 'refused', refusal: 'NO_ROUTE', party: null },
+    exclusion(1, 'NO_BUY_RATE'),
+    exclusion(2, 'TIME_WINDOW'),
+    exclusion(1, 'NO_BUY_RATE'),
+    exclusion(3, 'NO_COMMON_CODEC'),
+    { step: 'REFUSED', refusal: 'NO_ROUTE', party: null },
   ]
   const rerouted = call(7, { status: 'ANSWERED', refusal: null, gateway_id: 72, attempt_no: 2 })
   const first = { ...rerouted, gateway_id: 71, attempt_no: 1, is_last: false }
@@ -75,7 +77,7 @@ describe('routing errors', () => {
     ])
     expect(data.map(({ has_log }) => has_log)).toEqual([false, false, false, false, true])
     expect(page.total).toBe(5)
-    expect(data.at(-1)).toMatchObject({ candidates: 3, last_reason: 'no codec in common' })
+    expect(data.at(-1)).toMatchObject({ candidates: 3, last_reason: 'NO_COMMON_CODEC' })
     expect(data[0]).toMatchObject({ candidates: null, last_reason: null })
   })
 

@@ -1,8 +1,7 @@
 import type * as contract from '#contract/routing-logs.ts'
-import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
-import { STAGES } from '#core/routing/refusal-stage.ts'
-import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#db/routing-logs.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
+import { REFUSALS, type Refusal, STAGES } from '#core/routing/refusal.ts'
+import { countRoutingErrors, listRoutingErrors, listRoutingLogs } from '#db/calls/routing-logs.ts'
+import type { HandlersOf } from './http/handle.ts'
 
 const UNKNOWN = 'Unknown caller'
 

@@ -2,8 +2,8 @@ import type * as contract from '#contract/search.ts'
 import { SEARCH_KINDS, type SearchKind } from '#contract/search.ts'
 import type { Permission } from '#core/permission/permission.ts'
 import { readSearchText } from '#core/search-text.ts'
-import { findByText } from '#db/search.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
+import { findByText } from '#db/console/search.ts'
+import type { HandlersOf } from './http/handle.ts'
 
 /** Who may not open a thing does not find it either. */
 const NEEDS: Readonly<Record<SearchKind, Permission>> = {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway, updateGateway } from '#contract/gateways.ts'
 import { createClientIp } from '#contract/ip-list.ts'
 import { createSipUser, renewSipPassword } from '#contract/sip-users.ts'
-import { encryptSecrets } from '#db/encrypt-secrets.ts'
+import { encryptSecrets } from '#db/machine/encrypt-secrets.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addRetailClient, addSettlement } from '#test/support/configuration.ts'
 import { clientIpForm, gatewayForm, sipUserForm } from '#test/support/forms.ts'
 import { SECRET_KEYS, secretKeys } from '#test/support/secret-keys.ts'
-import { ha1Of } from './plumbing/sip-password.ts'
+import { ha1Of } from './accounts/sip-password.ts'
 
 let api: TestApi
 /** All that was given to us or made by us, in clear or as a hash that is as good. */

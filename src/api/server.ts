@@ -12,23 +12,23 @@ import { ENDPOINTS } from '#contract/all.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { HANDLERS } from './handlers.ts'
-import { openApiOf } from './openapi.ts'
-import { answerProblems } from './plumbing/answer.ts'
-import { serveConsole } from './plumbing/console.ts'
-import { admit, registerEndpoint } from './plumbing/handle.ts'
+import { answerProblems } from './http/answer.ts'
+import { serveConsole } from './http/console.ts'
+import { admit, registerEndpoint } from './http/handle.ts'
 import {
   LIMITS,
   type Limits,
   limitArrival,
   limitConnections,
   limitsOfServer,
-} from './plumbing/limits.ts'
-import { makeLoginTries } from './plumbing/login-tries.ts'
-import { answerMalformed, answerUnroutable } from './plumbing/malformed.ts'
-import { addressOf, inNetworks, isLoopback } from './plumbing/network.ts'
-import { makePasswords } from './plumbing/password.ts'
-import { Problem, UNREADABLE } from './plumbing/problem.ts'
-import { startReRatingRunner } from './plumbing/re-rating-runner.ts'
+} from './http/limits.ts'
+import { makeLoginTries } from './http/login-tries.ts'
+import { answerMalformed, answerUnroutable } from './http/malformed.ts'
+import { addressOf, inNetworks, isLoopback } from './http/network.ts'
+import { makePasswords } from './http/password.ts'
+import { Problem, UNREADABLE } from './http/problem.ts'
+import { openApiOf } from './openapi.ts'
+import { startReRatingRunner } from './re-ratings/re-rating-runner.ts'
 
 export interface ServerOptions {
   readonly database: Database
@@ -94,16 +94,16 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   const reRatingRunner = startReRatingRunner(database, (error) => app.log.error(error))
   app.addHook('onClose', () => reRatingRunner.stop())
   const common = { database, sessionKey, secretKeys, now, sipAddresses, upload_ms }
-  const surroundings = { ...common, passwords, loginTries, reRatingRunner }
+  const context = { ...common, passwords, loginTries, reRatingRunner }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
     if (!handler) throw new Error(`The endpoint ${name} has no handler`)
-    registerEndpoint(app, surroundings, endpoint, handler)
+    registerEndpoint(app, context, endpoint, handler)
   }
   const openApi = openApiOf(ENDPOINTS)
   // No endpoint of the contract, because such a document is no `data`; for whom it is, is the same.
   const onRequest = (request: FastifyRequest) =>
-    admit(surroundings, { method: 'GET', needs: 'signed-in' }, request)
+    admit(context, { method: 'GET', needs: 'signed-in' }, request)
   app.get('/api/openapi.json', { onRequest }, () => openApi)
 }
 

@@ -1,34 +1,34 @@
 import type * as contract from '#contract/session.ts'
 import type { UserType } from '#core/permission/permission.ts'
-import { insertAuthFailure } from '#db/auth-failures.ts'
-import { availableOf, findBalance } from '#db/balances.ts'
-import { isBannedFromLogin } from '#db/bans.ts'
-import { countCalls } from '#db/call-counters.ts'
+import { availableOf, findBalance } from '#db/accounts/balances.ts'
+import { countCalls } from '#db/calls/call-counters.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { listSessions, revokeOtherSessions, revokeSession } from '#db/sessions.ts'
-import { readSettings } from '#db/settings.ts'
+import { insertAuthFailure } from '#db/people/auth-failures.ts'
+import { isBannedFromLogin } from '#db/people/bans.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from '#db/people/sessions.ts'
 import {
   findUserByName,
   getUser,
   noteLogin,
   replacePasswordHash,
   setPasswordHash,
-} from '#db/users.ts'
-import { type Doer, noteActivity, SECRET_CHANGED } from './plumbing/activity.ts'
-import { beginSession, type Caller, clearSessionCookies, renewSession } from './plumbing/caller.ts'
-import { isCaptchaSolved, makeCaptcha } from './plumbing/captcha.ts'
-import type { HandlersOf, RequestOf } from './plumbing/handle.ts'
-import { knownBrowserOf, rememberBrowser } from './plumbing/known-browser.ts'
-import type { LoginTry } from './plumbing/login-tries.ts'
-import type { Origin } from './plumbing/network.ts'
-import { checkPassword, isOutdated } from './plumbing/password.ts'
-import { badField, Problem } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+} from '#db/people/users.ts'
+import { readSettings } from '#db/settings.ts'
+import { type Actor, noteActivity, SECRET_CHANGED } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import { beginSession, type Caller, clearSessionCookies, renewSession } from './http/caller.ts'
+import { isCaptchaSolved, makeCaptcha } from './http/captcha.ts'
+import type { HandlersOf, RequestOf } from './http/handle.ts'
+import { knownBrowserOf, rememberBrowser } from './http/known-browser.ts'
+import type { LoginTry } from './http/login-tries.ts'
+import type { Origin } from './http/network.ts'
+import { checkPassword, isOutdated } from './http/password.ts'
+import { badField, Problem } from './http/problem.ts'
 
 type Login = RequestOf<typeof contract.login>
 
 /** The door at which a user signs in; the three client types share one. */
-const doorOf = (type: UserType): Login['body']['user_type'] =>
+const loginAreaOf = (type: UserType): Login['body']['user_type'] =>
   type === 'ADMIN' || type === 'RESELLER' ? type : 'CLIENT'
 
 async function requireCaptcha(request: Login, loginTry: LoginTry): Promise<void> {
@@ -52,7 +52,7 @@ async function authenticate({ database, passwords, body, origin }: Login, user: 
     ? 'unknown user'
     : !isRight
       ? 'wrong password'
-      : doorOf(user.type) !== body.user_type
+      : loginAreaOf(user.type) !== body.user_type
         ? 'wrong area'
         : user.status !== 'active'
           ? 'blocked'
@@ -101,12 +101,12 @@ const ownPassword = ({ user_id, username }: Caller) => ({
   changes: { password: SECRET_CHANGED },
 })
 
-async function noteEnd(tx: Tx, doer: Doer, action: 'LOGOUT' | 'DELETE', id: number) {
-  await noteActivity(tx, doer, {
+async function noteEnd(tx: Tx, actor: Actor, action: 'LOGOUT' | 'DELETE', id: number) {
+  await noteActivity(tx, actor, {
     action,
     entity: 'session',
     entity_id: String(id),
-    entity_name: doer.caller.username,
+    entity_name: actor.caller.username,
     changes: {},
   })
 }

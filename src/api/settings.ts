@@ -1,15 +1,15 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/settings.ts'
-import { listUnclosedCalls } from '#db/active-calls.ts'
-import { findCurrency, renameSystemCurrency } from '#db/currencies.ts'
+import { findCurrency, renameSystemCurrency } from '#db/billing/currencies.ts'
+import { listUnclosedCalls } from '#db/calls/active-calls.ts'
 import { isDatabaseDown, type Tx } from '#db/database.ts'
-import { listProcessStates, type ProcessState } from '#db/process-states.ts'
+import { listProcessStates, type ProcessState } from '#db/machine/process-states.ts'
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import about from '../../package.json' with { type: 'json' }
-import { noteActivity, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField } from './plumbing/problem.ts'
+import { noteActivity, noteChange } from './http/activity.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField } from './http/problem.ts'
 
 type Health = AnswerOf<typeof contract.health>
 type Part = Health['parts']['engine']
@@ -45,7 +45,7 @@ async function renameCurrency(tx: Tx, code: string): Promise<void> {
 export const settings: HandlersOf<typeof contract> = {
   getSettings: ({ database }) => readSettings(database),
 
-  updateSettings: ({ database, body, ...doer }) =>
+  updateSettings: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { timezone: _, theme_colors: __, ...before } = await readSettings(tx)
       const after = { ...before, ...body }
@@ -54,16 +54,16 @@ export const settings: HandlersOf<typeof contract> = {
       }
       await writeSetting(tx, 'general', after)
       const form = contract.updateSettings.body
-      await noteChange(tx, doer, { entity, id: 'general', name: 'General', form, before, after })
+      await noteChange(tx, actor, { entity, id: 'general', name: 'General', form, before, after })
       await sendSignal(tx, { changed: 'setting' })
     }),
 
-  setTimezone: ({ database, body: { timezone }, ...doer }) =>
+  setTimezone: ({ database, body: { timezone }, ...actor }) =>
     database.transaction().execute(async (tx) => {
       if (!(await isTimeZone(tx, timezone))) throw badField('timezone', 'Unknown time zone.')
       const before = await readSettings(tx)
       await writeSetting(tx, 'timezone', timezone)
-      await noteActivity(tx, doer, {
+      await noteActivity(tx, actor, {
         action: 'UPDATE',
         entity,
         entity_id: 'timezone',
@@ -73,7 +73,7 @@ export const settings: HandlersOf<typeof contract> = {
       await sendSignal(tx, { changed: 'setting' })
     }),
 
-  setThemeColors: ({ database, body: { colors }, ...doer }) =>
+  setThemeColors: ({ database, body: { colors }, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const before = (await readSettings(tx)).theme_colors
       await writeSetting(tx, 'theme_colors', colors)
@@ -87,7 +87,7 @@ export const settings: HandlersOf<typeof contract> = {
         before: { ...before },
         after: colors,
       }
-      await noteChange(tx, doer, change)
+      await noteChange(tx, actor, change)
     }),
 
   async health({ database }) {

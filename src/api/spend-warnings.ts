@@ -1,6 +1,6 @@
 import type * as contract from '#contract/spend-warnings.ts'
-import { listSpendWarnings } from '#db/spend-warnings.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
+import { listSpendWarnings } from '#db/accounts/spend-warnings.ts'
+import type { HandlersOf } from './http/handle.ts'
 
 /** More do not fit over a page. */
 const NAMED = 5

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '#contract/gateways.ts'
 import { lookupStopPolicies } from '#contract/lookups.ts'
 import * as policies from '#contract/stop-policies.ts'
-import { DEFAULT_STOP_RULES } from '#core/routing/stop-policy.ts'
+import { DEFAULT_STOP_RULES } from '#core/gateway/stop-policy.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addSettlement,

@@ -1,19 +1,19 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/stop-policies.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import { sendSignal } from '#db/signals.ts'
 import {
   deleteStopPolicy,
   findStopPolicy,
   insertStopPolicy,
   listStopPolicies,
   updateStopPolicy,
-} from '#db/stop-policies.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+} from '#db/routing/stop-policies.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { found, Problem } from './http/problem.ts'
 
 const entity = 'stop_policy'
 const form = contract.stopPolicyForm
@@ -32,36 +32,36 @@ export const stopPolicies: HandlersOf<typeof contract> = {
     return found(await findStopPolicy(database, caller.scope, params.id))
   },
 
-  createStopPolicy: ({ database, body, ...doer }) =>
+  createStopPolicy: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertStopPolicy(tx, valuesOf(body))
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
-      return found(await findStopPolicy(tx, doer.caller.scope, id))
+      return found(await findStopPolicy(tx, actor.caller.scope, id))
     }),
 
-  updateStopPolicy: ({ database, params: { id }, body, ...doer }) =>
+  updateStopPolicy: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const before = found(await findStopPolicy(tx, scope, id))
       if (!(await updateStopPolicy(tx, id, body.version, valuesOf(body)))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findStopPolicy(tx, scope, id))
     }),
 
-  deleteStopPolicy: ({ database, params: { id }, now, ...doer }) =>
+  deleteStopPolicy: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findStopPolicy(tx, doer.caller.scope, id))
+      const before = found(await findStopPolicy(tx, actor.caller.scope, id))
       if (before.is_default) {
         const message = 'The default policy cannot be deleted.'
         throw new Problem('in-use', { message })
       }
-      refuseInUse('The stop policy', await lockedUsersOf(tx, 'stop_policy', id))
+      refuseInUse('The stop policy', await lockedUsersOf(tx, 'stop_policy', id), '')
       await deleteStopPolicy(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

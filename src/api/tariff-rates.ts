@@ -1,21 +1,26 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tariff-rates.ts'
-import { isWindowOpen } from '#core/routing/time-window.ts'
-import type { Tx } from '#db/database.ts'
-import type { Scope } from '#db/scope.ts'
-import { sendSignal } from '#db/signals.ts'
+import { RATE_MAX, type Rate } from '#core/money.ts'
+import { raiseRate } from '#core/tariff/raise-rate.ts'
+import { isWindowOpen } from '#core/time/time-window.ts'
 import {
   deleteTariffRate,
+  findReplacedRate,
   findTariffRate,
+  findTariffRates,
   insertTariffRate,
   listTariffRates,
   lockTimeWindow,
   updateTariffRate,
-} from '#db/tariff-rates.ts'
-import { findTariff, lockTariffKind } from '#db/tariffs.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { badField, found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+} from '#db/billing/tariff-rates.ts'
+import { findTariff, lockTariffKind } from '#db/billing/tariffs.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found } from './http/problem.ts'
 
 const entity = 'tariff_rate'
 const form = contract.tariffRateForm
@@ -48,6 +53,35 @@ async function checkWindow(tx: Tx, scope: Scope, window_id: number | null): Prom
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTariffRate>>>
+
+/** All of them, or none where one is gone. */
+async function lockRates(tx: Tx, scope: Scope, tariff_id: number, ids: readonly number[]) {
+  await lockTariff(tx, scope, tariff_id)
+  const rows = await findTariffRates(tx, tariff_id, ids)
+  return found(rows.length === new Set(ids).size ? rows : undefined)
+}
+
+type RateChange = Omit<BodyOf<typeof contract.changeTariffRates>, 'ids'>
+
+/** Percents raise all that a minute costs; a rate takes the place of the rate alone. */
+function changedRate({ rate, first_rate, steps }: Row, change: RateChange) {
+  const { percent, blocked } = change
+  const raise = (price: Rate): Rate => {
+    const raised = percent === null ? price : raiseRate(price, percent)
+    if (raised > RATE_MAX) throw badField('percent', 'A rate would be above 1,000,000.')
+    return raised
+  }
+  const raised = percent !== null && {
+    rate: raise(rate),
+    first_rate: first_rate && raise(first_rate),
+    steps: steps.map((step) => ({ ...step, rate: raise(step.rate) })),
+  }
+  return {
+    ...raised,
+    ...(change.rate !== null && { rate: change.rate }),
+    ...(blocked !== null && { blocked }),
+  }
+}
 
 /** As the console sees it: whether a rate counts at this hour. */
 function asAnswer({ window, ...row }: Row, now: number) {
@@ -83,44 +117,74 @@ export const tariffRates: HandlersOf<typeof contract> = {
     return { rows: shown.map((row) => asAnswer(row, now())), page }
   },
 
+  async getReplacedRate({ database, caller, params, query, now }) {
+    found(await findTariff(database, caller.scope, params.tid))
+    const { prefix, window_id = null, at = toInstant(now()), but_id = null } = query
+    const asked = { prefix, window_id, at, but_id }
+    const row = await findReplacedRate(database, params.tid, asked)
+    return row ? asAnswer(row, now()) : null
+  },
+
   async getTariffRate({ database, caller, params, now }) {
     found(await findTariff(database, caller.scope, params.tid))
     return asAnswer(found(await findTariffRate(database, params.tid, params.id)), now())
   },
 
-  createTariffRate: ({ database, params: { tid }, body, now, ...doer }) =>
+  createTariffRate: ({ database, params: { tid }, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      await lockTariff(tx, doer.caller.scope, tid)
-      await checkWindow(tx, doer.caller.scope, body.window_id)
+      await lockTariff(tx, actor.caller.scope, tid)
+      await checkWindow(tx, actor.caller.scope, body.window_id)
       const values = { ...body, ...periodOf(body, now()) }
       const id = await insertTariffRate(tx, tid, values)
-      await noteChange(tx, doer, { entity, id, name: nameOf(body), form, after: values })
+      await noteChange(tx, actor, { entity, id, name: nameOf(body), form, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
       return asAnswer(found(await findTariffRate(tx, tid, id)), now())
     }),
 
-  updateTariffRate: ({ database, params: { tid, id }, body, now, ...doer }) =>
+  updateTariffRate: ({ database, params: { tid, id }, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      await lockTariff(tx, doer.caller.scope, tid)
-      await checkWindow(tx, doer.caller.scope, body.window_id)
+      await lockTariff(tx, actor.caller.scope, tid)
+      await checkWindow(tx, actor.caller.scope, body.window_id)
       const { version, ...form_values } = body
       const before = found(await findTariffRate(tx, tid, id))
       const values = { ...form_values, ...periodOf(body, now()) }
       if (!(await updateTariffRate(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
       const name = nameOf(body)
-      await noteChange(tx, doer, { entity, id, name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
       return asAnswer(found(await findTariffRate(tx, tid, id)), now())
     }),
 
-  deleteTariffRate: ({ database, params: { tid, id }, ...doer }) =>
+  deleteTariffRate: ({ database, params: { tid, id }, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      await lockTariff(tx, doer.caller.scope, tid)
+      await lockTariff(tx, actor.caller.scope, tid)
       const before = found(await findTariffRate(tx, tid, id))
       await deleteTariffRate(tx, id)
-      await noteChange(tx, doer, { entity, id, name: nameOf(before), form, before })
+      await noteChange(tx, actor, { entity, id, name: nameOf(before), form, before })
+      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+    }),
+
+  changeTariffRates: ({ database, params: { tid }, body, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      for (const before of await lockRates(tx, actor.caller.scope, tid, body.ids)) {
+        const { id, version } = before
+        const after = changedRate(before, body)
+        if (!(await updateTariffRate(tx, id, version, after))) {
+          throw await changedMeanwhile(tx, actor, entity, id)
+        }
+        await noteChange(tx, actor, { entity, id, name: nameOf(before), form, before, after })
+      }
+      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+    }),
+
+  deleteTariffRates: ({ database, params: { tid }, body, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      for (const before of await lockRates(tx, actor.caller.scope, tid, body.ids)) {
+        await deleteTariffRate(tx, before.id)
+        await noteChange(tx, actor, { entity, id: before.id, name: nameOf(before), form, before })
+      }
       await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
     }),
 }

@@ -64,10 +64,13 @@ describe('a tariff', () => {
   test('tells who uses it before it is deleted, with where to find them', async () => {
     const params = { id: await addTariff(api, 'SELL') }
     const free = await api.admin.call(getTariffUses, { params })
-    expect(free.data).toEqual({ count: 0, users: [], obstacles: [] })
+    expect(free.data).toEqual({ count: 0, kinds: [], users: [], obstacles: [] })
     const { id, form: client } = await addClient(api, { tariff_id: params.id })
     const { data } = await api.admin.call(getTariffUses, { params })
-    expect(data).toMatchObject({ count: 1, users: [{ kind: 'WHOLESALE', id, name: client.name }] })
+    expect(data).toMatchObject({
+      kinds: [{ kind: 'WHOLESALE', count: 1 }],
+      users: [{ kind: 'WHOLESALE', id, name: client.name }],
+    })
     expect((await api.admin.call(getTariffUses, { params: { id: 999_999 } })).status).toBe(404)
   })
 

@@ -1,13 +1,19 @@
 import * as contract from '#contract/tariffs.ts'
+import {
+  deleteTariff,
+  findTariff,
+  insertTariff,
+  listTariffs,
+  updateTariff,
+} from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import { sendSignal } from '#db/signals.ts'
-import { deleteTariff, findTariff, insertTariff, listTariffs, updateTariff } from '#db/tariffs.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { badField, found } from './http/problem.ts'
 
 const entity = 'tariff'
 const form = contract.tariffForm
@@ -34,36 +40,36 @@ export const tariffs: HandlersOf<typeof contract> = {
     return found(await findTariff(database, caller.scope, params.id))
   },
 
-  createTariff: ({ database, body, ...doer }) =>
+  createTariff: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertTariff(tx, body)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })
-      return found(await findTariff(tx, doer.caller.scope, id))
+      return found(await findTariff(tx, actor.caller.scope, id))
     }),
 
-  updateTariff: ({ database, params: { id }, body, ...doer }) =>
+  updateTariff: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const before = found(await findTariff(tx, scope, id))
       const { version, ...form_values } = body
       const values = { ...form_values, currency: body.currency ?? before.currency }
       if (values.kind !== before.kind) await refuseNewKind(tx, id)
       if (values.currency !== before.currency) await refuseNewCurrency(tx, id, before.rates_count)
       if (!(await updateTariff(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })
       return found(await findTariff(tx, scope, id))
     }),
 
-  deleteTariff: ({ database, params: { id }, now, ...doer }) =>
+  deleteTariff: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findTariff(tx, doer.caller.scope, id))
+      const before = found(await findTariff(tx, actor.caller.scope, id))
       refuseInUse('The tariff', await lockedUsersOf(tx, 'tariff', id))
       await deleteTariff(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'tariff', tariff_id: id })
     }),
 }

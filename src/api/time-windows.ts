@@ -1,20 +1,20 @@
 import * as contract from '#contract/time-windows.ts'
-import { isWindowOpen, nextChange, type TimeWindow } from '#core/routing/time-window.ts'
-import { writeRanges } from '#core/routing/time-window-words.ts'
+import { isWindowOpen, nextChange, type TimeWindow } from '#core/time/time-window.ts'
+import { writeRanges } from '#core/time/time-window-words.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import { sendSignal } from '#db/signals.ts'
 import {
   deleteTimeWindow,
   findTimeWindow,
   insertTimeWindow,
   listTimeWindows,
   updateTimeWindow,
-} from '#db/time-windows.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+} from '#db/routing/time-windows.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { found } from './http/problem.ts'
 
 const entity = 'time_window'
 const form = contract.timeWindowForm
@@ -40,33 +40,33 @@ export const timeWindows: HandlersOf<typeof contract> = {
     return atMoment(found(await findTimeWindow(database, caller.scope, params.id)), now())
   },
 
-  createTimeWindow: ({ database, body, now, ...doer }) =>
+  createTimeWindow: ({ database, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertTimeWindow(tx, body)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
-      return atMoment(found(await findTimeWindow(tx, doer.caller.scope, id)), now())
+      return atMoment(found(await findTimeWindow(tx, actor.caller.scope, id)), now())
     }),
 
-  updateTimeWindow: ({ database, params: { id }, body, now, ...doer }) =>
+  updateTimeWindow: ({ database, params: { id }, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, ...values } = body
       const before = found(await findTimeWindow(tx, scope, id))
       if (!(await updateTimeWindow(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return atMoment(found(await findTimeWindow(tx, scope, id)), now())
     }),
 
-  deleteTimeWindow: ({ database, params: { id }, now, ...doer }) =>
+  deleteTimeWindow: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findTimeWindow(tx, doer.caller.scope, id))
+      const before = found(await findTimeWindow(tx, actor.caller.scope, id))
       refuseInUse('The time window', await lockedUsersOf(tx, 'time_window', id))
       await deleteTimeWindow(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

@@ -1,28 +1,28 @@
 import * as contract from '#contract/translations.ts'
-import { makeNumberList } from '#core/routing/number-list.ts'
+import { makeNumberList } from '#core/number/number-list.ts'
 import {
   compileTranslation,
   patternFault,
   type TranslationRule,
   translate,
-} from '#core/routing/translation.ts'
+} from '#core/number/translation.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { drawFromPools, lockPools } from '#db/number-lists.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import type { Scope } from '#db/scope.ts'
-import { sendSignal } from '#db/signals.ts'
+import { drawFromPools, lockPools } from '#db/routing/number-lists.ts'
 import {
   deleteTranslation,
   findTranslation,
   insertTranslation,
   listTranslations,
   updateTranslation,
-} from '#db/translations.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { found, Problem } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+} from '#db/routing/translations.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { found, Problem } from './http/problem.ts'
 
 const entity = 'translation'
 const form = contract.translationForm
@@ -70,40 +70,40 @@ export const translations: HandlersOf<typeof contract> = {
     return found(await findTranslation(database, caller.scope, params.id))
   },
 
-  createTranslation: ({ database, body, ...doer }) => {
+  createTranslation: ({ database, body, ...actor }) => {
     checkPatterns(body.rules)
     return database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       await checkPools(tx, scope, body.rules)
       const id = await insertTranslation(tx, body)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findTranslation(tx, scope, id))
     })
   },
 
-  updateTranslation: ({ database, params: { id }, body, ...doer }) => {
+  updateTranslation: ({ database, params: { id }, body, ...actor }) => {
     checkPatterns(body.rules)
     return database.transaction().execute(async (tx) => {
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, ...values } = body
       const before = found(await findTranslation(tx, scope, id))
       await checkPools(tx, scope, body.rules)
       if (!(await updateTranslation(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findTranslation(tx, scope, id))
     })
   },
 
-  deleteTranslation: ({ database, params: { id }, now, ...doer }) =>
+  deleteTranslation: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findTranslation(tx, doer.caller.scope, id))
+      const before = found(await findTranslation(tx, actor.caller.scope, id))
       refuseInUse('The translation', await lockedUsersOf(tx, 'translation', id))
       await deleteTranslation(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 

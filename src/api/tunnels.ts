@@ -2,13 +2,19 @@ import { networkInterfaces } from 'node:os'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/tunnels.ts'
 import { lockedUsersOf } from '#db/references.ts'
+import {
+  deleteTunnel,
+  findTunnel,
+  insertTunnel,
+  listTunnels,
+  updateTunnel,
+} from '#db/routing/tunnels.ts'
 import { sendSignal } from '#db/signals.ts'
-import { deleteTunnel, findTunnel, insertTunnel, listTunnels, updateTunnel } from '#db/tunnels.ts'
-import { changedMeanwhile, noteChange } from './plumbing/activity.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { refuseInUse } from './plumbing/in-use.ts'
-import { badField, found } from './plumbing/problem.ts'
-import { toInstant } from './plumbing/surroundings.ts'
+import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { toInstant } from './http/app-context.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { refuseInUse } from './http/in-use.ts'
+import { badField, found } from './http/problem.ts'
 
 const entity = 'tunnel'
 const form = contract.tunnelForm
@@ -52,35 +58,35 @@ export const tunnels: HandlersOf<typeof contract> = {
     return withPresence(found(await findTunnel(database, caller.scope, params.id)))
   },
 
-  createTunnel: ({ database, body, ...doer }) =>
+  createTunnel: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       checkInterface(body)
       const id = await insertTunnel(tx, body)
-      await noteChange(tx, doer, { entity, id, name: body.name, form, after: body })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
       await sendSignal(tx, { changed: 'switchboard' })
-      return withPresence(found(await findTunnel(tx, doer.caller.scope, id)))
+      return withPresence(found(await findTunnel(tx, actor.caller.scope, id)))
     }),
 
-  updateTunnel: ({ database, params: { id }, body, ...doer }) =>
+  updateTunnel: ({ database, params: { id }, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       checkInterface(body)
-      const { scope } = doer.caller
+      const { scope } = actor.caller
       const { version, ...values } = body
       const before = found(await findTunnel(tx, scope, id))
       if (!(await updateTunnel(tx, id, version, values))) {
-        throw await changedMeanwhile(tx, doer, entity, id)
+        throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, doer, { entity, id, name: body.name, form, before, after: values })
+      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       await sendSignal(tx, { changed: 'switchboard' })
       return withPresence(found(await findTunnel(tx, scope, id)))
     }),
 
-  deleteTunnel: ({ database, params: { id }, now, ...doer }) =>
+  deleteTunnel: ({ database, params: { id }, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
-      const before = found(await findTunnel(tx, doer.caller.scope, id))
+      const before = found(await findTunnel(tx, actor.caller.scope, id))
       refuseInUse('The tunnel', await lockedUsersOf(tx, 'tunnel', id))
       await deleteTunnel(tx, id, toInstant(now()))
-      await noteChange(tx, doer, { entity, id, name: before.name, form, before })
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
       await sendSignal(tx, { changed: 'switchboard' })
     }),
 }

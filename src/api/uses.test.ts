@@ -1,13 +1,15 @@
 // What uses a thing, of every kind of thing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCurrency } from '#contract/currencies.ts'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
 import { createPackage } from '#contract/packages.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { createRoutePlan } from '#contract/route-plans.ts'
 import { createStopPolicy } from '#contract/stop-policies.ts'
+import { createTariff, deleteTariff } from '#contract/tariffs.ts'
 import { createTunnel } from '#contract/tunnels.ts'
 import * as contract from '#contract/uses.ts'
-import { money } from '#core/money.ts'
+import { fx, money } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addClient,
@@ -17,7 +19,13 @@ import {
   addTariff,
   named,
 } from '#test/support/configuration.ts'
-import { packageForm, resellerForm, routePlanForm, tunnelForm } from '#test/support/forms.ts'
+import {
+  packageForm,
+  resellerForm,
+  routePlanForm,
+  tariffForm,
+  tunnelForm,
+} from '#test/support/forms.ts'
 import { addList, addTranslation, addWindow } from '#test/support/route-lists.ts'
 
 let api: TestApi
@@ -86,11 +94,37 @@ test('of everything new it says that nothing uses it, or what does', async () =>
 test('a client with money says how much stands against deleting it', async () => {
   const { id } = await addClient(api)
   const read = () => api.admin.call(contract.getWholesaleClientUses, { params: { id } })
-  expect((await read()).data).toEqual({ count: 0, users: [], obstacles: [] })
+  expect((await read()).data).toEqual({ count: 0, kinds: [], users: [], obstacles: [] })
   await api.database
     .updateTable('account_balance')
     .set({ balance: money(25_000_000) })
     .where('account_id', '=', id)
     .execute()
   expect((await read()).data.obstacles).toEqual(['Its balance is 25 USD, not 0.'])
+})
+
+test('of a currency it counts tariffs, accounts and packages, and what is deleted', async () => {
+  const { admin } = api
+  const read = (code: string) => admin.call(contract.getCurrencyUses, { params: { code } })
+  expect((await read('CHF')).status).toBe(404)
+  const body = { code: 'CHF', name: 'Franc', rate: fx(110_000_000) }
+  await admin.call(createCurrency, { body })
+  const tariff = () =>
+    admin.call(createTariff, { body: { ...tariffForm, name: named('tariff'), currency: 'CHF' } })
+  const [first, second, third] = [await tariff(), await tariff(), await tariff()]
+  const client = await addClient(api, { currency: 'CHF', tariff_id: first.data.id })
+  await admin.call(createPackage, {
+    body: { ...packageForm, name: named('package'), currency: 'CHF' },
+  })
+  await admin.call(deleteTariff, { params: { id: third.data.id } })
+  const { data } = await read('CHF')
+  expect(data).toMatchObject({
+    count: 4,
+    obstacles: ['A deleted account, tariff or package is in it.'],
+  })
+  expect(data.kinds[0]).toEqual({ kind: 'TARIFF', count: 2 })
+  expect(data.users.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([client.data.name, first.data.name, second.data.name]),
+  )
+  expect((await read('USD')).data.obstacles).toContain('It is the system currency.')
 })

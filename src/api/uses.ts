@@ -1,25 +1,26 @@
 import * as contract from '#contract/uses.ts'
 import { formatMoney, type Sum } from '#core/money.ts'
 import type { Permission } from '#core/permission/permission.ts'
-import { findClient } from '#db/clients.ts'
+import { findClient } from '#db/accounts/clients.ts'
+import { findReseller } from '#db/accounts/resellers.ts'
+import { findSettlement } from '#db/accounts/settlements.ts'
+import { countDeletedInCurrency, findCurrency } from '#db/billing/currencies.ts'
+import { findPackage } from '#db/billing/packages.ts'
+import { findTariff } from '#db/billing/tariffs.ts'
 import type { Database } from '#db/database.ts'
-import { findGatewayGroup } from '#db/gateway-groups.ts'
-import { findGateway } from '#db/gateways.ts'
-import { findNumberList } from '#db/number-lists.ts'
-import { findPackage } from '#db/packages.ts'
 import { listUsersOf, type Used } from '#db/references.ts'
-import { findReseller } from '#db/resellers.ts'
-import { findRoutePlan } from '#db/route-plans.ts'
+import { findGatewayGroup } from '#db/routing/gateway-groups.ts'
+import { findGateway } from '#db/routing/gateways.ts'
+import { findNumberList } from '#db/routing/number-lists.ts'
+import { findRoutePlan } from '#db/routing/route-plans.ts'
+import { findStopPolicy } from '#db/routing/stop-policies.ts'
+import { findTimeWindow } from '#db/routing/time-windows.ts'
+import { findTranslation } from '#db/routing/translations.ts'
+import { findTunnel } from '#db/routing/tunnels.ts'
 import type { Scope } from '#db/scope.ts'
-import { findSettlement } from '#db/settlements.ts'
-import { findStopPolicy } from '#db/stop-policies.ts'
-import { findTariff } from '#db/tariffs.ts'
-import { findTimeWindow } from '#db/time-windows.ts'
-import { findTranslation } from '#db/translations.ts'
-import { findTunnel } from '#db/tunnels.ts'
-import type { Caller } from './plumbing/caller.ts'
-import type { HandlersOf } from './plumbing/handle.ts'
-import { found } from './plumbing/problem.ts'
+import type { Caller } from './http/caller.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { found } from './http/problem.ts'
 
 /** More names than anybody goes through one by one. */
 const NAMED_MAX = 50
@@ -35,6 +36,7 @@ const VIEW: Readonly<Record<contract.UserKind, Permission>> = {
   ROUTE_PLAN: 'route_plans.view',
   TARIFF: 'tariffs.view',
   TRANSLATION: 'translations.view',
+  PACKAGE: 'packages.view',
 }
 
 interface Request {
@@ -58,6 +60,11 @@ function obstaclesOf({ balance, active_calls, currency }: Party): string[] {
   ]
 }
 
+const asked = (caller: Caller) => ({
+  kinds: contract.USER_KINDS.filter((kind) => caller.permissions.includes(VIEW[kind])),
+  limit: NAMED_MAX,
+})
+
 /** The users of what `find` finds for the caller; `table` is absent where nothing refers to it. */
 const usesOf =
   <Row>(
@@ -67,11 +74,9 @@ const usesOf =
   ) =>
   async ({ database, caller, params: { id } }: Request): Promise<contract.Uses> => {
     const row = found(await find(database, caller.scope, id))
-    const kinds = contract.USER_KINDS.filter((kind) => caller.permissions.includes(VIEW[kind]))
-    const asked = { id, kinds, limit: NAMED_MAX }
     const used = table
-      ? await listUsersOf(database, caller.scope, { table, ...asked })
-      : { count: 0, users: [] }
+      ? await listUsersOf(database, caller.scope, { table, id, ...asked(caller) })
+      : { count: 0, kinds: [], users: [] }
     return { ...used, obstacles: obstacles(row) }
   }
 
@@ -98,4 +103,22 @@ export const uses: HandlersOf<typeof contract> = {
     (database, scope, id) => findClient(database, scope, 'RETAIL', id),
     obstaclesOf,
   ),
+
+  async getCurrencyUses({ database, caller, params: { code } }) {
+    const { is_system } = found(await findCurrency(database, code))
+    const question = { table: 'currency', id: code, ...asked(caller) } as const
+    const used = await listUsersOf(database, caller.scope, question)
+    const deleted = await countDeletedInCurrency(database, code)
+    const left =
+      deleted === 1
+        ? 'A deleted account, tariff or package is in it.'
+        : `${deleted} deleted accounts, tariffs or packages are in it.`
+    return {
+      ...used,
+      obstacles: [
+        ...(is_system ? ['It is the system currency.'] : []),
+        ...(deleted > 0 ? [left] : []),
+      ],
+    }
+  },
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { inTime } from './time-range.ts'
 
 export const AUTH_FAILURE_KINDS = ['REGISTER', 'INVITE', 'WEB'] as const
 
@@ -32,18 +33,13 @@ export const authFailure = z.object({
 })
 export type AuthFailure = z.output<typeof authFailure>
 
-const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Invalid time.')
-
 const filters = {
   kind: z.enum(AUTH_FAILURE_KINDS).optional(),
   /** An address, or the network that holds it. */
   source_ip: is.network.optional(),
   username: z.string().trim().max(100).optional(),
   reason: z.string().trim().max(100).optional(),
-  /** Wall-clock time in the server's zone, or one of the ranges. */
-  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
-  from: wallClock.optional(),
-  to: wallClock.optional(),
+  ...inTime,
 }
 
 export const listAuthFailures = endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { oneOf, partOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { inTime } from './time-range.ts'
 
 export const CALL_STATUSES = ['ANSWERED', 'FAILED', 'CANCELLED', 'REJECTED'] as const
 
@@ -142,16 +143,7 @@ const filters = {
   preset: z.enum(CALL_PRESETS).optional(),
   /** FAILED means: not answered. */
   status: z.enum(CALL_STATUSES).optional(),
-  /** Wall-clock time in the server's zone, YYYY-MM-DDTHH:mm, or one of the ranges. */
-  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
-  from: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
-    .optional(),
-  to: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
-    .optional(),
+  ...inTime,
   ...oneOf({
     account_id: is.queryId,
     /** Anywhere above the client. */

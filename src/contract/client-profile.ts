@@ -1,6 +1,6 @@
 // What wholesale and retail clients have in common: everything but how they are known.
 import { z } from 'zod'
-import { CLI_POLICIES } from '#core/routing/caller-id.ts'
+import { CLI_POLICIES } from '#core/number/caller-id.ts'
 import { cap, portalLogin, profile, spendLimits, spent } from './account-profile.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'

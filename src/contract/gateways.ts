@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LOCK_REASONS, LOCK_STATES } from '#core/routing/gateway-lock.ts'
-import { BROKEN_LIMITS } from '#core/routing/gateway-quality.ts'
+import { LOCK_REASONS, LOCK_STATES } from '#core/gateway/gateway-lock.ts'
+import { BROKEN_LIMITS } from '#core/gateway/gateway-quality.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { priority, weight } from './gateway-groups.ts'
 import { listQuery } from './page.ts'
@@ -148,7 +148,7 @@ export const gateway = gatewayForm.omit({ auth_password: true }).extend({
   acd_hour: z.number().nullable(),
   pdd_ms_hour: z.number().nullable(),
   ...state,
-  /** Rules of route plans, and gateway groups. */
+  /** Route plans and gateway groups. */
   used_by_count: z.number(),
   created_at: is.instant,
   updated_at: is.instant,

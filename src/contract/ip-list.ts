@@ -64,6 +64,29 @@ export const getClientIp = endpoint({
   answer: clientIp,
 })
 
+const source = clientIpForm.pick({ ip: true, port: true, transport: true })
+const owner = z.object({ account_id: is.id, client_name: z.string() })
+
+/** What one pastes at once. */
+export const SOURCES_MAX = 500
+
+export const checkClientIps = endpoint({
+  method: 'POST',
+  path: '/api/ip-list/check',
+  summary: 'Of addresses without prefixes: who has them already, and in whose networks they are',
+  needs: 'wholesale_clients.view',
+  body: z.strictObject({ sources: z.array(source).max(SOURCES_MAX, `At most ${SOURCES_MAX}.`) }),
+  /** In the order of the question. */
+  answer: z.array(
+    z.object({
+      same: owner.nullable(),
+      /** The narrowest other row that holds all of it; null without one. */
+      around: owner.extend(source.shape).nullable(),
+    }),
+  ),
+})
+export type CheckedSource = z.output<typeof checkClientIps.answer>[number]
+
 export const createClientIp = endpoint({
   method: 'POST',
   path: '/api/ip-list',

@@ -9,7 +9,7 @@ export const page = z.object({
   limit: z.number().int(),
   cursor: z.string().nullable(),
   next_cursor: z.string().nullable(),
-  /** Up to 10 000 the number is exact; above, it says "at least". */
+  /** Up to 10 000 the number is exact; above, it says "at least", unless it was asked for. */
   total: z.number().int().nullable(),
   total_is_exact: z.boolean(),
   /** By what the rows are sorted, also when nobody asked. */
@@ -32,8 +32,12 @@ const exportOptions = {
   /** `page` is what `limit` and `cursor` find. */
   rows: z.enum(['all', 'page']).optional(),
 }
+/** Counts on above 10 000, as long as a query may take. */
+const totalOption = { total: z.enum(['exact']).optional() }
+
 /** They belong to one request, and are no filters. */
-export const isExportOption = (name: string): name is keyof ExportOptions => name in exportOptions
+export const isOfOneRequest = (name: string): boolean =>
+  name in exportOptions || name in totalOption
 
 export interface ExportOptions {
   readonly format?: 'csv' | 'xlsx' | undefined
@@ -57,6 +61,7 @@ export function listQuery<const S extends string, F extends z.ZodRawShape>(
     cursor: z.string().max(500).optional(),
     sort: z.enum(names as [S | `-${S}`, ...(S | `-${S}`)[]]).optional(),
     q: z.string().trim().max(100).optional(),
+    ...totalOption,
     ...exportOptions,
     ...filters,
   })

@@ -15,6 +15,7 @@ import {
   parsePercent,
   parseRate,
   parseSum,
+  RATE_MAX,
   type Rate,
   type Sum,
 } from '#core/money.ts'
@@ -75,7 +76,7 @@ export const positiveMoney = moneyText.refine(notNegative, 'Must not be negative
 export const fee = positiveMoney.refine((fee) => fee <= 100_000_000_000, 'At most 100000.')
 export const positiveRate = rateText
   .refine(notNegative, 'Must not be negative.')
-  .refine((price) => price <= 100_000_000_000_000, 'At most 1000000 per minute.')
+  .refine((price) => price <= RATE_MAX, 'At most 1000000 per minute.')
 export const positivePercent = percentText
   .refine(notNegative, 'Must not be negative.')
   .refine((percent) => percent <= 10_000_000, 'At most 1000.')

@@ -1,6 +1,6 @@
 // Calls that are priced again after they have ended: what would change for whom, and the change.
 import { z } from 'zod'
-import { RE_RATING_PROBLEMS, RE_RATING_STATES } from '#core/call/re-rate-call.ts'
+import { RE_RATING_PROBLEMS, RE_RATING_STATES } from '#core/billing/re-rate-call.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -68,11 +68,14 @@ const change = z.object({
   currency: z.string(),
   old_prefix: z.string(),
   old_rate: is.rateText,
+  /** Of the tariff, as that of the new one. */
+  old_rate_currency: z.string(),
   old_billed_seconds: z.number(),
   old_amount: is.moneyText,
   /** Null without a rate. */
   new_prefix: z.string().nullable(),
   new_rate: is.rateText.nullable(),
+  new_rate_currency: z.string().nullable(),
   new_billed_seconds: z.number().nullable(),
   new_amount: is.moneyText.nullable(),
   difference: is.moneyText.nullable(),

@@ -4,8 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { oneOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
-
-const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
+import { inTime } from './time-range.ts'
 
 /** One row per call and reseller above its client. */
 export const resellerRecord = z.object({
@@ -46,9 +45,7 @@ export type ResellerRecord = z.output<typeof resellerRecord>
 const filters = {
   /** FAILED means: not answered. */
   status: z.enum(CALL_STATUSES).optional(),
-  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
-  from: wallClock.optional(),
-  to: wallClock.optional(),
+  ...inTime,
   level: is.queryNumber.optional(),
   ...oneOf({ reseller_id: is.queryId, account_id: is.queryId, called_number: is.prefix }),
 }

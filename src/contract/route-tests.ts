@@ -34,6 +34,8 @@ export const priced = z.object({
   prefix: z.string(),
   destination: z.string(),
   rate: is.rateText,
+  /** Of the tariff. */
+  rate_currency: z.string(),
   currency: z.string(),
   billed_seconds: z.number(),
   /** What the package of the client would pay of the call. */

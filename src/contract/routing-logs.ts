@@ -1,22 +1,14 @@
 import { z } from 'zod'
-import { REFUSALS } from '#core/routing/refusal.ts'
-import { STAGES } from '#core/routing/refusal-stage.ts'
+import { REFUSALS, STAGES } from '#core/routing/refusal.ts'
 import { CALL_STATUSES } from './call-records.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf, partOf } from './filters.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
+import { inTime } from './time-range.ts'
 
 const refusal = z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS])
 const stage = z.enum(STAGES)
-const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/)
-
-/** Wall-clock time in the server's zone, or one of the ranges; today unless asked otherwise. */
-const time = {
-  range: z.enum(['15m', '1h', '6h', '24h', 'today', 'yesterday', '7d', '30d']).optional(),
-  from: wallClock.optional(),
-  to: wallClock.optional(),
-}
 
 const call = {
   call_id: is.callId,
@@ -31,7 +23,7 @@ const call = {
 }
 
 const errorFilters = {
-  ...time,
+  ...inTime,
   ...oneOf({
     stage,
     refusal,
@@ -111,7 +103,7 @@ export const listRoutingLogs = endpoint({
   needs: 'routing_logs.view',
   list: true,
   query: listQuery(['started_at'], {
-    ...time,
+    ...inTime,
     status: z.enum(CALL_STATUSES).optional(),
     ...oneOf({ account_id: is.queryId, gateway_id: is.queryId, called_number: is.prefix }),
   }),

@@ -1,6 +1,6 @@
 // What becomes of a call when a gateway has refused it.
 import { z } from 'zod'
-import { STOP_ACTIONS } from '#core/routing/stop-policy.ts'
+import { STOP_ACTIONS } from '#core/gateway/stop-policy.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'

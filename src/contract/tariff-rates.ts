@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STEPS_MAX } from '#core/tariff/terms.ts'
 import { endpoint } from './endpoint.ts'
-import { listQuery } from './page.ts'
+import { LIMIT_MAX, listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 /** From so many billed seconds on, talk has this rate and is billed in these increments. */
@@ -90,6 +90,17 @@ const number = z.codec(z.string().regex(/^\d{1,15}$/), z.number(), {
   encode: String,
 })
 const tariffParams = z.object({ tid: number })
+const ids = z.array(is.id).min(1).max(LIMIT_MAX)
+
+/** Of what rates cost: so many percent more or less, or a rate instead of theirs. */
+export const ratePriceChange = z.strictObject({
+  percent: is.percentText
+    .refine((percent) => percent >= -1_000_000, 'At least -100.')
+    .refine((percent) => percent <= 10_000_000, 'At most 1000.')
+    .nullable(),
+  rate: is.positiveRate.nullable(),
+})
+
 const rateParams = z.object({ tid: number, id: number })
 
 export const listTariffRates = endpoint({
@@ -112,6 +123,25 @@ export const listTariffRates = endpoint({
     blocked: z.enum(['true', 'false']).optional(),
   }),
   answer: z.array(tariffRate),
+})
+
+export const getReplacedRate = endpoint({
+  method: 'GET',
+  path: '/api/tariffs/:tid/rates/replaced',
+  summary:
+    'The rate in force that one of this prefix, time window and start would replace, or null',
+  needs: 'tariffs.view',
+  params: tariffParams,
+  query: z.strictObject({
+    prefix: is.prefix.default(''),
+    window_id: is.queryId.optional(),
+    /** Now, unless it says when. */
+    at: is.instant.optional(),
+    /** The one that is changed itself. */
+    but_id: is.queryId.optional(),
+    limit: is.queryNumber.optional(),
+  }),
+  answer: tariffRate.nullable(),
 })
 
 export const getTariffRate = endpoint({
@@ -149,4 +179,22 @@ export const deleteTariffRate = endpoint({
   summary: 'Deletes a rate',
   needs: 'tariffs.edit',
   params: rateParams,
+})
+
+export const changeTariffRates = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:tid/rates/changes',
+  summary: 'Changes several rates, all or none; what is null stays as it is',
+  needs: 'tariffs.edit',
+  params: tariffParams,
+  body: ratePriceChange.extend({ ids, blocked: z.boolean().nullable() }),
+})
+
+export const deleteTariffRates = endpoint({
+  method: 'POST',
+  path: '/api/tariffs/:tid/rates/deletions',
+  summary: 'Deletes several rates, all or none',
+  needs: 'tariffs.edit',
+  params: tariffParams,
+  body: z.strictObject({ ids }),
 })

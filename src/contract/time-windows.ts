@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '#core/routing/time-window.ts'
+import { isTimeZone } from '#core/time/time-window.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'

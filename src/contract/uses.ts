@@ -16,6 +16,7 @@ export const USER_KINDS = [
   'ROUTE_PLAN',
   'TARIFF',
   'TRANSLATION',
+  'PACKAGE',
 ] as const
 export type UserKind = (typeof USER_KINDS)[number]
 
@@ -31,11 +32,15 @@ const user = z.object({
 const answer = z.object({
   /** All of them; of many, and of what the caller may not view, not all are named. */
   count: z.number(),
+  /** The same by kind, of the kinds that the caller may view. */
+  kinds: z.array(z.object({ kind: z.enum(USER_KINDS), count: z.number() })),
   users: z.array(user),
   /** What else stands against deleting it, as sentences: money, calls. */
   obstacles: z.array(z.string()),
 })
 export type Uses = z.output<typeof answer>
+
+const summary = 'What uses it, and what else prevents its deletion'
 
 const usesOf = <const Things extends string, const Needs extends Permission>(
   things: Things,
@@ -44,7 +49,7 @@ const usesOf = <const Things extends string, const Needs extends Permission>(
   endpoint({
     method: 'GET',
     path: `/api/${things}/:id/uses`,
-    summary: 'What uses it, and what else prevents its deletion',
+    summary,
     needs,
     params: idParams,
     answer,
@@ -64,3 +69,12 @@ export const getSettlementUses = usesOf('settlements', 'settlements.view')
 export const getResellerUses = usesOf('resellers', 'resellers.view')
 export const getWholesaleClientUses = usesOf('wholesale-clients', 'wholesale_clients.view')
 export const getRetailClientUses = usesOf('retail-clients', 'retail_clients.view')
+
+export const getCurrencyUses = endpoint({
+  method: 'GET',
+  path: '/api/currencies/:code/uses',
+  summary,
+  needs: 'currencies.view',
+  params: z.object({ code: is.currency }),
+  answer,
+})

@@ -31,6 +31,8 @@ function scaled(value: number): number {
 export const money = (millionths: number): Money => scaled(millionths) as Money
 export const toSum = (millionths: number | bigint): Sum => BigInt(millionths) as Sum
 export const rate = (hundredMillionths: number): Rate => scaled(hundredMillionths) as Rate
+/** The most that a minute may cost: so that a mistyped rate becomes nobody's invoice. */
+export const RATE_MAX = rate(100_000_000_000_000)
 export const percent = (tenThousandths: number): Percent => scaled(tenThousandths) as Percent
 export const fx = (hundredMillionths: number): Fx => scaled(hundredMillionths) as Fx
 

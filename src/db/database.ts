@@ -83,12 +83,12 @@ export const overPool = (pool: pg.Pool): Database =>
 export type Queryable = pg.Client | pg.Pool
 
 /** Whoever answers plain SQL: a connection, a pool, or the builder of queries over one. */
-export interface Asks {
+export interface SqlConnection {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 /** Plain SQL where a builder of queries is at hand, in its transaction if it is one. */
-export const asking = (database: Database | Tx): Asks => ({
+export const asSqlConnection = (database: Database | Tx): SqlConnection => ({
   async query<Row>(text: string, values: unknown[] = []) {
     const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, values))
     return { rows }

@@ -8,6 +8,7 @@ export interface ListQuery<S extends string> {
   readonly cursor?: string | undefined
   readonly sort?: S | `-${S}` | undefined
   readonly q?: string | undefined
+  readonly total?: 'exact' | undefined
 }
 
 export interface Listed<T> {
@@ -22,7 +23,7 @@ export interface Listed<T> {
   }
 }
 
-/** Above this a total is "at least": counting on would cost more than it says. */
+/** Above this a total is "at least": to count on at every page would cost more than it says. */
 const TOTAL_MAX = 10_000
 
 export class BadCursor extends Error {}
@@ -51,14 +52,15 @@ export function toPage<T>(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   const hasNext = rows.length > query.limit && last !== undefined
+  const isExact = query.total === 'exact' || total <= TOTAL_MAX
   return {
     rows: shown,
     page: {
       limit: query.limit,
       cursor: query.cursor ?? null,
       next_cursor: hasNext ? encodeCursor(cursorAfter(last)) : null,
-      total: Math.min(total, TOTAL_MAX),
-      total_is_exact: total <= TOTAL_MAX,
+      total: isExact ? total : TOTAL_MAX,
+      total_is_exact: isExact,
       sort,
     },
   }
@@ -108,13 +110,18 @@ export function afterKey(
     and (${column}, ${id}) ${sql.raw(behind ?? '')} (${value}, ${last_id}::bigint)`
 }
 
-/** Counts the rows of a query, up to the greatest total that is shown, and one more. */
-export async function cappedCount(
+/**
+ * Counts the rows of a list, up to the greatest total that is shown, and one more; all of them when
+ * that is asked for, until the time of a query is over.
+ */
+export async function countRows(
   database: Database | Tx,
+  query: ListQuery<string>,
   rows: RawBuilder<unknown>,
 ): Promise<number> {
+  const cap = query.total === 'exact' ? sql`` : sql`limit ${TOTAL_MAX + 1}`
   const counted = await sql<{ count: number }>`
-    select count(*) as count from (${rows} limit ${TOTAL_MAX + 1}) counted`.execute(database)
+    select count(*) as count from (${rows} ${cap}) counted`.execute(database)
   return counted.rows[0]?.count ?? 0
 }
 
@@ -141,7 +148,7 @@ export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
     .offset(offset)
     .execute()
   const counted = sql`select 1 from (${select}) listed`
-  const total = await cappedCount(database, counted)
+  const total = await countRows(database, query, counted)
   return toPage(query, sort, rows, total, () => [offset + query.limit])
 }
 

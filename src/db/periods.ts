@@ -4,16 +4,29 @@ import { callIdTime } from '#core/call/call-id.ts'
 import type { Database } from './database.ts'
 import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
 
+/** When a day or month of the server's zone began: this one, or one of those before. */
+const startOf = (unit: 'day' | 'month', before = 0) => sql<string>`
+  ((date_trunc(${sql.lit(unit)}, now() at time zone ${SERVER_ZONE})
+    - ${sql.lit(`${before} ${unit}`)}::interval) at time zone ${SERVER_ZONE})`
+
+// A call of this very moment may carry a stamp that is a little ahead of the database's clock.
+const NOW = sql<string>`now() + interval '1 minute'`
+const last = (length: string) => ({
+  begin: sql<string>`now() - ${sql.lit(length)}::interval`,
+  end: NOW,
+})
+
 const RANGES = {
-  '15m': sql`now() - interval '15 minutes'`,
-  '1h': sql`now() - interval '1 hour'`,
-  '6h': sql`now() - interval '6 hours'`,
-  '24h': sql`now() - interval '24 hours'`,
-  '7d': sql`now() - interval '7 days'`,
-  '30d': sql`now() - interval '30 days'`,
-  today: START_OF_TODAY,
-  yesterday: sql`(date_trunc('day', now() at time zone ${SERVER_ZONE}) - interval '1 day')
-    at time zone ${SERVER_ZONE}`,
+  '15m': last('15 minutes'),
+  '1h': last('1 hour'),
+  '6h': last('6 hours'),
+  '24h': last('24 hours'),
+  '7d': last('7 days'),
+  '30d': last('30 days'),
+  today: { begin: START_OF_TODAY, end: NOW },
+  yesterday: { begin: startOf('day', 1), end: START_OF_TODAY },
+  this_month: { begin: startOf('month'), end: NOW },
+  last_month: { begin: startOf('month', 1), end: startOf('month') },
 }
 
 export interface TimeQuery {
@@ -36,10 +49,9 @@ export async function resolvePeriod(database: Database, query: TimeQuery): Promi
   const wall = (text: string) => sql`(${text}::timestamp at time zone ${SERVER_ZONE})`
   const dayOf = (text: string) =>
     sql`(date_trunc('day', ${text}::timestamp) at time zone ${SERVER_ZONE})`
-  const begin = from ? wall(from) : to ? dayOf(to) : RANGES[range ?? 'today']
-  const isYesterday = !from && !to && range === 'yesterday'
-  // A call of this very moment may carry a stamp that is a little ahead of the database's clock.
-  const end = to ? wall(to) : isYesterday ? START_OF_TODAY : sql`now() + interval '1 minute'`
+  const usual = RANGES[range ?? 'today']
+  const begin = from ? wall(from) : to ? dayOf(to) : usual.begin
+  const end = to ? wall(to) : from ? NOW : usual.end
   const { rows } = await sql<Period>`select ${begin} as from_at, ${end} as to_at`.execute(database)
   const [period] = rows
   if (!period) throw new Error('A query without a table has one row')

@@ -15,6 +15,7 @@ export type UserKind =
   | 'ROUTE_PLAN'
   | 'TARIFF'
   | 'TRANSLATION'
+  | 'PACKAGE'
 
 /** Who uses a thing. */
 export interface User {
@@ -37,17 +38,18 @@ const KIND_WORDS: Readonly<Record<UserKind, string>> = {
   ROUTE_PLAN: 'route plan',
   TARIFF: 'tariff',
   TRANSLATION: 'translation',
+  PACKAGE: 'package',
 }
 
-/** Kind, id, name and level of all that refer to an id by one column. */
-type Users = (column: string, id: RawBuilder<number>) => RawBuilder<unknown>
+/** Kind, id, name and level of all that refer to an id, or to a code, by one column. */
+type Users = (column: string, id: RawBuilder<unknown>) => RawBuilder<unknown>
 
-const is = (column: string, id: RawBuilder<number>) => sql`${sql.ref(`x.${column}`)} = ${id}`
+const is = (column: string, id: RawBuilder<unknown>) => sql`${sql.ref(`x.${column}`)} = ${id}`
 const none = sql`null::integer as level`
 
 const accounts: Users = (column, id) => sql`select x.kind::text as kind, x.id, x.name, r.level
   from account x left join reseller r on r.account_id = x.id
-  where ${is(column, id)} and x.deleted_at is null`
+  where ${is(column, id)} and x.deleted_at is null and x.kind <> 'OPERATOR'`
 
 const clients: Users = (column, id) => sql`select a.kind::text as kind, a.id, a.name, ${none}
   from client x join account a on a.id = x.account_id
@@ -81,6 +83,12 @@ const routeTargets: Users = (column, id) => sql`select 'ROUTE_PLAN' as kind, p.i
   from route_target x join route_rule r on r.id = x.route_rule_id
   join route_plan p on p.id = r.route_plan_id
   where ${is(column, id)} and p.deleted_at is null`
+
+const tariffs: Users = (column, id) => sql`select 'TARIFF' as kind, x.id, x.name, ${none}
+  from tariff x where ${is(column, id)} and x.deleted_at is null`
+
+const packages: Users = (column, id) => sql`select 'PACKAGE' as kind, x.id, x.name, ${none}
+  from package x where ${is(column, id)} and x.deleted_at is null`
 
 const tariffRates: Users = (column, id) => sql`select 'TARIFF' as kind, t.id, t.name, ${none}
   from tariff_rate x join tariff t on t.id = x.tariff_id
@@ -130,6 +138,12 @@ export const REFERENCES = {
     'gateway.translation_id': gateways,
     'route_target.translation_id': routeTargets,
   },
+  /** By its code. */
+  currency: {
+    'account.currency': accounts,
+    'tariff.currency': tariffs,
+    'package.currency': packages,
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Users>>>>
 export type Referred = keyof typeof REFERENCES
 
@@ -146,7 +160,7 @@ const ALL: Readonly<Record<Used, Readonly<Record<string, Users>>>> = {
 }
 
 /** Each user once, by how many columns it may refer. */
-function usersOf(table: Used, id: RawBuilder<number>): RawBuilder<unknown> {
+function usersOf(table: Used, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const queries = Object.entries(ALL[table]).map(([name, users]) =>
     users(name.slice(name.indexOf('.') + 1), id),
   )
@@ -157,7 +171,11 @@ export const usedByCount = (table: Used, id: RawBuilder<number>): RawBuilder<num
   sql<number>`(select count(*) from (${usersOf(table, id)}) as users)`
 
 /** Locks the row against new uses and names what uses it: "gateway gw-1", "route plan Premium". */
-export async function lockedUsersOf(tx: Tx, table: Used, id: number): Promise<string[]> {
+export async function lockedUsersOf(
+  tx: Tx,
+  table: Exclude<Used, 'currency'>,
+  id: number,
+): Promise<string[]> {
   const locked = table in OF_ACCOUNTS ? 'account' : table
   await sql`select id from ${sql.table(locked)} where id = ${id} for update`.execute(tx)
   const { rows } = await sql<User>`
@@ -178,16 +196,16 @@ export async function listUsersOf(
     id,
     kinds,
     limit,
-  }: { table: Used; id: number; kinds: readonly UserKind[]; limit: number },
+  }: { table: Used; id: number | string; kinds: readonly UserKind[]; limit: number },
 ) {
-  const users = usersOf(table, sql`${id}::bigint`)
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*) from (${users}) as users`.execute(database)
-  const count = counted[0]?.count ?? 0
-  if (count === 0 || scope.kind !== 'everything') return { count, users: [] }
+  const users = usersOf(table, table === 'currency' ? sql`${id}::text` : sql`${id}::bigint`)
+  const { rows: counted } = await sql<{ kind: UserKind; count: number }>`
+    select kind, count(*) from (${users}) as users group by kind order by 2 desc`.execute(database)
+  const count = counted.reduce((sum, one) => sum + one.count, 0)
+  if (count === 0 || scope.kind !== 'everything') return { count, kinds: [], users: [] }
   const { rows } = await sql<User>`select kind, id, name, level from (${users}) as users
     where kind = any (${[...kinds]}) order by kind, lower(name), id limit ${limit}`.execute(
     database,
   )
-  return { count, users: rows }
+  return { count, kinds: counted.filter(({ kind }) => kinds.includes(kind)), users: rows }
 }

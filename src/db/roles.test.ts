@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
-import { deleteExpiredCaptchas } from './captchas.ts'
 import { makeClient, makePool, overPool } from './database.ts'
-import { makePartitions } from './partitions.ts'
+import { makePartitions } from './machine/partitions.ts'
+import { deleteExpiredCaptchas } from './people/captchas.ts'
+import { deleteEndedSessions } from './people/sessions.ts'
 import { isNamed, prepareRoles, type Role } from './roles.ts'
-import { deleteEndedSessions } from './sessions.ts'
 
 let fresh: FreshDatabase
 let urls: Record<Role, string>

@@ -3,8 +3,8 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { WrittenStep } from '#core/routing/trace.ts'
-import { writeStep } from '#core/routing/write-step.ts'
+import type { DescribedStep, LoggedStep } from '#core/routing/trace.ts'
+import { describeStep } from '#core/trace/describe-step.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
@@ -59,9 +59,9 @@ afterEach(async () => {
 })
 
 /** Of the call that was logged last. */
-async function stepsOfLast(): Promise<WrittenStep[]> {
+async function stepsOfLast(): Promise<DescribedStep[]> {
   const log = await one('select steps from routing_log order by call_id desc limit 1')
-  return log.steps.map(writeStep)
+  return log.steps.map((step: LoggedStep) => describeStep(step, 'USD'))
 }
 
 async function answer(call: Awaited<ReturnType<ScriptedSwitch['invite']>>, gateway_id: number) {
@@ -198,8 +198,8 @@ test('a carrier that lets us owe no more is left out', async () => {
   expect(next.decision).toMatchObject({ routes: [{ gateway_id: world.gateway_ids[1] }] })
   expect((await stepsOfLast()).map(({ text }) => text).slice(-3)).toEqual([
     'Gateway 1 is not tried: settlement debt limit reached.',
-    'Client has 9.97 available: 0.03 is reserved.',
-    '0.03 is reserved for the first 60 seconds.',
+    'Client has 9.97 USD available: 0.03 USD is reserved.',
+    '0.03 USD is reserved for the first 60 seconds.',
   ])
   // The first call is answered by the other carrier, which sets the credit free again.
   await answer(one_minute, world.gateway_ids[1])
@@ -226,8 +226,8 @@ test('a client spends no more in a day than its cap, and may go on the next day'
   // 0.01 of the cap is left: twenty seconds.
   const short = await kamailio.invite()
   expect(short.decision).toMatchObject({ max_seconds: 20 })
-  const payer = { free: '0.01', held: '0.01', is_limit: true }
-  expect((await stepsOfLast()).at(-2)).toMatchObject({ step: 'payer', facts: payer })
+  const payer = { free: '0.01', held: '0.01', currency: 'USD', is_limit: true }
+  expect((await stepsOfLast()).at(-2)).toMatchObject({ step: 'PAYER', facts: payer })
   const refused = await kamailio.invite()
   expect(refused.decision).toMatchObject({ kind: 'refuse', sip_code: 402 })
   expect(await one(`select refusal from call_record where status = 'REJECTED'`)).toEqual({

@@ -88,6 +88,10 @@ test('there is money, and the caller does not know the call any more', async () 
   expect(await cut(await start('a'), 'keep-alive', 42)).toBe('CALLER_GONE')
 })
 
+test('there is money, and the caller has not acknowledged the answer', async () => {
+  expect(await cut(await start('a'), 'no-ack', 33)).toBe('NO_ACK')
+})
+
 test('the money has ended, and an engine tells that did not ask for it', async () => {
   await database.query(`update account_balance set daily_spend_limit = 6000`)
   const [first, second] = [await start('a'), await start('b')]

@@ -1,14 +1,18 @@
 // Wires the parts of the engine together, starts them in order, and stops them in the opposite one.
 import type { Logger } from 'pino'
-import { dayIn } from '#core/calendar.ts'
 import { makeCallId } from '#core/call/call-id.ts'
-import { deleteOldAuthFailures } from '#db/auth-failures.ts'
-import { deleteExpiredCaptchas } from '#db/captchas.ts'
+import { dayIn } from '#core/time/calendar.ts'
+import {
+  listExhaustedSettlements,
+  readSwitchSeenAt,
+  writeSignOfLife,
+} from '#db/calls/open-calls.ts'
 import { makePool, overPool } from '#db/database.ts'
-import { listExhaustedSettlements, readSwitchSeenAt, writeSignOfLife } from '#db/open-calls.ts'
-import { DAYS_AHEAD, makePartitions } from '#db/partitions.ts'
+import { DAYS_AHEAD, makePartitions } from '#db/machine/partitions.ts'
+import { deleteOldAuthFailures } from '#db/people/auth-failures.ts'
+import { deleteExpiredCaptchas } from '#db/people/captchas.ts'
+import { deleteEndedSessions } from '#db/people/sessions.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
-import { deleteEndedSessions } from '#db/sessions.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
@@ -21,16 +25,16 @@ import { onAnswer, onRinging, writeRinging } from './calls/on-progress.ts'
 import { claimCalls, noteLastSeen, reconcile } from './calls/reconcile.ts'
 import { extendCalls, moneyMoved } from './calls/time-limit.ts'
 import { NotClosed } from './calls/unclosed-calls.ts'
+import { DatabaseUnavailable, openChargingQueue } from './charging/charging-queue.ts'
+import { renewPackages } from './charging/renew-packages.ts'
 import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
-import type { SwitchSign } from './kamailio/switch-users.ts'
-import { renewPackages } from './packages/renew-packages.ts'
+import type { SwitchNotice } from './kamailio/switch-users.ts'
 import { openPasswords } from './passwords.ts'
-import { BookClosed, openCallBook } from './records/call-book.ts'
-import { repeat, sparingly } from './repeat.ts'
+import { repeat, throttleByDuration } from './repeat.ts'
+import { Telephones } from './sip-users/telephones.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
-import { Telephones } from './telephones/telephones.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
@@ -59,7 +63,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(keeper.timezone(), clock.now_ms())
-  const book = openCallBook(url, engine, log, today)
+  const chargingQueue = openChargingQueue(url, engine, log, today)
   const calls = new ActiveCalls(clock.monotonic_ms, {
     condition: (gateway_id) => gateways.condition(gateway_id),
     isRegistered: (username) => telephones.isRegistered(username),
@@ -69,7 +73,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     sequence = (sequence + 1) % SEQUENCE_MAX
     return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
   }
-  const ground = { engine, clock, random, log, database, book, calls, nextCallId }
+  const ground = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
   let context: EngineContext | undefined
   const keeper = keepSwitchboard(url, engine, log, passwords, (signal) => {
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
@@ -79,7 +83,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const gateways = new GatewayWatch({ engine, clock, log, database, passwords, board })
   const telephones = new Telephones({ engine, clock, log, database, passwords, keeper })
 
-  await until(() => keeper.current() !== undefined && book.isOpen())
+  await until(() => keeper.current() !== undefined && chargingQueue.isOpen())
   await makePartitionsAhead(ground)
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Only now: the switch asks whoever is connected, and waits for an answer.
@@ -90,7 +94,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
     repeat(seconds * SECOND_MS, work, logTrouble(log, what))
   // The switch counts through its dialogs again for each that it lists.
-  const compareCalls = sparingly(() => reconcile(running), clock)
+  const compareCalls = throttleByDuration(() => reconcile(running), clock)
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
@@ -106,9 +110,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(1, 'pinging gateways', () => gateways.ping(link)),
     every(60, 'judging gateways', () => gateways.assess()),
     every(10, 'registering with carriers', () => gateways.register(link)),
-    every(2, 'noting strangers', () => telephones.strangers.flush()),
-    every(3, 'telephones', () => telephones.obey(link)),
-    every(3, 'bans', () => telephones.bans.obey(link)),
+    every(2, 'recording auth failures', () => telephones.authFailureGuard.flush()),
+    every(3, 'telephones', () => telephones.applyConsoleRequests(link)),
+    every(3, 'bans', () => telephones.bans.applyConsoleRequests(link)),
     every(60, 'known addresses', () => telephones.bans.spare(link)),
     every(30, 'comparing registrations', () => telephones.compare(link)),
     every(3600, 'forgetting what is over', () => forgetOld(running)),
@@ -118,7 +122,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await Promise.all(stops.map((stop) => stop()))
       await link.close()
       await keeper.close()
-      await book.close()
+      await chargingQueue.close()
       await database.end()
     },
   }
@@ -129,9 +133,9 @@ async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   const { telephones, link } = context
   if (signal.changed === 'hang_up') await hangUpAsked(context)
   if (signal.changed === 'money') await moneyMoved(context, signal.account_id)
-  if (signal.changed === 'bans') await telephones.bans.obey(link)
+  if (signal.changed === 'bans') await telephones.bans.applyConsoleRequests(link)
   if (signal.changed !== 'registrations') return
-  await telephones.obey(link)
+  await telephones.applyConsoleRequests(link)
   await telephones.compare(link)
 }
 
@@ -152,16 +156,16 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     }
   }
 
-  async function onSign(sign: SwitchSign): Promise<void> {
+  async function onNotice(sign: SwitchNotice): Promise<void> {
     const { gateways, telephones } = context()
-    await (sign.kind === 'pong' ? gateways.onPong(sign) : telephones.onSign(sign))
+    await (sign.kind === 'pong' ? gateways.onPong(sign) : telephones.onNotice(sign))
   }
 
   return {
     decide: async (invite) => onInvite(context(), invite),
     mayTry: (question) => onAttempt(context(), question),
     credentials: async (question) => context().telephones.credentials(question),
-    onSign: (sign) => void onSign(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
+    onNotice: (sign) => void onNotice(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
     // What fails is not acknowledged, so it comes again.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {
@@ -176,12 +180,13 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
 }
 
 /**
- * A database that is away is no news for each event: the call book says it once. So does whoever
+ * A database that is away is no news for each event: the charging queue says it once. So does
+ * whoever
  * tries to close a call.
  */
 function logTrouble(log: Logger, what: string): (error: unknown) => void {
   return (error) => {
-    if (error instanceof BookClosed || error instanceof NotClosed) return
+    if (error instanceof DatabaseUnavailable || error instanceof NotClosed) return
     log.warn(
       { error: error instanceof Error ? error.message : String(error) },
       `trouble with ${what}`,
@@ -197,7 +202,7 @@ async function giveSignOfLife(context: EngineContext): Promise<void> {
     ...seen,
     is_switch_connected: health.connected,
     calls: context.calls.size,
-    queued_operations: context.book.queueLength(),
+    queued_operations: context.chargingQueue.queueLength(),
   })
   context.calls.setExhausted(await listExhaustedSettlements(context.database))
 }

@@ -9,8 +9,8 @@ import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
+import { renewPackages } from './charging/renew-packages.ts'
 import { type Engine, startEngine } from './engine.ts'
-import { renewPackages } from './packages/renew-packages.ts'
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { sparingly } from './repeat.ts'
+import { throttleByDuration } from './repeat.ts'
 
 /** Work that takes `took_ms`, asked for every ten seconds: at which seconds it is done. */
 async function secondsOf(took_ms: number): Promise<number[]> {
   let now_ms = 0
   const done: number[] = []
-  const work = sparingly(
+  const work = throttleByDuration(
     async () => {
       done.push(now_ms / 1000)
       now_ms += took_ms
@@ -27,7 +27,7 @@ test('what takes long is done less often, and what does not is done every time',
 
 test('what has failed is tried again at once', async () => {
   let tries = 0
-  const work = sparingly(
+  const work = throttleByDuration(
     async () => {
       tries++
       throw new Error('away')

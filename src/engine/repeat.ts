@@ -31,7 +31,7 @@ const REST_MAX_MS = 60_000
  * Leaves the work out as long as it rests, so that what takes the longer the more calls there are
  * never takes more than a twentieth of the time.
  */
-export function sparingly(
+export function throttleByDuration(
   work: () => Promise<void>,
   clock: { monotonic_ms(): number },
 ): () => Promise<void> {

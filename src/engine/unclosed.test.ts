@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
-import { findBreaches } from '#db/invariants.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -124,7 +124,7 @@ test('it is tried ever more slowly, and said once for each try', async () => {
   expect(tries()).toBe(2)
   await wait(1)
   await vi.waitFor(() => expect(tries()).toBe(3))
-  // The call book says what it could not write, and the engine whose call it was.
+  // The charging queue says what it could not write, and the engine whose call it was.
   expect(lines).toHaveLength(2 * 3)
   await allow()
   passed_ms += 40_000

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { isGuessable } from '#core/guessable.ts'
 import type { Database } from '#db/database.ts'
-import { hasAdmin, insertUser } from '#db/users.ts'
+import { hasAdmin, insertUser } from '#db/people/users.ts'
 import { type Config, ConfigError } from './config.ts'
 
 /** Argon2id as the API uses it; the parameters stand in each hash, so they may differ one day. */

@@ -10,12 +10,11 @@ import type { DataFolder } from './data-folder.ts'
 import { makeFolder, ourselves } from './folder.ts'
 import { type Part, ProgramMissing } from './keep-running.ts'
 import { kamailioHole, kernelHole } from './known-holes.ts'
-import { renderConfig } from './render-config.ts'
+import { readTemplate, renderConfig } from './render-config.ts'
 import type { Setup } from './setup.ts'
 import { daemonUser } from './system-user.ts'
 import type { Tunnels } from './tunnels.ts'
 
-const TEMPLATE = new URL('../../kamailio/kamailio.cfg.template', import.meta.url)
 const PACKAGES = 'kamailio kamailio-extra-modules kamailio-sqlite-modules'
 const RPC_TIMEOUT_MS = 2000
 /**
@@ -165,7 +164,7 @@ export function kamailioPart(setup: Setup, tunnels: Tunnels): Part {
       await makeFolder(join(folder.path, 'kamailio'), 0o750, { uid, gid: user.gid })
       const addresses = await tunnels.read()
       const daemon = toDaemon(setup, [...config.SIP_LISTEN, ...addresses], runFolder, user)
-      const text = renderConfig(await fs.readFile(TEMPLATE, 'utf8'), {
+      const text = renderConfig(await readTemplate(), {
         listen: config.SIP_LISTEN,
         tunnels: addresses,
         advertise: config.SIP_ADVERTISE,

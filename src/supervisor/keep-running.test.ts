@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PartState } from '#db/process-states.ts'
+import type { PartState } from '#db/machine/process-states.ts'
 import { type Keeper, keepRunning, type Part, ProgramMissing } from './keep-running.ts'
 import { waitUntil } from './process-table.ts'
 

@@ -1,7 +1,7 @@
 // Keeps one part of the product running: starts it, watches it, and starts it again with growing
 // pauses.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PartState } from '#db/process-states.ts'
+import type { PartState } from '#db/machine/process-states.ts'
 
 /** Thrown by a part whose program is not installed; the message says how to install it. */
 export class ProgramMissing extends Error {}
@@ -89,7 +89,7 @@ export function keepRunning(
           running.ended,
           stopAsked,
           renewed,
-          untilSick(running, over.signal),
+          untilUnhealthy(running, over.signal),
         ]).finally(() => over.abort())
         if (!stopping.signal.aborted) become(is_wanted ? 'starting' : 'failing', reason)
         await running.stop()
@@ -109,7 +109,7 @@ export function keepRunning(
     tried.resolve()
   }
 
-  async function untilSick(running: Running, over: AbortSignal): Promise<string> {
+  async function untilUnhealthy(running: Running, over: AbortSignal): Promise<string> {
     let failed = 0
     while (failed < FAILED_CHECKS_MAX) {
       await sleep(pauses.health_every_ms, undefined, { signal: over })

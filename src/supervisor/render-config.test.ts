@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { renderConfig, type SwitchSettings } from './render-config.ts'
+import { readTemplate, renderConfig, type SwitchSettings } from './render-config.ts'
 
 const settings: SwitchSettings = {
   listen: [
@@ -21,11 +21,16 @@ const settings: SwitchSettings = {
   children: 3,
 }
 
-const path = new URL('../../kamailio/kamailio.cfg.template', import.meta.url)
-const template = await readFile(path, 'utf8')
+const template = await readTemplate()
 
-test('every place of the template is filled', () => {
+test('every file of the folder is in the configuration, and every place is filled', async () => {
+  const names = await readdir(new URL('../../kamailio/', import.meta.url))
+  const included = names.filter((name) => name.endsWith('.cfg') && name !== 'kamailio.cfg')
   const text = renderConfig(template, settings)
+  expect([...text.matchAll(/^#{7} (.*) #{7}$/gm)].map(([, name]) => name).sort()).toEqual(
+    included.sort(),
+  )
+  expect(text).not.toContain('include_file')
   expect(text).not.toContain('{{')
   expect(text).toContain(
     'listen=udp:192.0.2.1:5060 advertise 203.0.113.9:5060\n' +

@@ -1,5 +1,7 @@
-// Fills the places of kamailio.cfg.template. Every value is checked, because a quote or a line
-// break in one would be code in Kamailio; kamailio/README.md says what each place means.
+// Joins the files of Kamailio's configuration and fills their places. Every value is checked,
+// because a quote or a line break in one would be code in Kamailio; kamailio/README.md says what
+// each place means.
+import { readFile } from 'node:fs/promises'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import type { SipAddress } from './config.ts'
 import type { TunnelAddress } from './tunnels.ts'
@@ -74,6 +76,24 @@ function checked(place: string, value: string | number, pattern: RegExp): string
   return text
 }
 
+const FOLDER = new URL('../../kamailio/', import.meta.url)
+const INCLUDE = /^include_file "([\w-]+\.cfg)"$/gm
+
+/**
+ * The configuration as one text, with its places still open. One file is checked and replaced at
+ * once, and the lines that Kamailio complains of are those of the file that it was started with.
+ */
+export async function readTemplate(): Promise<string> {
+  const main = await readFile(new URL('kamailio.cfg', FOLDER), 'utf8')
+  const names = [...main.matchAll(INCLUDE)].map(([, name = '']) => name)
+  const files = await Promise.all(names.map((name) => readFile(new URL(name, FOLDER), 'utf8')))
+  const byName = new Map(names.map((name, at) => [name, files[at] ?? '']))
+  return main.replace(
+    INCLUDE,
+    (_, name: string) => `####### ${name} #######\n\n${byName.get(name)}`,
+  )
+}
+
 export function renderConfig(template: string, settings: SwitchSettings): string {
   const own = ownAddress(settings)
   const values: Record<string, string> = {
@@ -103,12 +123,12 @@ export function renderConfig(template: string, settings: SwitchSettings): string
   }
   const text = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
     const value = values[place]
-    if (value === undefined) throw new Error(`kamailio.cfg.template: unknown placeholder ${place}`)
+    if (value === undefined) throw new Error(`kamailio/*.cfg: unknown placeholder ${place}`)
     return value
   })
   const forgotten = Object.keys(values).filter((place) => !template.includes(`{{${place}}}`))
   if (forgotten.length > 0) {
-    throw new Error(`kamailio.cfg.template lacks the placeholders ${forgotten.join(', ')}`)
+    throw new Error(`kamailio/*.cfg lacks the placeholders ${forgotten.join(', ')}`)
   }
   return text
 }

@@ -1,7 +1,7 @@
 // Tells how the parts are: the operator a line when something changes, the database rows as a
 // heartbeat.
 import { type Database, openDatabase } from '#db/database.ts'
-import { deleteOtherEngines, type PartState, writePartStates } from '#db/process-states.ts'
+import { deleteOtherEngines, type PartState, writePartStates } from '#db/machine/process-states.ts'
 
 const HEARTBEAT_MS = 5000
 

@@ -2,7 +2,7 @@
 // machine has them.
 import { networkInterfaces } from 'node:os'
 import { openDatabase } from '#db/database.ts'
-import { listTunnelAddresses } from '#db/switch-sockets.ts'
+import { listTunnelAddresses } from '#db/machine/switch-sockets.ts'
 
 export interface TunnelAddress {
   address: string

@@ -1,7 +1,8 @@
 // `npm run verify`: checks the books of the running product against the rules that must always
 // hold.
+
+import { findBreaches, INVARIANTS } from '#db/billing/invariants.ts'
 import { makeClient } from '#db/database.ts'
-import { findBreaches, INVARIANTS } from '#db/invariants.ts'
 import { readConfig } from './config.ts'
 import { findDataFolder } from './data-folder.ts'
 import { postgresFolder } from './database-part.ts'

@@ -1,5 +1,14 @@
 // Compares imports with the table of rooms.ts. Each check answers sentences, at best none.
-import { ONE_FILE_ONLY, PACKAGES, ROOMS, SHARED_BY_SCREENS, SHELVES, STRANGERS } from './rooms.ts'
+import {
+  ABOVE_SCREENS,
+  BELOW_SCREENS,
+  FAMILIES,
+  ONE_FILE_ONLY,
+  PACKAGES,
+  ROOMS,
+  SHELVES,
+  STRANGERS,
+} from './rooms.ts'
 import { isTest, lineAt, type Source } from './source.ts'
 
 type Import = Source['imports'][number]
@@ -8,9 +17,12 @@ type Rule = (from: Source, to: Import) => string | undefined
 const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1]
 const shelfOf = (path: string): string | undefined =>
   /^src\/core\//.test(path) ? (/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
-const screensOf = (path: string): string | undefined => {
-  const folder = /^src\/web\/([^/]+)\//.exec(path)?.[1]
-  return folder && !SHARED_BY_SCREENS.includes(folder) ? folder : undefined
+const webFolderOf = (path: string): string | undefined =>
+  /^src\/web\//.test(path) ? (/^src\/web\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
+/** How high a folder of web stands; those with screens stand on one floor. */
+const floorOf = (folder: string): number => {
+  if (BELOW_SCREENS.includes(folder)) return BELOW_SCREENS.indexOf(folder)
+  return BELOW_SCREENS.length + ABOVE_SCREENS.indexOf(folder) + 1
 }
 const list = (names: readonly string[] | undefined): string => names?.join(', ') || 'nothing'
 
@@ -59,24 +71,46 @@ function packages(from: Source, to: Import): string | undefined {
   return `is a package that ${room} does not use; it uses ${list(known)}`
 }
 
+/** In a folder of a room, not beside its folders. */
+const folderOf = (path: string): string | undefined => /^src\/[^/]+\/[^/]+\//.exec(path)?.[0]
+const isSameFolder = (from: string, to: string): boolean =>
+  folderOf(from) !== undefined && folderOf(from) === folderOf(to)
+
 function strangers(from: Source, to: Import): string | undefined {
   if (isTest(from.path) || !to.path || roomOf(from.path) !== roomOf(to.path)) return undefined
   for (const { who, is, share, instead } of STRANGERS) {
-    if (is.test(from.path) && !share.test(to.path)) return `joins strangers (${who}): ${instead}`
+    if (!is.test(from.path) || share.test(to.path) || isSameFolder(from.path, to.path)) continue
+    return `joins strangers (${who}): ${instead}`
   }
   return undefined
 }
 
-function screens(from: Source, to: Import): string | undefined {
-  const target = to.path && screensOf(to.path)
-  if (!to.path || !target || isTest(from.path)) return undefined
-  const folder = screensOf(from.path)
-  if (folder === target || from.path.startsWith('src/web/areas/')) return undefined
-  if (folder) return 'joins two folders of screens: what both need belongs to pickers/ or ui/'
-  return 'reaches into a folder of screens: only web/areas does that'
+const familyOf = (path: string): string | undefined =>
+  /^src\/db\//.test(path) ? (/^src\/db\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
+
+function families(from: Source, to: Import): string | undefined {
+  const family = familyOf(from.path)
+  const target = to.path && familyOf(to.path)
+  if (!family || !target || family === target || isTest(from.path)) return undefined
+  if (family === 'root') return 'is a family of queries: what serves them all knows none'
+  const allowed = FAMILIES[family] && ['root', ...FAMILIES[family]]
+  if (allowed?.includes(target)) return undefined
+  return `joins families of queries: ${family} may import from ${list(allowed)}`
 }
 
-const RULES: readonly Rule[] = [arrows, spelling, shelves, packages, strangers, screens]
+function floors(from: Source, to: Import): string | undefined {
+  const folder = webFolderOf(from.path)
+  const target = to.path && webFolderOf(to.path)
+  if (!folder || !target || folder === target || isTest(from.path)) return undefined
+  const floor = floorOf(folder)
+  if (floorOf(target) < floor) return undefined
+  if (floorOf(target) === floor) {
+    return 'joins two folders of screens: what both need belongs to a folder below them'
+  }
+  return `goes up in web: ${folder} may import from ${list(BELOW_SCREENS.slice(0, floor))}`
+}
+
+const RULES: readonly Rule[] = [arrows, spelling, shelves, packages, strangers, families, floors]
 
 /** Name and version of the product stand there alone, for every room. */
 const FOR_EVERYBODY = 'package.json'

@@ -76,15 +76,7 @@ test('every table and every resource of the API is in the glossary', () => {
   const migrations = listFiles('src/db/migrations', /\.sql$/)
     .map(readText)
     .join('\n')
-  const renamed = new Map(
-    [...migrations.matchAll(/^alter table (\w+) rename to (\w+)/gm)].map(([, from, to]) => [
-      from,
-      to,
-    ]),
-  )
-  const tables = [...migrations.matchAll(/^create table (\w+)/gm)].map(
-    ([, name]) => `\`${renamed.get(name) ?? name}\``,
-  )
+  const tables = [...migrations.matchAll(/^create table (\w+)/gm)].map(([, name]) => `\`${name}\``)
   const resources = listFiles('src/contract', /\.ts$/).flatMap((path) =>
     [...readText(path).matchAll(/path: '(\/api\/[a-z-]+)/g)].map(([, path]) => `\`${path}`),
   )

@@ -12,15 +12,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   web: ['core', 'contract'],
 }
 
-/** Inside core: a shelf, and the shelves it may import from; `root` are the files beside them. */
+/** The shelves of core, lowest first; `root` are the files beside them. */
+const SHELF_ORDER = [
+  ...['root', 'number', 'time', 'tariff', 'account', 'gateway'],
+  ...['routing', 'trace', 'call', 'billing'],
+]
+
+/** Inside core: a shelf, and the shelves it may import from. */
 export const SHELVES: Readonly<Record<string, readonly string[]>> = {
-  root: [],
-  tariff: ['root'],
-  account: ['root', 'tariff'],
-  routing: ['root', 'tariff', 'account'],
-  call: ['root', 'tariff', 'account', 'routing'],
+  ...Object.fromEntries(SHELF_ORDER.map((shelf, at) => [shelf, SHELF_ORDER.slice(0, at)])),
   permission: ['root'],
-  firewall: ['root'],
 }
 
 /** All packages that these rooms use; a room that is not named takes what package.json offers. */
@@ -36,16 +37,22 @@ export const ONE_FILE_ONLY: Readonly<Record<string, string>> = {
   'node:child_process': 'src/supervisor/child.ts',
 }
 
-/** The connection and the schema, who sees what, pages, and the facts that many rows lean on. */
-const SHARED_BY_QUERIES = [
-  ...['database', 'tables', 'signals', 'columns', 'secret-keys'],
-  ...['scope', 'traffic', 'references', 'call-batch-rows'],
-  ...['paging', 'periods', 'accounts', 'account-profile', 'settings'],
-  ...['call-filters', 'reseller-calls', 'charge-terms', 'sums'],
-  ...['traffic-batch', 'sum-traffic'],
-]
+/**
+ * Inside db: a family of tables with its queries, and the families that it leans on. The files
+ * beside them (connection, schema, scope, pages, settings) serve all, and know none.
+ */
+export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  accounts: [],
+  people: [],
+  routing: [],
+  machine: [],
+  calls: [],
+  billing: ['accounts', 'calls'],
+  switchboard: ['routing', 'calls'],
+  console: ['calls'],
+}
 
-/** Strangers: files that know nothing of their own room but what they share. */
+/** Strangers: files that know nothing of their own room but their folder and what they share. */
 export const STRANGERS: readonly {
   readonly who: string
   readonly is: RegExp
@@ -54,34 +61,28 @@ export const STRANGERS: readonly {
 }[] = [
   {
     who: 'handlers of the API',
-    is: /^src\/api\/(?!(?:main|server|handlers|openapi)\.ts)[^/]+\.ts$/,
-    share: /^src\/api\/plumbing\//,
-    instead: 'what two handlers need belongs to src/api/plumbing',
+    is: /^src\/api\/(?!http\/|(?:main|server|handlers|openapi)\.ts)/,
+    share: /^src\/api\/http\//,
+    instead: 'what two resources need belongs to src/api/http, or they share a folder',
   },
   {
-    who: 'queries',
-    is: /^src\/db\/[^/]+\.ts$/,
-    share: new RegExp(`^src/db/(${SHARED_BY_QUERIES.join('|')})\\.ts$`),
-    instead: 'take the value as an argument, or join the table',
-  },
-  {
-    who: 'components of web/ui',
-    is: /^src\/web\/ui\//,
-    share: /^src\/web\/ui\//,
-    instead: 'take it as a property; what knows the server belongs to src/web/pickers',
+    who: 'HTTP and the resources',
+    is: /^src\/api\/http\//,
+    share: /^src\/api\/http\//,
+    instead: 'take it as an argument: http knows no resource',
   },
 ]
 
-/** The folders of web that screens share. Every other folder holds screens of one thing. */
-export const SHARED_BY_SCREENS: readonly string[] = [
-  'accounts',
-  'alerts',
-  'areas',
-  'forms',
-  'http',
-  'lists',
-  'pickers',
-  'session',
-  'shell',
-  'ui',
+/**
+ * The folders of web under those with the screens, lowest first: each imports from those before it.
+ * A folder that is neither here nor above holds screens, and imports no other one that does.
+ */
+export const BELOW_SCREENS: readonly string[] = [
+  ...['ui', 'storage', 'navigation', 'alerts', 'http', 'session'],
+  ...['pickers', 'forms', 'lists', 'fields', 'columns', 'actions', 'shell'],
+  // Their dialogs and lists stand on the pages of clients and resellers too.
+  ...['payments', 'packages'],
 ]
+
+/** Over the screens; `root` are the files beside the folders. */
+export const ABOVE_SCREENS: readonly string[] = ['areas', 'root']

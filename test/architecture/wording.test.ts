@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { checkCase, checkWording } from './check-wording.ts'
 import { isTest, makeSource, readSources } from './source.ts'
 
-const READ = ['src/web', 'src/contract', 'src/api', 'src/core/routing', 'src/supervisor']
+const READ = [
+  ...['src/web', 'src/contract', 'src/api', 'src/supervisor'],
+  ...['number', 'time', 'gateway', 'routing', 'trace'].map((shelf) => `src/core/${shelf}`),
+]
 
 const sources = readSources(...READ).filter(({ path }) => !isTest(path))
 

@@ -1,12 +1,12 @@
 // Accounts as a carrier with resellers has them: 1,000 clients, each with five resellers above it,
 // who are fewer on every level, and one at the top who is part of every call.
 import type pg from 'pg'
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Payer } from '#core/account/payer.ts'
 import { type Call, callOf } from '#core/call/call.ts'
 import type { Rate } from '#core/money.ts'
 import type { Route } from '#core/routing/decision.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
-import { OPERATOR_ID } from '#db/accounts.ts'
 import { makeInvite } from '../support/switchboard.ts'
 import { makeTerms } from '../support/terms.ts'
 
@@ -163,11 +163,11 @@ function makeRoute(settlement_id: number): Route {
 /** What the log of a call with one gateway says. */
 export const STEPS: readonly LoggedStep[] = [
   {
-    step: 'number',
+    step: 'NUMBER',
     dialled_number: '442071838750',
     called_number: '442071838750',
     caller_number: '12025550100',
   },
-  { step: 'rule', plan: 'World', rule_id: 1, prefix: '44', mode: 'LCR', candidates: 1 },
-  { step: 'order', gateways: ['one'] },
+  { step: 'RULE', plan: 'World', rule_id: 1, prefix: '44', mode: 'LCR', candidates: 1 },
+  { step: 'ORDER', gateways: ['one'] },
 ]

@@ -1,26 +1,26 @@
 // (c) Money held for a call and settled at its end, with six payers of whom one pays
-// for every call: through the engine's book, which commits what comes together, and
+// for every call: through the engine's chargingQueue, which commits what comes together, and
 // with a transaction for each.
 import { strict as assert } from 'node:assert'
 import { rm } from 'node:fs/promises'
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { Call, CallEnd } from '#core/call/call.ts'
-import { makeCallId } from '#core/call/call-id.ts'
-import { lockBatch, writeBatch } from '#db/call-batch.ts'
-import { makeClient } from '#db/database.ts'
-import { findBreaches } from '#db/invariants.ts'
-import { migrate } from '#db/migrate.ts'
-import { makePartitions } from '#db/partitions.ts'
-import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
 import {
   accountsOf,
   callsOf,
   type Operation,
   type Outcome,
   subscriptionsOf,
-} from '#engine/records/operation.ts'
-import { planBatch } from '#engine/records/plan-batch.ts'
+} from '#core/billing/operation.ts'
+import { planBatch } from '#core/billing/plan-batch.ts'
+import type { Call, CallEnd } from '#core/call/call.ts'
+import { makeCallId } from '#core/call/call-id.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
+import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
+import { makeClient } from '#db/database.ts'
+import { makePartitions } from '#db/machine/partitions.ts'
+import { migrate } from '#db/migrate.ts'
+import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { startPostgres } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
@@ -59,11 +59,11 @@ async function measureOn(url: string): Promise<void> {
   const client = await connect(url)
   await makePartitions(client, Date.now(), 2)
   const cycles = makeCycles(await makeMoneyWorld(client))
-  const book = openCallBook(url, 'a', pino({ level: 'warn' }), today)
-  await until('the call book is open', book.isOpen)
+  const chargingQueue = openChargingQueue(url, 'a', pino({ level: 'warn' }), today)
+  await until('the charging queue is open', chargingQueue.isOpen)
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(url)))
   const waits: number[] = []
-  const inBatches = () => cycles.run(CALLS_IN_FLIGHT, () => timed(book, waits))
+  const inBatches = () => cycles.run(CALLS_IN_FLIGHT, () => timed(chargingQueue, waits))
   const oneByOne = () =>
     cycles.run(CONNECTIONS, (nth) => (operation) => transact(clients[nth]!, operation))
 
@@ -71,12 +71,12 @@ async function measureOn(url: string): Promise<void> {
   waits.length = 0
   const { first, second } = await takeTurns(ROUNDS, inBatches, oneByOne)
   const breaches = await findBreaches(client)
-  await book.close()
+  await chargingQueue.close()
   await Promise.all([client, ...clients].map((one) => one.end()))
-  assert.deepEqual(breaches, [], 'the books are right')
+  assert.deepEqual(breaches, [], 'the queues are right')
 
   printTable('(c) Reserve and settle, six payers of whom one pays for every call, fsync on', [
-    ['cycles a second, the call book', spread(first), '10,000'],
+    ['cycles a second, the charging queue', spread(first), '10,000'],
     ['cycles a second, a transaction for each step', spread(second)],
     ['ratio', formatNumber(median(first) / median(second), 1), '10'],
     [
@@ -145,15 +145,15 @@ function endOf(call: Call): CallEnd {
 }
 
 const timed =
-  (book: CallBook, waits: number[]): Write =>
+  (chargingQueue: ChargingQueue, waits: number[]): Write =>
   async (operation) => {
     const started = performance.now()
-    const outcome = await book.write(operation)
+    const outcome = await chargingQueue.write(operation)
     waits.push(performance.now() - started)
     return outcome
   }
 
-/** The same statements as the book's, for one operation alone. */
+/** The same statements as the queue's, for one operation alone. */
 async function transact(client: pg.Client, operation: Operation): Promise<Outcome> {
   const locked = await lockBatch(client, {
     account_ids: [...new Set(accountsOf(operation))],

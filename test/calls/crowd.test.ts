@@ -1,6 +1,6 @@
 // Many calls at the same moment: what is said about them is more than Kamailio reads at once.
 import { expect, test } from 'vitest'
-import type { Decision } from '#engine/kamailio/switch-link.ts'
+import type { SwitchReply } from '#engine/kamailio/switch-link.ts'
 import { startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
@@ -25,10 +25,10 @@ const startCallers = (scenario: string, places: Readonly<Record<string, string |
   })
 
 /** Every call waits until all are there; then `answer` tells each what becomes of it. */
-function decideTogether(answer: (tell: (decision: Decision) => void) => Promise<void>): void {
-  const waiting: ((decision: Decision) => void)[] = []
+function decideTogether(answer: (tell: (decision: SwitchReply) => void) => Promise<void>): void {
+  const waiting: ((decision: SwitchReply) => void)[] = []
   bench.engine.decide = () => {
-    const { promise, resolve } = Promise.withResolvers<Decision>()
+    const { promise, resolve } = Promise.withResolvers<SwitchReply>()
     if (waiting.push(resolve) === CALLS) void answerAll()
     return promise
   }

@@ -1,9 +1,12 @@
-// A caller that has vanished: the switch asks it every half minute whether it still has the call.
+// A caller that has vanished: the switch asks it every half minute whether it still has the call,
+// and waits for its ACK no longer than a gateway does.
 import { expect, test } from 'vitest'
+import { openRawCaller } from '../sip/raw-caller.ts'
+import { openRawGateway } from '../sip/raw-gateway.ts'
 import { startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing } from './scripted-engine.ts'
-import { CALLER, GATEWAY, SWITCH, setUpSwitch } from './switch-bench.ts'
+import { CALLER, GATEWAY, SECOND, STRANGER, SWITCH, setUpSwitch } from './switch-bench.ts'
 
 const bench = setUpSwitch()
 
@@ -12,6 +15,8 @@ const callFrom = (port: number, CODE: number) => {
   const call = { address: CALLER, port, to: SWITCH, number: '441234', seconds: 90 }
   return startSipp({ ...call, scenario: 'caller-is-asked', places: { CODE } })
 }
+
+const UNACKNOWLEDGED = '445678'
 
 const eventOf = (sip_call_id: string, kind: string) =>
   bench.engine.events.find((event) => event.sip_call_id === sip_call_id && event.kind === kind)
@@ -22,15 +27,25 @@ async function answered(count: number): Promise<string> {
   return all().at(-1)!.sip_call_id
 }
 
-test('a caller that does not know its call, or says nothing, is hung up on, and why', async () => {
-  bench.engine.decide = () => routing([routeTo(GATEWAY)], { max_seconds: 57 })
+test('a caller that denies its call, says nothing or never sends ACK is hung up on', async () => {
+  bench.engine.decide = ({ dialled_number }) => {
+    const to_raw = routeTo(SECOND, { uri: `sip:${dialled_number}@${SECOND}:5060` })
+    return routing([dialled_number === UNACKNOWLEDGED ? to_raw : routeTo(GATEWAY)], {
+      max_seconds: 57,
+    })
+  }
+  const raw_gateway = await openRawGateway(SECOND)
+  raw_gateway.script(UNACKNOWLEDGED, (leg) => leg.reply(200))
+  const raw_caller = await openRawCaller(STRANGER, SWITCH)
+  const unheard = await raw_caller.call(UNACKNOWLEDGED, { acknowledges: false })
+  const unacknowledged = await answered(1)
   const called = await startSipp({ scenario: 'gateway', address: GATEWAY, calls: 3, seconds: 90 })
   const forgets = await callFrom(5060, 481)
-  const forgotten = await answered(1)
+  const forgotten = await answered(2)
   const dies = await callFrom(5070, 200)
-  const dead = await answered(2)
+  const dead = await answered(3)
   const lives = await callFrom(5080, 200)
-  const alive = await answered(3)
+  const alive = await answered(4)
   await dies.stop()
   try {
     await until('it is asked', () => forgets.received().includes('OPTIONS sip:'), 45)
@@ -38,6 +53,11 @@ test('a caller that does not know its call, or says nothing, is hung up on, and 
     const { dialog } = eventOf(forgotten, 'answered')!
     bench.engine.link.setLimit(dialog, 50)
     const over = { released_by: 'switch', reason: 'keep-alive' }
+    await until('the switch hangs up', () => eventOf(unacknowledged, 'ended') !== undefined, 25)
+    expect(eventOf(unacknowledged, 'ended')).toMatchObject({ ...over, reason: 'no-ack' })
+    for (const side of [unheard, raw_gateway.leg(UNACKNOWLEDGED)!]) {
+      await until('both sides hear a BYE', () => side.heard('BYE').length > 0)
+    }
     for (const gone of [forgotten, dead]) {
       await until('the switch hangs up', () => eventOf(gone, 'ended') !== undefined, 25)
       expect(eventOf(gone, 'ended')).toMatchObject(over)
@@ -47,5 +67,7 @@ test('a caller that does not know its call, or says nothing, is hung up on, and 
     expect(eventOf(alive, 'ended')).toMatchObject({ ...over, reason: 'limit' })
   } finally {
     for (const sipp of [called, forgets, lives]) await sipp.stop()
+    raw_caller.close()
+    raw_gateway.close()
   }
 })

@@ -6,28 +6,32 @@ import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connec
 import type {
   AttemptQuestion,
   CallEvent,
-  Decision,
-  Invite,
+  SwitchInvite,
   SwitchLink,
+  SwitchReply,
   SwitchRoute,
 } from '#engine/kamailio/switch-link.ts'
-import type { Credentials, CredentialsQuestion, SwitchSign } from '#engine/kamailio/switch-users.ts'
+import type {
+  Credentials,
+  CredentialsQuestion,
+  SwitchNotice,
+} from '#engine/kamailio/switch-users.ts'
 import { until } from '../sip/until.ts'
 
 export type ScriptedEngine = {
   readonly link: SwitchLink
-  readonly invites: Invite[]
+  readonly invites: SwitchInvite[]
   /** In the order in which they came, each once. */
   readonly events: CallEvent[]
   /** Repeats too: what waits when an engine comes, or is acknowledged late, comes again. */
   readonly heard: CallEvent[]
   readonly questions: CredentialsQuestion[]
-  readonly signs: SwitchSign[]
+  readonly signs: SwitchNotice[]
   readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
   readonly users: Map<string, Credentials>
   /** What the next calls are told. */
-  decide: (invite: Invite) => Decision | undefined | Promise<Decision | undefined>
+  decide: (invite: SwitchInvite) => SwitchReply | undefined | Promise<SwitchReply | undefined>
   /** Whether a gateway that is asked about is tried. */
   mayTry: (question: AttemptQuestion) => boolean
   /** Acknowledge what comes in; off, to see it come again. */
@@ -35,7 +39,9 @@ export type ScriptedEngine = {
   /** Waits for the one event of this kind. */
   event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
   /** Waits for the first sign of this kind. */
-  sign<Kind extends SwitchSign['kind']>(kind: Kind): Promise<Extract<SwitchSign, { kind: Kind }>>
+  sign<Kind extends SwitchNotice['kind']>(
+    kind: Kind,
+  ): Promise<Extract<SwitchNotice, { kind: Kind }>>
   forget(): void
   /** Waits until the switch keeps nothing that it would tell the next engine. */
   hearAll(): Promise<void>
@@ -74,7 +80,7 @@ export async function startEngine(
           engine.attempts.push(question)
           return engine.mayTry(question)
         },
-        onSign: (sign) => void engine.signs.push(sign),
+        onNotice: (sign) => void engine.signs.push(sign),
         onEvent(event) {
           const is_new = engine.events.every(({ key }) => key !== event.key)
           // All that ring have one key: it is told once, and lost if it is lost.
@@ -104,7 +110,7 @@ export async function startEngine(
     async sign(kind) {
       const find = () => engine.signs.find((sign) => sign.kind === kind)
       await until(`the switch gives the sign ${kind}`, () => find() !== undefined)
-      return find() as Extract<SwitchSign, { kind: typeof kind }>
+      return find() as Extract<SwitchNotice, { kind: typeof kind }>
     },
     forget() {
       for (const heard of [
@@ -171,7 +177,10 @@ export function routeTo(gateway: string, more: Partial<SwitchRoute> = {}): Switc
   }
 }
 
-export function routing(routes: readonly SwitchRoute[], more: Partial<Decision> = {}): Decision {
+export function routing(
+  routes: readonly SwitchRoute[],
+  more: Partial<SwitchReply> = {},
+): SwitchReply {
   return {
     kind: 'route',
     call_id: '4711',
@@ -179,5 +188,5 @@ export function routing(routes: readonly SwitchRoute[], more: Partial<Decision> 
     max_setup_seconds: 60,
     routes: routes.map((route) => ({ stop: '(486|600|603)/.*', ...route })),
     ...more,
-  } as Decision
+  } as SwitchReply
 }

@@ -1,6 +1,6 @@
 // Who calls over the switch of the demo: clients of the operator and of resellers, wholesale ones
 // with the address of their switch, retail ones with telephones.
-import type { CliPolicy } from '#core/routing/caller-id.ts'
+import type { CliPolicy } from '#core/number/caller-id.ts'
 import type { ListName, PlanName, TranslationName } from './ways.ts'
 
 export interface DemoTelephone {

@@ -1,5 +1,7 @@
-// The last two days of the carrier, written through the engine's own decision, book and charges, so
+// The last two days of the carrier, written through the engine's own decision, charging queue and
+// charges, so
 // that reports, balances and ledger are as if the calls had been made.
+
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Attempt, type Call, type CallEnd, callOf } from '#core/call/call.ts'
@@ -7,15 +9,16 @@ import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite } from '#core/routing/decision.ts'
-import { logTrace } from '#core/routing/log-trace.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Switchboard, Usage } from '#core/routing/switchboard.ts'
-import { makePartitions } from '#db/partitions.ts'
-import { type CallBook, openCallBook } from '#engine/records/call-book.ts'
+import { logTrace } from '#core/trace/log-trace.ts'
+import { makePartitions } from '#db/machine/partitions.ts'
+import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
+import { SWITCH } from './carrier.ts'
 import { CLIENTS, TELEPHONES } from './clients.ts'
 import { CARRIERS } from './suppliers.ts'
 
@@ -62,7 +65,9 @@ export async function writeHistory(
   const passwords = { read: () => undefined }
   const keeper = keepSwitchboard(url, 'h', log, passwords, () => {})
   // Caps of spending are for calls of today: nobody has one in the demo.
-  const book = openCallBook(url, 'h', log, () => new Date(now_ms).toISOString().slice(0, 10))
+  const chargingQueue = openChargingQueue(url, 'h', log, () =>
+    new Date(now_ms).toISOString().slice(0, 10),
+  )
   const chance = makeChance(Math.floor(from_ms))
   let count = 0
   try {
@@ -71,21 +76,21 @@ export async function writeHistory(
     )
     // A keeper shows what it has while the rest is on its way.
     const isLoaded = () => keeper.current()?.tariffs.size === rows[0]?.tariffs
-    await until('the switchboard is loaded', () => isLoaded() && book.isOpen())
+    await until('the switchboard is loaded', () => isLoaded() && chargingQueue.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
       const hour = new Date(hour_ms).getUTCHours()
       const times = Array.from({ length: Math.round(DAY[hour]! * share) }, () =>
         Math.floor(hour_ms + chance.next() * share * HOUR_MS),
       ).sort((a, b) => a - b)
-      const writer = new Writer(book, keeper.current()!, chance, now_ms)
+      const writer = new Writer(chargingQueue, keeper.current()!, chance, now_ms)
       await setClock(client, new Date(Math.min(hour_ms + HOUR_MS, to_ms)))
       await inLanes(times, (at_ms, nth) => writer.write(at_ms, nth))
       count += times.length
     }
   } finally {
     await setClock(client, undefined)
-    await book.close()
+    await chargingQueue.close()
     await keeper.close()
   }
   return count
@@ -98,7 +103,7 @@ export async function setClock(client: pg.Client, then: Date | undefined): Promi
   await client.query(`alter table payment alter at set default ${at}`)
 }
 
-/** Some at once, because the book commits what comes together. */
+/** Some at once, because the queue commits what comes together. */
 async function inLanes<T>(list: readonly T[], work: (one: T, nth: number) => Promise<void>) {
   const queue = list.entries()
   const go = async () => {
@@ -108,14 +113,14 @@ async function inLanes<T>(list: readonly T[], work: (one: T, nth: number) => Pro
 }
 
 class Writer {
-  readonly #book: CallBook
+  readonly #chargingQueue: ChargingQueue
   readonly #board: Switchboard
   readonly #chance: Chance
   readonly #now_ms: number
 
-  constructor(book: CallBook, board: Switchboard, chance: Chance, now_ms: number) {
+  constructor(chargingQueue: ChargingQueue, board: Switchboard, chance: Chance, now_ms: number) {
     this.#now_ms = now_ms
-    this.#book = book
+    this.#chargingQueue = chargingQueue
     this.#board = board
     this.#chance = chance
   }
@@ -132,7 +137,7 @@ class Writer {
     const steps = logTrace(decision)
     if (decision.kind === 'refused') {
       const record = refusedRecord(decision, invite, { ...facts, ended_at: started_at })
-      await this.#book.write({ kind: 'refuse', record, steps })
+      await this.#chargingQueue.write({ kind: 'refuse', record, steps })
       return
     }
     const call = callOf(decision, facts)
@@ -148,9 +153,9 @@ class Writer {
       expires_at,
       steps,
     } as const
-    const grant = await this.#book.write(reserve)
+    const grant = await this.#chargingQueue.write(reserve)
     if (grant.kind !== 'granted') return
-    await this.#book.write({ kind: 'close', call, end: cutAt(end, grant.seconds) })
+    await this.#chargingQueue.write({ kind: 'close', call, end: cutAt(end, grant.seconds) })
   }
 
   #invite(call_id: string): Invite {
@@ -170,6 +175,9 @@ class Writer {
       ...numbers,
       caller_name: '',
       user_agent: username ? 'Demo telephone' : `${client.name} SBC`,
+      from_domain: source,
+      dialled_domain: SWITCH,
+      local_address: `${SWITCH}:5060`,
     }
   }
 

@@ -2,7 +2,7 @@
 // groups of gateways, and the route plans that use them.
 
 import type { RoutePlanMode } from '#core/routing/route-plan.ts'
-import type { TimeRange } from '#core/routing/time-window.ts'
+import type { TimeRange } from '#core/time/time-window.ts'
 import { SECOND_ADDRESS } from './carrier.ts'
 import { CARRIERS } from './suppliers.ts'
 

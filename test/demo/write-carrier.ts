@@ -1,7 +1,7 @@
 // Writes the invented carrier into an empty database, with the statements that the console uses.
 
 import { parseFx } from '#core/money.ts'
-import { insertCurrency } from '#db/currencies.ts'
+import { insertCurrency } from '#db/billing/currencies.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { CLIENTS } from './clients.ts'

@@ -1,10 +1,9 @@
 // The tariffs of the demo: every country and most mobile networks, at prices
 // that chance has made once.
-import type { Money, Rate } from '#core/money.ts'
-import { percent } from '#core/money.ts'
+import { type Money, percent, type Rate } from '#core/money.ts'
+import { insertTariff } from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
-import { insertTariff } from '#db/tariffs.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import type { SellTariff } from './clients.ts'
 import { DESTINATIONS, type Destination } from './destinations.ts'

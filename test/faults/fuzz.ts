@@ -1,8 +1,8 @@
 // One run of the fuzzer: Kamailio, the engine and a gateway of which we know what it hears; then
 // the books against that, and memory and log against what they may be.
 
+import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
-import { findBreaches } from '#db/invariants.ts'
 import { connectRpc } from '#engine/kamailio/rpc.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { fuzz } from '../sip/torture/fuzz.ts'
@@ -52,6 +52,9 @@ export async function runFuzz(run: FuzzRun): Promise<{ wrong: string[]; said: st
       watcher: at(41),
     })
     const wrong = await verdict(database, gateway, callers)
+    if (wrong.length > 0) {
+      wrong.push(await whatIsLeft(database, kamailio), engine.log().slice(-5000))
+    }
     if (String(kamailio.processes()) !== String(before.processes)) wrong.push('a process has died')
     await until(
       'the memory of the switch is free again',
@@ -108,6 +111,21 @@ async function sharedMemory(kamailio: RunningKamailio): Promise<number> {
   const rpc = connectRpc(kamailio.link.rpc_port, kamailio.link.secret)
   try {
     return ((await rpc.call('core.shmmem')) as { real_used: number }).real_used
+  } finally {
+    rpc.close()
+  }
+}
+
+/** Of calls that do not end: what the books and the switch have of them. */
+async function whatIsLeft(database: Database, kamailio: RunningKamailio): Promise<string> {
+  const { rows } = await database.query(
+    'select call_id, answered_at, sip_call_id, dialog from open_call limit 20',
+  )
+  const rpc = connectRpc(kamailio.link.rpc_port, kamailio.link.secret)
+  try {
+    const dialogs = await rpc.call('dlg.list')
+    const outbox = await rpc.call('htable.dump', ['outbox'])
+    return JSON.stringify({ rows, dialogs, outbox }).slice(0, 20_000)
   } finally {
     rpc.close()
   }

@@ -2,7 +2,7 @@
 // and broken connections to the database, events lost, doubled and late. Then the books against
 // what SIPp saw.
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBreaches } from '#db/invariants.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { compare } from './compare.ts'

@@ -14,9 +14,9 @@ import { createSettlement } from '#contract/settlements.ts'
 import { createTariffRate } from '#contract/tariff-rates.ts'
 import { createTunnel } from '#contract/tunnels.ts'
 import { adminArea } from '#web/areas/admin.tsx'
-import type { Area } from '#web/areas/area.ts'
 import { clientArea } from '#web/areas/client.tsx'
 import { resellerArea } from '#web/areas/reseller.tsx'
+import type { Area } from '#web/navigation/area.ts'
 import {
   addClient,
   addGateway,

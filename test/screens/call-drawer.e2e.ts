@@ -59,7 +59,7 @@ test('a call shows its attempts, the money of each party, and why it went there'
 
   const steps = await part('Why this route').innerText()
   expect(steps).toMatch(/127\.0\.0\.1:5060 is Client/)
-  expect(steps).toMatch(/Gateway 1\s+eligible\s+44\s+0\.0100\s+0\.033333\s+0\.100000/)
+  expect(steps).toMatch(/Gateway 1\s+eligible\s+44\s+0\.0100 USD\s+0\.033333\s+0\.100000/)
   expect(steps).toMatch(/Tried in this order: Gateway 1, Gateway 2\./)
   const course = await part('SIP flow').getByRole('listitem').allInnerTexts()
   expect(course.map((text) => text.replace(/\s+/g, ' '))).toEqual([

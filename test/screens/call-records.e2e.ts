@@ -178,6 +178,7 @@ test('a cell filters the list, excludes, and is copied, by menu and by keys', as
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('442071838750')
   await page.keyboard.press('f')
   await page.waitForURL(/called_number=442071838750/)
+  await chip('Called starts with 442071838750 United Kingdom').waitFor()
   await expect.poll(() => rows().count()).toBeLessThan(5)
   await rows().first().focus()
   await page.keyboard.press('ArrowRight')
@@ -190,6 +191,26 @@ test('a cell filters the list, excludes, and is copied, by menu and by keys', as
   await rows().nth(3).focus()
   await page.keyboard.press('Shift+f')
   await chip('Client is not').waitFor()
+})
+
+test('the button of a cell covers no text, and a click beside it opens the call', async () => {
+  await open()
+  const box = await cell(1, 'called_number').boundingBox()
+  if (!box) throw new Error('The cell is not in sight')
+  const [right, middle] = [box.x + box.width, box.y + box.height / 2]
+  await page.mouse.click(right - 3, middle)
+  await page.waitForURL(/call=\d+/)
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => !url.searchParams.has('call'))
+  await page.mouse.move(box.x + 20, middle)
+  const button = page.getByRole('button', { name: 'Actions of this cell' })
+  const over = await button.boundingBox()
+  // Ten pixels at both ends of a cell are padding.
+  expect(over?.x).toBeGreaterThanOrEqual(right - 10)
+  expect((over?.x ?? 0) + (over?.width ?? 0)).toBeLessThanOrEqual(right + 10)
+  await button.click()
+  await page.getByRole('menuitem', { name: 'Filter to this value' }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('what a column cuts off is in its tooltip, and a double click fits the column', async () => {
@@ -277,6 +298,25 @@ test('the export holds what matches', async () => {
   const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   expect(head).toMatch(/^started_at,.*sell_currency/)
   expect(lines).toHaveLength(await rows().count())
+})
+
+test('a list asks again by itself, as often as one wants, in every range', async () => {
+  await open('?range=this_month')
+  await rows().first().waitFor()
+  const before = await rows().count()
+  await page.getByRole('button', { name: 'Refresh every: off' }).click()
+  await page.getByRole('menuitemradio', { name: '5 s' }).click()
+  await page.waitForURL(/range=this_month&refresh=5s/)
+  await calling.refused({ dialled_number: '331234567' })
+  await expect.poll(() => rows().count(), { timeout: 8000 }).toBe(before + 1)
+  const calls = page.getByRole('region', { name: 'Totals' }).getByRole('definition').first()
+  await expect.poll(() => calls.innerText(), { timeout: 8000 }).toBe(String(before + 1))
+  await page.getByRole('button', { name: 'Refresh every: 5 s' }).click()
+  await page.getByRole('menuitemradio', { name: 'Off' }).click()
+  await page.waitForURL(/range=this_month$/)
+  await choose(page.getByRole('combobox', { name: 'Time range' }), 'Last month')
+  await page.waitForURL(/range=last_month$/)
+  await page.getByText('Nothing matches.').waitFor()
 })
 
 test('records that cannot be loaded can be tried again', async () => {

@@ -4,14 +4,19 @@ import { pino } from 'pino'
 import { vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { startEngine } from '#engine/engine.ts'
-import type { Attempt, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
+import type {
+  AttemptReport,
+  CallEvent,
+  SwitchInvite,
+  SwitchReply,
+} from '#engine/kamailio/switch-link.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { secretKeys } from '../support/secret-keys.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 export interface MadeCall {
-  readonly invite: Invite
-  readonly decision: Decision | undefined
+  readonly invite: SwitchInvite
+  readonly decision: SwitchReply | undefined
   readonly call_id: string
 }
 
@@ -21,17 +26,21 @@ export interface Calling {
   /** From now on calls happen so long ago; at first it is now. */
   setMinutesAgo(minutes: number): void
   /** A call that the engine refuses. */
-  refused(invite: Partial<Invite>): Promise<MadeCall>
+  refused(invite: Partial<SwitchInvite>): Promise<MadeCall>
   /** A call that waits for its gateway, or rings there. */
-  ringing(invite?: Partial<Invite>): Promise<MadeCall>
+  ringing(invite?: Partial<SwitchInvite>): Promise<MadeCall>
   /** A call that goes on, over the gateway at this place. */
-  ongoing(invite?: Partial<Invite>, at?: 0 | 1): Promise<MadeCall>
+  ongoing(invite?: Partial<SwitchInvite>, at?: 0 | 1): Promise<MadeCall>
   /** A call that was talked; the gateways before the one that answered said 503. */
-  talked(seconds: number, invite?: Partial<Invite>, at?: 0 | 1): Promise<MadeCall>
+  talked(seconds: number, invite?: Partial<SwitchInvite>, at?: 0 | 1): Promise<MadeCall>
   /** A call that every gateway tried answered with its code, the last one with this reason. */
-  failed(codes: readonly number[], invite?: Partial<Invite>, reason?: string): Promise<MadeCall>
+  failed(
+    codes: readonly number[],
+    invite?: Partial<SwitchInvite>,
+    reason?: string,
+  ): Promise<MadeCall>
   /** A call whose caller did not wait. */
-  cancelled(invite?: Partial<Invite>): Promise<MadeCall>
+  cancelled(invite?: Partial<SwitchInvite>): Promise<MadeCall>
   hangUp(call: MadeCall): Promise<void>
   /** Dialogs that the engine had the switch end. */
   ended(): readonly string[]
@@ -88,12 +97,12 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       if (!kamailio.acknowledged.includes(key)) throw new Error('The engine has not written it yet')
     })
 
-  async function begin(invite: Partial<Invite> = {}): Promise<MadeCall> {
+  async function begin(invite: Partial<SwitchInvite> = {}): Promise<MadeCall> {
     const made = await kamailio.invite({ received_at: now(), ...invite })
     return { ...made, call_id: made.decision?.call_id ?? '' }
   }
   /** Gateways are tried one after the other, a second each. */
-  const attemptsOf = (call: MadeCall, codes: readonly number[]): Attempt[] =>
+  const attemptsOf = (call: MadeCall, codes: readonly number[]): AttemptReport[] =>
     codes.map((sip_code, at) => {
       const sent_at = call.invite.received_at + 0.02 + at
       const rings = sip_code !== 503

@@ -50,9 +50,9 @@ test('a currency is added with its worth, changed, and deleted unless it is used
   const body = { ...tariffForm, currency: 'EUR' }
   await console_.api.admin.call(createTariff, { body })
   await act('EUR', 'Delete')
-  await dialog().getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('0 accounts and 1 tariffs').waitFor()
-  await page.keyboard.press('Escape')
+  await dialog().getByText('Used by 1 tariff. Remove it there first.').waitFor()
+  await dialog().getByRole('link', { name: 'Gold' }).waitFor()
+  await dialog().getByRole('button', { name: 'Close' }).last().click()
 
   await page.goto('/vsa/tariffs')
   await choose(page.getByRole('combobox', { name: 'Currency', exact: true }), 'EUR')

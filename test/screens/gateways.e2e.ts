@@ -76,6 +76,23 @@ test('a name that is taken is told on its field', async () => {
   await button('Leave').click()
 })
 
+test('the index of a long form says at which section one is', async () => {
+  await page.goto('/vsa/gateways/add')
+  const index = page.getByRole('navigation', { name: 'Sections' })
+  const current = () => index.locator('[aria-current]').allInnerTexts()
+  await index.waitFor()
+  const names = await index.getByRole('link').allInnerTexts()
+  await expect.poll(current).toEqual([names[0]])
+  const title = page.getByRole('heading', { name: 'Add gateway' })
+  await title.hover()
+  await page.mouse.wheel(0, 500)
+  await expect.poll(current).not.toEqual([names[0]])
+  await index.getByRole('link').last().click()
+  await expect.poll(current).toEqual([names.at(-1)])
+  await page.mouse.wheel(0, -5000)
+  await expect.poll(current).toEqual([names[0]])
+})
+
 test('maintenance, blocking and activating say what they do', async () => {
   await page.goto('/vsa/gateways')
   await act('Telia FRA', 'Activate', 'Activate')
@@ -101,7 +118,7 @@ test('a gateway in use is not deleted, and the route plan is named', async () =>
   await row('Telia LON').getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Gateway Telia LON cannot be deleted' })
-  await dialog.getByText('Used by 1. Remove it there first.').waitFor()
+  await dialog.getByText('Used by 1 route plan. Remove it there first.').waitFor()
   await dialog.getByRole('link', { name: 'Everywhere' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await act('Telia MUC', 'Delete', 'Delete')

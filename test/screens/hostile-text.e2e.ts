@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { obfuscate } from '#web/session/vault.ts'
+import { obfuscate } from '#web/storage/vault.ts'
 import { type Calling, type MadeCall, startCalling } from './calling.ts'
 import { openConsole, type TestConsole } from './console.ts'
 
@@ -51,11 +51,11 @@ async function registerTelephone(attack: (field: string) => string, at: number):
     expires_at: Date.now() / 1000 + 3600,
   }
   calling.kamailio.registrations.push({ ...telephone, registered_at: Date.now() / 1000 })
-  calling.kamailio.listener?.onSign?.({ kind: 'registered', ...telephone })
+  calling.kamailio.listener?.onNotice?.({ kind: 'registered', ...telephone })
 }
 
 function failToRegister(attack: (field: string) => string, at: number): void {
-  calling.kamailio.listener?.onSign?.({
+  calling.kamailio.listener?.onNotice?.({
     kind: 'auth_failed',
     method: 'REGISTER',
     reason: 'wrong_password',

@@ -66,7 +66,9 @@ test('what stands on the list already is refused on its field', async () => {
   await page.keyboard.press('Tab')
   await save()
   await dialog()
-    .getByText('This address with this port, transport and prefixes is already in the IP list.')
+    .getByText(
+      'This address with this port, transport and prefixes is already in the IP list of Acme.',
+    )
     .first()
     .waitFor()
   expect(await inDialog('Address').getAttribute('aria-invalid')).toBe('true')
@@ -93,15 +95,21 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
   )
   const preview = dialog().getByRole('table', { name: 'Preview' })
   await preview.getByText('Invalid address').waitFor()
-  await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
+  await preview.getByText('Belongs to Acme').waitFor()
+  await dialog().getByRole('button', { name: 'Add 2 addresses', exact: true }).click()
   await dialog().getByText('Required.').waitFor()
   await choose(client(), 'Borealis')
-  await dialog().getByRole('button', { name: 'Add 3 addresses' }).click()
+  await dialog().getByRole('button', { name: 'Add 2 addresses', exact: true }).click()
   await page.getByText('2 addresses added.').waitFor()
-  await preview.getByText('is already in the IP list').waitFor()
   await expect
     .poll(() => inDialog('One address per line').inputValue())
     .toBe('nonsense\n10.0.0.1:5060/udp')
+  await inDialog('One address per line').fill('10.8.7.0/24\n203.0.113.2\n10.8.0.0/17')
+  await preview.getByText('Exists already').waitFor()
+  await preview.getByText('Can be added: 256 addresses, within 10.8.0.0/16 of Acme').waitFor()
+  await preview.getByText('Can be added: 32,768 addresses').waitFor()
+  await dialog().getByRole('button', { name: 'Add 2 networks', exact: true }).waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
   const { data } = await console_.api.admin.call(listClientIps, { query: { q: '203.0.113' } })
   expect(data.map(({ ip, port, description }) => [ip, port, description])).toEqual([
     ['203.0.113.1', 5060, 'main office'],

@@ -5,11 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createPackageSubscription } from '#contract/package-subscriptions.ts'
 import { createPackage } from '#contract/packages.ts'
 import { createPayment } from '#contract/payments.ts'
+import { createTariffRate } from '#contract/tariff-rates.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
-import { clientForm, packageForm, tariffForm } from '../support/forms.ts'
+import { clientForm, packageForm, rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -21,6 +22,9 @@ beforeAll(async () => {
   page = console_.page
   const { admin } = console_.api
   const { data: tariff } = await admin.call(createTariff, { body: tariffForm })
+  const params = { tid: tariff.id }
+  const body = { ...rateForm, prefix: '44', destination: 'Britain' }
+  await admin.call(createTariffRate, { params, body })
   const client = await admin.call(createWholesaleClient, { body: clientForm(tariff.id) })
   client_id = client.data.id
 })
@@ -46,6 +50,7 @@ test('a package is added, refused beside its fields, and listed', async () => {
   await page.getByText('Required.').first().waitFor()
   await field('Name').fill('United Kingdom')
   await select('Called prefixes (optional)').pressSequentially('44 ')
+  await page.getByText('44 Britain').waitFor()
   await field('Included time').fill('600')
   await field('Price').fill('5')
   await button('Save').click()
@@ -53,6 +58,7 @@ test('a package is added, refused beside its fields, and listed', async () => {
   await row('Packages', 'United Kingdom').getByText('00:10:00').waitFor()
   await row('Packages', 'United Kingdom').getByText('5.00 USD').waitFor()
   await row('Packages', 'United Kingdom').getByText('Monthly').waitFor()
+  await row('Packages', 'United Kingdom').getByText('44 Britain').waitFor()
 })
 
 test('a client buys it when its balance allows it, and sees what is left', async () => {
@@ -97,7 +103,9 @@ test('what a client has is not deleted, and ends when it is told to', async () =
   await page.goto('/vsa/packages')
   await act('Packages', 'United Kingdom', 'Delete')
   await dialog().getByText('Package United Kingdom cannot be deleted').waitFor()
+  await dialog().getByText('Used by 1 client. Remove it there first.').waitFor()
   await dialog().getByRole('link', { name: 'Acme' }).waitFor()
+  await dialog().getByRole('button', { name: 'Block…' }).waitFor()
   await dialog().getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('link', { name: 'United Kingdom' }).click()
   await row('Clients', 'Acme').getByText('00:08:00 of 00:10:00').waitFor()

@@ -53,6 +53,8 @@ test('calls are previewed by a corrected tariff, and nothing is changed', async 
   await page.getByText('+0.045000 USD').waitFor()
   await expect.poll(() => figure('Charges checked').innerText()).toMatch(/2/)
   await expect.poll(() => rows().filter({ hasText: 'Pending' }).count()).toBe(2)
+  const pending = rows().filter({ hasText: 'Pending' }).first()
+  await pending.getByText('0.0600 USD').waitFor()
 })
 
 test('what is shown of a preview that is ready is all of it', async () => {

@@ -7,7 +7,7 @@ import { createRetailClient, listRetailClients } from '#contract/retail-clients.
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { fx, money } from '#core/money.ts'
-import { insertAuthFailure } from '#db/auth-failures.ts'
+import { insertAuthFailure } from '#db/people/auth-failures.ts'
 import { clientForm, clientIpForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
@@ -52,6 +52,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('50')
   await choose(select('Currency'), 'EUR')
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('41.67')
+  await field('Credit limit').locator('..').getByText('EUR', { exact: true }).waitFor()
   await field('Per day (optional)').fill('25')
   await choose(select('Currency'), 'USD')
   expect(await page.getByRole('switch', { name: 'Allow high-risk numbers' }).isChecked()).toBe(
@@ -61,6 +62,7 @@ test('a retail client is added, what most need in sight and the rest folded', as
   await page.getByText('Add its SIP users next.').waitFor()
   await page.waitForURL(/retail-clients\/\d+\/edit#next$/)
   await page.getByText('No SIP users. This client cannot make calls yet.').waitFor()
+  await page.getByText('Calls are refused until it has a route plan and a SIP user.').waitFor()
   // What is not as usual is open when the client is looked at again.
   await expect.poll(() => field('Per day (optional)').inputValue()).toBe('25')
   const { data } = await console_.api.admin.call(listRetailClients, {})
@@ -85,6 +87,7 @@ test('a SIP user gets a name and a password, which are shown once', async () => 
   await button('Done').click()
   await row('SIP users', String(name)).getByText('Not registered').waitFor()
   await row('SIP users', String(name)).getByText('442071000001').waitFor()
+  await page.getByText('Calls are refused until it has a route plan.').waitFor()
   expect(await page.content()).not.toContain(password)
 
   await act('SIP users', String(name), 'New password')

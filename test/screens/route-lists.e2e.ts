@@ -7,7 +7,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listNumberListItems } from '#contract/number-list-items.ts'
 import { getTimeWindow } from '#contract/time-windows.ts'
 import { getTranslation } from '#contract/translations.ts'
-import { addList, addTranslation, addWindow, ruleForm } from '../support/route-lists.ts'
+import {
+  addList,
+  addTranslation,
+  addUsingGateway,
+  addWindow,
+  OFFICE,
+  ruleForm,
+} from '../support/route-lists.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
 
 let console_: TestConsole
@@ -32,9 +39,13 @@ const day = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}
 const output = (name: string) => page.getByLabel(name, { exact: true })
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 
-async function remove(name: string): Promise<void> {
+async function askToRemove(name: string): Promise<void> {
   await row(name).getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
+}
+
+async function remove(name: string): Promise<void> {
+  await askToRemove(name)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
 }
 
@@ -85,6 +96,31 @@ test('a time window is changed, and deleted when nothing uses it', async () => {
   expect(read.data).toMatchObject({ status: 'blocked', current_state: 'closed', version: 2 })
   await remove('Nights')
   await page.getByText('Time window Nights deleted.').waitFor()
+})
+
+test('what a gateway uses is blocked instead of deleted, and stays whole', async () => {
+  const { data: window } = await addWindow(console_.api, { name: 'Lunch' })
+  const { data: list } = await addList(console_.api, { name: 'Known callers' })
+  const { data: translation } = await addTranslation(console_.api, {})
+  const used = { window_id: window.id, src_list_id: list.id, translation_id: translation.id }
+  await addUsingGateway(console_.api, used)
+  for (const [screen, { name }] of [
+    ['time-windows', window],
+    ['number-lists', list],
+    ['translations', translation],
+  ] as const) {
+    await page.goto(`/vsa/${screen}`)
+    await askToRemove(name)
+    await page.getByText('Used by 1 gateway. Remove it there first.').waitFor()
+    await button('Block…').click()
+    await button('Block').click()
+    await page.getByText(`${name} is blocked.`).waitFor()
+    await row(name).getByText('Blocked').waitFor()
+  }
+  const { data: closed } = await console_.api.admin.call(getTimeWindow, {
+    params: { id: window.id },
+  })
+  expect(closed).toMatchObject({ status: 'blocked', ranges: [OFFICE] })
 })
 
 test('a number list is added, gets items, and says what it thinks of a number', async () => {

@@ -148,7 +148,12 @@ test('a plan in use is not deleted, and says who uses it; another one is', async
   await remove()
   const dialog = page.getByRole('dialog', { name: `Route plan ${name} cannot be deleted` })
   await dialog.getByRole('link', { name: `acme${serial}` }).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.getByRole('button', { name: 'Block…' }).click()
+  await page.getByText('Calls of its clients are refused; it is not used').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByText(`${name} is blocked.`).waitFor()
+  const blocked = await call(getRoutePlan, { params: { id: used.id } })
+  expect(blocked.data).toMatchObject({ status: 'blocked', rules: [{ dst_prefix: '44' }] })
 
   name = `Unused ${serial}`
   await plan('44')

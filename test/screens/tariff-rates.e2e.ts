@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -31,7 +32,7 @@ const add = (change: Partial<typeof rateForm> | object) =>
     body: { ...rateForm, ...change },
   })
 const open = () => page.goto(`/vsa/tariffs/${tid}/rates`)
-const rows = () => page.getByRole('table', { name: 'Rates' }).locator('tbody tr')
+const rows = () => page.getByRole('table', { name: 'Rates' }).locator('tbody tr:not([aria-hidden])')
 const prefixes = () => rows().locator('a').allTextContents()
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
@@ -86,7 +87,7 @@ test('the filters stand in the address: prefix, number, destination, state, bloc
   await add({ prefix: '33', destination: 'France' })
   await open()
   await rows().nth(4).waitFor()
-  expect(await prefixes()).toEqual(['default', '33', '44', '447', '4477'])
+  await expect.poll(prefixes).toEqual(['default', '33', '44', '447', '4477'])
   await page.getByText('from 2100-12-01 12:00:00').waitFor()
 
   await field('Rates for a number').fill('447712345')
@@ -133,6 +134,61 @@ test('a rate is changed, and deleted after a question that names it', async () =
   await expect.poll(prefixes).toEqual(['44'])
   const { data } = await console_.api.admin.call(listTariffRates, { params: { tid } })
   expect(data).toHaveLength(1)
+})
+
+test('a rate that takes the place of another says so, and keeps its destination', async () => {
+  await add({ prefix: '447', destination: 'UK mobile', rate: rate(2_000_000) })
+  await page.goto(`/vsa/tariffs/${tid}/rates/add`)
+  await field('Prefix').fill('447')
+  await page.getByText('Replaces 0.0200 USD per minute (UK mobile) from now.').waitFor()
+  await field('Rate').fill('0.03')
+  await field('From (default: now)').fill('2099-11-01 00:00:00')
+  await page.getByText('from 2099-11-01 00:00:00. The destination name is kept.').waitFor()
+  await field('Prefix').fill('448')
+  await page.getByText('Replaces 0.0200').waitFor({ state: 'detached' })
+  await field('Prefix').fill('447')
+  await page.getByText('Replaces 0.0200').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/rates$/)
+  const { data } = await console_.api.admin.call(listTariffRates, { params: { tid } })
+  expect(data.map(({ destination }) => destination)).toEqual(['UK mobile', 'UK mobile'])
+
+  await page.goto(`/vsa/tariffs/${tid}/rates/${data[1]?.id}/edit`)
+  await field('Destination (optional)').waitFor()
+  expect(await page.getByText('Replaces 0.0200').count()).toBe(0)
+  await field('From (default: now)').fill('2098-11-01 00:00:00')
+  await page.getByText('from 2098-11-01 00:00:00.').waitFor()
+})
+
+test('several rates are changed at once, after a look at what becomes of them', async () => {
+  await add({ prefix: '441', destination: 'Wales', rate: rate(1_000_000) })
+  await add({ prefix: '442', destination: 'London', rate: rate(2_000_000) })
+  await add({ prefix: '443' })
+  await open()
+  await page.getByRole('checkbox', { name: 'Select 441' }).check()
+  await page.getByRole('checkbox', { name: 'Select 442' }).check()
+  await page.getByText('2 rates selected').waitFor()
+  await page.getByRole('button', { name: 'Change rate…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 2 rates' })
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await dialog.getByText('A number up to').waitFor()
+  await dialog.getByRole('textbox', { name: 'Change' }).fill('-5')
+  const preview = dialog.getByRole('table', { name: 'Preview' }).getByRole('row')
+  await preview.filter({ hasText: 'Wales' }).getByText('0.0095').waitFor()
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByText('2 rates changed.').waitFor()
+  await rows().filter({ hasText: 'London' }).getByText('0.0190').waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  await page.getByRole('button', { name: 'Block…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await page.getByText('3 rates blocked.').waitFor()
+  await expect.poll(() => rows().filter({ hasText: 'Blocked' }).count()).toBe(3)
+  await page.getByRole('checkbox', { name: 'Select 443' }).check()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('1 rate deleted.').waitFor()
+  await expect.poll(prefixes).toEqual(['441', '442'])
 })
 
 test('steps, borders, hours and the example of a price', async () => {
@@ -188,6 +244,35 @@ test('what somebody else has changed meanwhile is not overwritten', async () => 
   await dialog.getByRole('radio', { name: 'Theirs Wales' }).waitFor()
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
   await expect.poll(() => field('Rate').inputValue()).toBe('0.7')
+})
+
+test('more than ten thousand rates are counted when one asks for it', async () => {
+  await sql`insert into tariff_rate (tariff_id, prefix, rate)
+    select ${tid}, (100000 + n)::text, 1 from generate_series(1, 10234) n`.execute(
+    console_.api.database,
+  )
+  await open()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const count = pages.getByRole('button', { name: 'at least 10,000 rates' })
+  await pages.getByText('1–100 of at least 10,000 rates').waitFor()
+  await page.route('**/rates?*total=exact*', (route) =>
+    route.fulfill({ status: 400, json: { message: 'It takes too long.', code: 'bad-input' } }),
+  )
+  await count.click()
+  await page.getByText('It takes too long.').waitFor()
+  await page.unroute('**/rates?*total=exact*')
+  await count.click()
+  await pages.getByText('1–100 of 10,234 rates').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await pages.getByText('101–200 of 10,234 rates').waitFor()
+  // The number was that of all; these are few enough to be counted at once.
+  await field('Prefix starts with').fill('11023')
+  await pages.getByText('5 rates').waitFor()
+  await field('Prefix starts with').fill('110234')
+  await pages.getByText('1 rate', { exact: true }).waitFor()
+  await field('Prefix starts with').fill('9')
+  await pages.getByText('No rates').waitFor()
+  await page.getByText('No rates match these filters.').waitFor()
 })
 
 test('a list that cannot be loaded says so and can be tried again', async () => {

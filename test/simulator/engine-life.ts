@@ -12,9 +12,14 @@ import { onInvite } from '#engine/calls/on-invite.ts'
 import { onAnswer, onRinging, writeRinging } from '#engine/calls/on-progress.ts'
 import { claimCalls, reconcile } from '#engine/calls/reconcile.ts'
 import { extendCalls } from '#engine/calls/time-limit.ts'
-import type { AttemptQuestion, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
-import { BookClosed } from '#engine/records/call-book.ts'
-import { VirtualBook } from './book.ts'
+import { DatabaseUnavailable } from '#engine/charging/charging-queue.ts'
+import type {
+  AttemptQuestion,
+  CallEvent,
+  SwitchInvite,
+  SwitchReply,
+} from '#engine/kamailio/switch-link.ts'
+import { VirtualBook } from './charging-queue.ts'
 import { type Database, isDatabaseAway } from './database.ts'
 import type { Ground, SwitchUser } from './ground.ts'
 import type { VirtualSwitch } from './switch.ts'
@@ -60,7 +65,7 @@ export class EngineLife implements SwitchUser {
       random: ground.chance.next,
       log: SILENT as unknown as EngineContext['log'],
       database: database.poolFor(this),
-      book: new VirtualBook(ground, database, this),
+      chargingQueue: new VirtualBook(ground, database, this),
       keeper: {
         current: () => ground.world.board,
         settings,
@@ -163,12 +168,12 @@ export class EngineLife implements SwitchUser {
   }
 
   readonly #onTrouble = (error: unknown): void => {
-    if (error instanceof BookClosed || isDatabaseAway(error)) return
+    if (error instanceof DatabaseUnavailable || isDatabaseAway(error)) return
     this.#ground.fail(error)
   }
 
   /** Undefined when it comes too late to be of any use. */
-  async decide(invite: Invite): Promise<Decision | undefined> {
+  async decide(invite: SwitchInvite): Promise<SwitchReply | undefined> {
     const isStale = () => this.#ground.wall_ms() / 1000 - invite.received_at > STALE_SECONDS
     if (isStale()) return undefined
     const decision = await onInvite(this.#context, invite)

@@ -1,8 +1,8 @@
 // One night of a carrier, the same for the same seed: calls, faults, and everything compared with
 // the oracle at every step and with what really happened at the end of every call.
 import { strict as assert } from 'node:assert'
+import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type { CallEnd } from '#core/call/call.ts'
-import type { BatchChanges } from '#db/call-batch-rows.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { START_MS } from '../support/switchboard.ts'
 import { Clockwork } from './clockwork.ts'
@@ -70,8 +70,8 @@ class Episode {
       clockwork,
       world,
       weather: drawWeather(chance),
-      store: new Store(world.purses, world.packages),
-      oracle: new Oracle(world.purses, world.packages),
+      store: new Store(world.available_funds, world.packages),
+      oracle: new Oracle(world.available_funds, world.packages),
       wall_ms,
       today: dayTeller(wall_ms),
       tamper,
@@ -167,7 +167,7 @@ class Episode {
   /** From outside, or from a reseller to one below it. */
   #pay(): void {
     const { world, store, oracle } = this.#ground
-    const payers = world.purses.filter(({ has_floor }) => has_floor)
+    const payers = world.available_funds.filter(({ has_floor }) => has_floor)
     const { account_id, parent_id } = this.#chance.pick(payers)
     const from = payers.some((one) => one.account_id === parent_id) ? parent_id : null
     const amount = this.#chance.whole(1, 300) * 10_000

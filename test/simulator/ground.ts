@@ -1,6 +1,11 @@
 // What all parts of an episode stand on.
-import type { BatchChanges } from '#db/call-batch-rows.ts'
-import type { AttemptQuestion, CallEvent, Decision, Invite } from '#engine/kamailio/switch-link.ts'
+import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
+import type {
+  AttemptQuestion,
+  CallEvent,
+  SwitchInvite,
+  SwitchReply,
+} from '#engine/kamailio/switch-link.ts'
 import type { Chance } from '../support/random.ts'
 import type { Clockwork } from './clockwork.ts'
 import type { Weather } from './faults.ts'
@@ -33,7 +38,7 @@ export interface SwitchUser extends Writer {
   readonly name: string
   is_connected: boolean
   readonly beat_at: number
-  decide(invite: Invite): Promise<Decision | undefined>
+  decide(invite: SwitchInvite): Promise<SwitchReply | undefined>
   mayTry(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
 }

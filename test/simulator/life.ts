@@ -1,5 +1,5 @@
 // A call as it really happens, whatever anybody is told of it.
-import type { Attempt, Routing } from '#engine/kamailio/switch-link.ts'
+import type { AttemptReport, Routing } from '#engine/kamailio/switch-link.ts'
 
 export interface Life {
   readonly sip_call_id: string
@@ -12,7 +12,7 @@ export interface Life {
   call_id: string
   routing: Routing | undefined
   /** Attempts that are over, the one that answered among them. */
-  readonly attempts: Attempt[]
+  readonly attempts: AttemptReport[]
   ringing_at: number | null
   answered_at: number | null
   gateway_id: number | null
@@ -56,7 +56,7 @@ export function makeLife(
 /** In the place of a code: it was not asked. */
 export const NOT_SENT = 0
 
-export function noteAttempt(life: Life, attempt: Attempt, ended_at: number): void {
+export function noteAttempt(life: Life, attempt: AttemptReport, ended_at: number): void {
   const { sip_code } = attempt
   life.attempts.push(
     sip_code === NOT_SENT
@@ -65,7 +65,10 @@ export function noteAttempt(life: Life, attempt: Attempt, ended_at: number): voi
   )
 }
 
-const ENDS: Readonly<Record<number, Attempt['attempt_end']>> = { 200: 'ANSWERED', 408: 'NO_REPLY' }
+const ENDS: Readonly<Record<number, AttemptReport['attempt_end']>> = {
+  200: 'ANSWERED',
+  408: 'NO_REPLY',
+}
 const UNSENT = {
   attempt_end: 'NOT_SENT',
   not_sent_reason: 'TUNNEL_DOWN',

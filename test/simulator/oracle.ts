@@ -1,18 +1,18 @@
-// Keeps the books beside the code under test, naively and in whole numbers of any size: what every
+// Keeps the queues beside the code under test, naively and in whole numbers of any size: what every
 // operation has to do to balances, holds and the ledger, and whether that is what was written.
 import { strict as assert } from 'node:assert'
 import type { PackageHold, Payer } from '#core/account/payer.ts'
+import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
+import type { Operation, Outcome } from '#core/billing/operation.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
-import type { BatchChanges } from '#db/call-batch-rows.ts'
-import type { Operation, Outcome } from '#engine/records/operation.ts'
 import { failedAfterSending, limitedCarriers, triesOf } from './carriers.ts'
 import { PackageOracle } from './package-oracle.ts'
 import { exchange, Prices } from './prices.ts'
 import type { Store } from './store.ts'
-import type { Purse, SimulatedPackage } from './world.ts'
+import type { AvailableFunds, SimulatedPackage } from './world.ts'
 
 interface Account {
-  readonly purse: Purse
+  readonly funds: AvailableFunds
   balance: bigint
   held: bigint
   spent_today: bigint
@@ -45,11 +45,11 @@ export class Oracle {
   #entries: Entry[] = []
   #charges: BatchChanges['charges'][number][] = []
 
-  constructor(purses: readonly Purse[], packages: readonly SimulatedPackage[]) {
+  constructor(available_funds: readonly AvailableFunds[], packages: readonly SimulatedPackage[]) {
     this.#packages = new PackageOracle(packages, this.#prices)
-    for (const purse of purses) {
+    for (const funds of available_funds) {
       const unspent = { held: 0n, spent_today: 0n, spent_this_month: 0n }
-      this.#accounts.set(purse.account_id, { purse, balance: BigInt(purse.balance), ...unspent })
+      this.#accounts.set(funds.account_id, { funds, balance: BigInt(funds.balance), ...unspent })
     }
   }
 
@@ -114,15 +114,15 @@ export class Oracle {
   #free(payer: Payer, own: bigint): bigint | undefined {
     const account = this.#accounts.get(payer.account_id)
     assert(account, `account ${payer.account_id} is known`)
-    const { purse, balance, held } = account
+    const { funds, balance, held } = account
     const limits: bigint[] = []
     if (payer.depth < 0) {
-      if (purse.max_debt !== null) limits.push(BigInt(purse.max_debt) - balance - held + own)
+      if (funds.max_debt !== null) limits.push(BigInt(funds.max_debt) - balance - held + own)
     } else {
-      limits.push(balance + BigInt(purse.credit_limit) - held + own)
+      limits.push(balance + BigInt(funds.credit_limit) - held + own)
       const caps = [
-        [purse.daily_spend_limit, account.spent_today],
-        [purse.monthly_spend_limit, account.spent_this_month],
+        [funds.daily_spend_limit, account.spent_today],
+        [funds.monthly_spend_limit, account.spent_this_month],
       ] as const
       for (const [cap, spent] of caps) {
         if (cap !== null) limits.push(BigInt(cap) - spent - held + own)
@@ -299,7 +299,7 @@ export class Oracle {
     if (amount === 0n) return
     const account = this.#accounts.get(account_id)!
     account.balance += amount
-    if (amount < 0n && account.purse.has_floor) {
+    if (amount < 0n && account.funds.has_floor) {
       account.spent_today -= amount
       account.spent_this_month -= amount
     }
@@ -324,12 +324,12 @@ export class Oracle {
       const account = this.#accounts.get(id)
       const row = store.balances.get(id)
       if (!account || !row) continue
-      const { purse, balance, held } = account
+      const { funds, balance, held } = account
       assert.equal(row.balance, balance, `the balance of ${id}`)
       assert.equal(row.held, held, `what is held of ${id}`)
-      if (!purse.has_floor) continue
-      assert(balance + BigInt(purse.credit_limit) - held >= 0n, `${id} is below its floor`)
-      const day = purse.daily_spend_limit
+      if (!funds.has_floor) continue
+      assert(balance + BigInt(funds.credit_limit) - held >= 0n, `${id} is below its floor`)
+      const day = funds.daily_spend_limit
       assert(
         day === null || account.spent_today <= BigInt(day),
         `${id} has spent ${account.spent_today} of ${day} today`,

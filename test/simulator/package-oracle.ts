@@ -1,7 +1,7 @@
 // What is left of packages and what calls hold of it, kept beside the code under test.
 import { strict as assert } from 'node:assert'
 import type { PackageHold, Payer } from '#core/account/payer.ts'
-import type { BatchChanges } from '#db/call-batch-rows.ts'
+import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type { Prices } from './prices.ts'
 import type { Store } from './store.ts'
 import type { SimulatedPackage } from './world.ts'

@@ -1,15 +1,15 @@
 // What the virtual switch says of a call: the invite, its attempts, and its events.
 import type {
-  Attempt,
   AttemptQuestion,
+  AttemptReport,
   CallEvent,
-  Invite,
   RelayedMedia,
   SwitchDialog,
+  SwitchInvite,
 } from '#engine/kamailio/switch-link.ts'
 import type { Life } from './life.ts'
 
-export const inviteOf = (life: Life): Invite => ({
+export const inviteOf = (life: Life): SwitchInvite => ({
   tx: '1:1',
   dialog: life.dialog,
   sip_call_id: life.sip_call_id,
@@ -34,7 +34,7 @@ export const inviteOf = (life: Life): Invite => ({
 })
 
 /** One that nobody has answered yet. */
-export const attemptAt = (gateway_id: number, sent_at: number): Attempt => ({
+export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport => ({
   gateway_id,
   attempt_end: 'NO_REPLY',
   not_sent_reason: null,

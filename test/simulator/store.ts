@@ -1,13 +1,13 @@
 // The tables that calls are written to, as the database has them: what is locked is read, what a
 // batch changes is written as a whole or not at all, and constraints are constraints.
 import { strict as assert } from 'node:assert'
+import type { Balance as LockedBalance } from '#core/account/available-funds.ts'
 import type { SubscriptionSeconds } from '#core/account/package.ts'
-import type { Balance as LockedBalance } from '#core/account/purse.ts'
+import type { BatchChanges, LockedCall, OpenCallRow } from '#core/billing/call-batch-rows.ts'
 import { addSums, money, NO_SUM, subtractSums, toSum } from '#core/money.ts'
-import type { BatchIds } from '#db/call-batch.ts'
-import type { BatchChanges, LockedCall, OpenCallRow } from '#db/call-batch-rows.ts'
-import type { StoredCall } from '#db/open-calls.ts'
-import type { Purse, SimulatedPackage } from './world.ts'
+import type { BatchIds } from '#db/calls/call-batch.ts'
+import type { StoredCall } from '#db/calls/open-calls.ts'
+import type { AvailableFunds, SimulatedPackage } from './world.ts'
 
 /** Broken by the code under test, never by a simulation that works. */
 export class ConstraintBroken extends Error {}
@@ -32,7 +32,7 @@ export class Store {
   readonly recorded = new Set<string>()
   readonly #seen_at = new Map<string, number>()
 
-  constructor(purses: readonly Purse[], packages: readonly SimulatedPackage[]) {
+  constructor(available_funds: readonly AvailableFunds[], packages: readonly SimulatedPackage[]) {
     for (const { id, seconds: seconds_left } of packages) {
       const row = {
         id,
@@ -43,10 +43,10 @@ export class Store {
       } as const
       this.subscriptions.set(id, row)
     }
-    for (const { parent_id: _, ...purse } of purses) {
-      this.balances.set(purse.account_id, {
-        ...purse,
-        balance: toSum(purse.balance),
+    for (const { parent_id: _, ...funds } of available_funds) {
+      this.balances.set(funds.account_id, {
+        ...funds,
+        balance: toSum(funds.balance),
         held: NO_SUM,
         spent_day: '2026-01-01',
         spent_today: NO_SUM,

@@ -1,10 +1,10 @@
 // Kamailio as the engine knows it: dialogs, an outbox of events that are told until they are
 // acknowledged, limits, and a death that takes the memory along. Calls in it live by chance.
 import type {
-  Attempt,
+  AttemptReport,
   CallEvent,
-  Decision,
   SwitchLink,
+  SwitchReply,
   SwitchRoute,
 } from '#engine/kamailio/switch-link.ts'
 import { askPlace } from './ask-place.ts'
@@ -75,7 +75,7 @@ export class VirtualSwitch {
     }
   }
 
-  #obey(life: Life, decision: Decision): void {
+  #obey(life: Life, decision: SwitchReply): void {
     if (life.state !== 'ASKED') return
     life.call_id = decision.call_id
     if (decision.kind === 'route') {
@@ -112,7 +112,7 @@ export class VirtualSwitch {
     } else this.#ground.clockwork.plan(100 + dice * 1000, () => this.#ring(life, attempt))
   }
 
-  #ring(life: Life, attempt: Attempt): void {
+  #ring(life: Life, attempt: AttemptReport): void {
     if (life.state !== 'SETUP' || life.is_orphan) return
     const { chance } = this.#ground
     const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
@@ -128,7 +128,7 @@ export class VirtualSwitch {
   }
 
   /** The attempt ends like this, unless the call does before. */
-  #close(life: Life, attempt: Attempt, after_ms: number, goOn: () => void): void {
+  #close(life: Life, attempt: AttemptReport, after_ms: number, goOn: () => void): void {
     this.#ground.clockwork.plan(after_ms, () => {
       if (life.state !== 'SETUP' || life.is_orphan) return
       noteAttempt(life, attempt, this.#stamp())

@@ -25,7 +25,7 @@ import {
 import { makeTariff, type RateRow } from '../support/tariffs.ts'
 import { amount, perMinute, share } from '../support/terms.ts'
 
-export interface Purse {
+export interface AvailableFunds {
   readonly account_id: number
   readonly parent_id: number
   readonly balance: Money
@@ -45,7 +45,7 @@ export interface SimulatedPackage extends Subscription {
 export interface SimulatedWorld {
   readonly board: Switchboard
   readonly packages: readonly SimulatedPackage[]
-  readonly purses: readonly Purse[]
+  readonly available_funds: readonly AvailableFunds[]
   /** Where calls come from, by client. */
   readonly sources: readonly { readonly client_id: number; readonly ip: string }[]
   readonly settings: GeneralSettings
@@ -83,7 +83,7 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
     ip,
     makeClientIp({ id: 8000 + at, account_id: client_id }),
   ])
-  const packages = makePackages(clients, builder.purses)
+  const packages = makePackages(clients, builder.available_funds)
   return {
     packages,
     board: makeSwitchboard({
@@ -97,7 +97,7 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
       currencies: CURRENCIES,
       route_plans: [makePlan({ id: 77, max_attempts: 4, rules: [makeRule({ targets })] })],
     }),
-    purses: builder.purses,
+    available_funds: builder.available_funds,
     sources,
     settings: {
       ...DEFAULT_SETTINGS,
@@ -112,8 +112,11 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
  * In some nights the clients of the operator have packages, for a few minutes of talk. By a chance
  * of its own, so that all other nights stay as they were.
  */
-function makePackages(clients: readonly Client[], purses: readonly Purse[]): SimulatedPackage[] {
-  const chance = makeChance(purses.reduce((sum, { balance }) => sum + balance, 0))
+function makePackages(
+  clients: readonly Client[],
+  available_funds: readonly AvailableFunds[],
+): SimulatedPackage[] {
+  const chance = makeChance(available_funds.reduce((sum, { balance }) => sum + balance, 0))
   if (chance.next() < 0.5) return []
   const ours = clients.filter(({ reseller_ids }) => reseller_ids.length === 0)
   return ours.flatMap(({ id: account_id }, at) =>
@@ -130,7 +133,7 @@ function makePackages(clients: readonly Client[], purses: readonly Purse[]): Sim
 
 class WorldBuilder {
   readonly tariffs: Tariff[] = []
-  readonly purses: Purse[] = []
+  readonly available_funds: AvailableFunds[] = []
   readonly #chance: Chance
   readonly #reversals: Chance
   readonly #reversed_share: number
@@ -189,8 +192,8 @@ class WorldBuilder {
   }
 
   #chainFrom(id: number): number[] {
-    const purse = this.purses.find(({ account_id }) => account_id === id)
-    return purse ? [id, ...this.#chainFrom(purse.parent_id)] : []
+    const funds = this.available_funds.find(({ account_id }) => account_id === id)
+    return funds ? [id, ...this.#chainFrom(funds.parent_id)] : []
   }
 
   makeCarriers(count: number): Settlement[] {
@@ -204,7 +207,7 @@ class WorldBuilder {
         currency,
         max_debt,
       })
-      this.purses.push({
+      this.available_funds.push({
         account_id: carrier.id,
         parent_id: OPERATOR,
         balance: money(0),
@@ -236,7 +239,7 @@ class WorldBuilder {
     const worth = Number(CURRENCIES[currency] ?? SYSTEM_FX) / 1e8
     const scaled = (value: number) => money(Math.round(value / worth))
     const { whole } = this.#chance
-    this.purses.push({
+    this.available_funds.push({
       account_id,
       parent_id,
       balance: scaled(whole(0, 900) * 10_000),

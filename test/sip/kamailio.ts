@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { connectRpc } from '#engine/kamailio/rpc.ts'
-import { renderConfig } from '#supervisor/render-config.ts'
+import { readTemplate, renderConfig } from '#supervisor/render-config.ts'
 import { until } from './until.ts'
 
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
@@ -109,28 +109,25 @@ function isHalted({ pid }: ChildProcess): boolean {
 
 async function render(folder: string, options: KamailioOptions, secret: string): Promise<void> {
   const { address, first_port, tunnel } = options
-  const config = renderConfig(
-    await readFile(new URL('kamailio.cfg.template', KAMAILIO_FOLDER), 'utf8'),
-    {
-      listen: (options.transports ?? ['udp']).map((transport) => ({
-        transport,
-        address,
-        port: 5060,
-      })),
-      tunnels: tunnel ? [{ address: tunnel, port: 5060, advertise: undefined }] : [],
-      advertise: undefined,
-      rpc_port: first_port,
-      evapi_port: first_port + 1,
-      rtpengine_port: first_port + 2,
-      kamailio_secret: secret,
-      topoh_key: 'keyfortests0123456789',
-      run_folder: folder,
-      dialog_db: join(folder, 'dialog.db'),
-      location_db: join(folder, 'location.db'),
-      module_path: MODULE_PATH,
-      children: 4,
-    },
-  )
+  const config = renderConfig(await readTemplate(), {
+    listen: (options.transports ?? ['udp']).map((transport) => ({
+      transport,
+      address,
+      port: 5060,
+    })),
+    tunnels: tunnel ? [{ address: tunnel, port: 5060, advertise: undefined }] : [],
+    advertise: undefined,
+    rpc_port: first_port,
+    evapi_port: first_port + 1,
+    rtpengine_port: first_port + 2,
+    kamailio_secret: secret,
+    topoh_key: 'keyfortests0123456789',
+    run_folder: folder,
+    dialog_db: join(folder, 'dialog.db'),
+    location_db: join(folder, 'location.db'),
+    module_path: MODULE_PATH,
+    children: 4,
+  })
   await writeFile(join(folder, 'kamailio.cfg'), config)
   for (const name of ['dialog', 'location']) {
     const database = new DatabaseSync(join(folder, `${name}.db`))

@@ -5,8 +5,13 @@ import { type Heard, headersOf, openPeer, type Peer } from './torture/peer.ts'
 
 export interface RawCaller {
   readonly peer: Peer
-  call(number: string): Promise<RawCall>
+  call(number: string, manners?: Manners): Promise<RawCall>
   close(): void
+}
+
+interface Manners {
+  /** Of a 2xx; true unless given. */
+  readonly acknowledges?: boolean
 }
 
 export interface RawCall {
@@ -42,10 +47,10 @@ export async function openRawCaller(address: string, to: string): Promise<RawCal
   const opened: Media[] = []
   return {
     peer,
-    async call(number) {
+    async call(number, manners = {}) {
       const media = await openMedia(address)
       opened.push(media)
-      return startCall(peer, to, number, media)
+      return startCall(peer, { to, number, ...manners }, media)
     },
     close() {
       peer.close()
@@ -54,7 +59,11 @@ export async function openRawCaller(address: string, to: string): Promise<RawCal
   }
 }
 
-function startCall(peer: Peer, to: string, number: string, media: Media): RawCall {
+function startCall(
+  peer: Peer,
+  { to, number, acknowledges = true }: Manners & { to: string; number: string },
+  media: Media,
+): RawCall {
   calls += 1
   const call_id = `raw-${process.pid}-${calls}`
   const from_tag = `caller-${calls}`
@@ -76,7 +85,8 @@ function startCall(peer: Peer, to: string, number: string, media: Media): RawCal
     if (methodOf(heard.text) !== 'INVITE' || code < 200) return
     if (code >= 300) return send(request('ACK', { branch: branchOf(heard.text), to: toOf(heard) }))
     answer ??= heard.text
-    send(request('ACK', { branch: `ack-${shown.length}`, ...dialogOf(heard.text) }))
+    if (acknowledges)
+      send(request('ACK', { branch: `ack-${shown.length}`, ...dialogOf(heard.text) }))
     const place = placeIn(heard.text)
     if (place) media.play(place)
   })

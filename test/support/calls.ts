@@ -1,10 +1,11 @@
 // Calls that are over or going on, written as the engine writes them.
+
+import type { BatchChanges, OpenCallRow } from '#core/billing/call-batch-rows.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { type CallRecord, emptyRecord } from '#core/call/call-record.ts'
-import { lockBatch, writeBatch } from '#db/call-batch.ts'
-import type { BatchChanges, OpenCallRow } from '#db/call-batch-rows.ts'
+import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { makeClient } from '#db/database.ts'
-import { makePartitions } from '#db/partitions.ts'
+import { makePartitions } from '#db/machine/partitions.ts'
 
 const INVITE = {
   sip_call_id: 'a84b4c76e66710',
@@ -21,6 +22,9 @@ const INVITE = {
   privacy: '',
   user_agent: 'test',
   auth_username: '',
+  from_domain: '',
+  dialled_domain: '',
+  local_address: '',
 } as const
 
 /** Of charges that no package has a part in. */

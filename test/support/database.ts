@@ -25,9 +25,9 @@ async function execute(command: string): Promise<void> {
   await client.query(command).finally(() => client.end())
 }
 
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function freshDatabase(template = 'softswitch'): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await execute(`create database ${name} template softswitch`)
+  await execute(`create database ${name} template ${template}`)
   const url = urlOf(name)
   const database = openDatabase(url, 'test')
   const { api, engine } = inject('role_urls')
@@ -41,3 +41,6 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     },
   }
 }
+
+/** Without a table, for tests that migrate by themselves. */
+export const emptyDatabase = (): Promise<FreshDatabase> => freshDatabase('template0')

@@ -16,7 +16,7 @@ interface PackageOptions {
 
 /** Answers the subscription. */
 export async function givePackage(
-  database: pg.Pool,
+  database: pg.Client | pg.Pool,
   client_id: number,
   options: PackageOptions = {},
 ): Promise<{ id: number; package_id: number }> {

@@ -1,12 +1,12 @@
 // A switch that does what a test says, so that the engine can be driven without Kamailio.
 import type {
   CallEvent,
-  Decision,
-  Invite,
   RelayedMedia,
   SwitchDialog,
+  SwitchInvite,
   SwitchLink,
   SwitchListener,
+  SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
 import type {
   CarrierRegistration,
@@ -15,7 +15,7 @@ import type {
   SwitchRegistration,
 } from '#engine/kamailio/switch-users.ts'
 
-type Call = { invite: Invite; decision: Decision | undefined }
+type Call = { invite: SwitchInvite; decision: SwitchReply | undefined }
 
 export class ScriptedSwitch {
   listener: SwitchListener | undefined
@@ -103,10 +103,10 @@ export class ScriptedSwitch {
 
   /** Sends an INVITE; what is not said is that of an ordinary call. */
   async invite(
-    more: Partial<Invite> = {},
-  ): Promise<{ invite: Invite; decision: Decision | undefined }> {
+    more: Partial<SwitchInvite> = {},
+  ): Promise<{ invite: SwitchInvite; decision: SwitchReply | undefined }> {
     this.#calls++
-    const invite: Invite = {
+    const invite: SwitchInvite = {
       tx: `${this.#calls}:1`,
       dialog: `${this.#calls}:7`,
       sip_call_id: `call-${this.#calls}@test`,

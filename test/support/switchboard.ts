@@ -2,13 +2,14 @@
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { RE2JS } from 're2js'
 import type { Subscription } from '#core/account/package.ts'
+import type { StopPolicy } from '#core/gateway/stop-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
+import type { NumberList } from '#core/number/number-list.ts'
+import { compileTranslation, type TranslationRow } from '#core/number/translation.ts'
 import type { Invite, Moment } from '#core/routing/decision.ts'
-import type { NumberList } from '#core/routing/number-list.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { RoutePlan } from '#core/routing/route-plan.ts'
-import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type {
   Client,
   ClientIp,
@@ -24,9 +25,8 @@ import type {
   Tunnel,
   Usage,
 } from '#core/routing/switchboard.ts'
-import type { TimeWindow } from '#core/routing/time-window.ts'
-import { compileTranslation, type TranslationRow } from '#core/routing/translation.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
+import type { TimeWindow } from '#core/time/time-window.ts'
 import { makePlan } from './route-plans.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from './tariffs.ts'
 import { perMinute, share } from './terms.ts'
@@ -298,6 +298,9 @@ export function makeInvite(invite: Partial<Invite> = {}): Invite {
     privacy: '',
     user_agent: 'PBX 1.0',
     auth_username: '',
+    from_domain: '192.0.2.7',
+    dialled_domain: '192.0.2.1',
+    local_address: '192.0.2.1:5060',
     ...invite,
   }
 }

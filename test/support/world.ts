@@ -1,7 +1,7 @@
 // A small carrier in the database: one client with an address, two carriers with a gateway each,
 // tariffs, rates, a route plan and money, for tests that make calls.
 import type pg from 'pg'
-import { findBreaches } from '#db/invariants.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
 
 export interface World {
   readonly client_id: number

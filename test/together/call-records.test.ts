@@ -6,7 +6,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import { countRoutingErrors, listRoutingErrors } from '#contract/routing-logs.ts'
 import { toSum } from '#core/money.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
-import type { Attempt, CallEvent, Invite } from '#engine/kamailio/switch-link.ts'
+import type { AttemptReport, CallEvent, SwitchInvite } from '#engine/kamailio/switch-link.ts'
 import { type ChargedPlace, closePlace, openPlace } from '../support/charged-calls.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { secretKeys } from '../support/secret-keys.ts'
@@ -39,7 +39,7 @@ const MEDIA = {
   callee: { ...FIGURES, codec: 'G729' },
 }
 
-const attempt = (gateway_id: number, sip_code: number, at: number): Attempt => ({
+const attempt = (gateway_id: number, sip_code: number, at: number): AttemptReport => ({
   gateway_id,
   sip_code,
   attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
@@ -54,7 +54,7 @@ const attempt = (gateway_id: number, sip_code: number, at: number): Attempt => (
 
 /** A call that ends as told, and its id. */
 async function make(
-  invite: Partial<Invite>,
+  invite: Partial<SwitchInvite>,
   codes: readonly number[],
   seconds: number | null,
   media: CallEvent['media'] = null,
@@ -77,7 +77,7 @@ async function make(
   return call.decision?.call_id ?? ''
 }
 
-async function refuse(invite: Partial<Invite>): Promise<string> {
+async function refuse(invite: Partial<SwitchInvite>): Promise<string> {
   const { decision } = await kamailio.invite(invite)
   const call_id = decision?.call_id ?? ''
   await vi.waitFor(async () => {

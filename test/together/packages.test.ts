@@ -62,7 +62,7 @@ test('a test of a route takes of the package what the call then does', async () 
   const within = await foretell(31)
   // Started increments are taken of the package, too.
   expect(within.payers[0]).toMatchObject({ package_seconds: 36, billed_seconds: 0, amount: 0 })
-  expect(within.steps).toContainEqual(expect.objectContaining({ step: 'packages' }))
+  expect(within.steps).toContainEqual(expect.objectContaining({ step: 'PACKAGES' }))
   const foretold = (await foretell(60)).payers[0]
   expect(foretold).toMatchObject({ package_seconds: 40, billed_seconds: 30 })
 

@@ -1,7 +1,7 @@
 // Calls that the engine has charged, priced again by the API: afterwards every row is as it would
 // have been, had the price been right from the start.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { workOff } from '#api/plumbing/re-rating-runner.ts'
+import { workOff } from '#api/re-ratings/re-rating-runner.ts'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
 import {

@@ -24,10 +24,10 @@ const byMinute = makeTerms({
 
 /** `left` are seconds by subscription. */
 function grantOf(payer: Payer, available: string, wanted: number, left: Record<number, number>) {
-  const purse = { amount: amount(available), when_empty: 'BALANCE_LOW' } as const
+  const funds = { amount: amount(available), reason: 'BALANCE_LOW' } as const
   const grant = grantSeconds(
     [payer],
-    () => purse,
+    () => funds,
     wanted,
     (id) => left[id] ?? 0,
   )
@@ -128,11 +128,11 @@ test('wherever a granted call ends, its charge and what it uses are within what 
       anyCase,
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
       ({ terms, package_seconds, wanted, available }, shares) => {
-        const purse = { amount: available, when_empty: 'BALANCE_LOW' } as const
+        const funds = { amount: available, reason: 'BALANCE_LOW' } as const
         const payers = [makePayer(terms)]
         const grant = grantSeconds(
           payers,
-          () => purse,
+          () => funds,
           wanted,
           () => package_seconds,
         )
@@ -175,7 +175,7 @@ test('an extended call never holds less than before', () => {
         const grantAt = (wanted: number, free: number) =>
           grantSeconds(
             [makePayer(terms)],
-            () => ({ amount: money(available), when_empty: 'BALANCE_LOW' }),
+            () => ({ amount: money(available), reason: 'BALANCE_LOW' }),
             wanted,
             () => free,
           )

@@ -1,6 +1,7 @@
 // The periods of a subscription: from when to when each lasts, and whether it may begin.
-import { dayIn } from '../calendar.ts'
+
 import type { Money, Sum } from '../money.ts'
+import { dayIn } from '../time/calendar.ts'
 import type { PackageCycle, PauseReason, SubscriptionState } from './package.ts'
 
 /** Epoch milliseconds; null is without an end. */

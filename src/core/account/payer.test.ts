@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { addMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Terms } from '../tariff/terms.ts'
-import { type Grant, grantSeconds, type Payer, type Purse } from './payer.ts'
+import { type AvailableFunds, type Grant, grantSeconds, type Payer } from './payer.ts'
 
 function makePayer(depth: number, terms: Terms): Payer {
   const price = { tariff_id: 1, rate_id: 1, prefix: '', destination: '', blocked: false, terms }
@@ -27,25 +27,25 @@ const chain = [
 ]
 const chain_money = [amount('10'), amount('2'), amount('0.5')]
 
-/** Purses by place in the chain; null is not checked. */
-const purses =
+/** Funds by place in the chain; null is not checked. */
+const fundsOf =
   (amounts: readonly (Money | null)[]) =>
-  (payer: Payer): Purse | null => {
+  (payer: Payer): AvailableFunds | null => {
     const free = amounts[payer.depth] ?? null
-    return free === null ? null : { amount: free, when_empty: 'BALANCE_LOW' }
+    return free === null ? null : { amount: free, reason: 'BALANCE_LOW' }
   }
 
 const held = (grant: Grant) => (grant.kind === 'granted' ? [...grant.holds.values()] : [])
 
 test('vector 29: the chain talks as long as its poorest payer can', () => {
-  const grant = grantSeconds(chain, purses(chain_money), 86_400)
+  const grant = grantSeconds(chain, fundsOf(chain_money), 86_400)
   expect(grant).toMatchObject({ kind: 'granted', seconds: 660 })
   expect(held(grant)).toEqual([amount('0.66'), amount('0.55'), amount('0.495')])
 })
 
 test('whoever is poorest, and wherever it stands in the chain, it decides', () => {
   const seconds = (available: readonly string[]) => {
-    const grant = grantSeconds(chain, purses(available.map(amount)), 86_400)
+    const grant = grantSeconds(chain, fundsOf(available.map(amount)), 86_400)
     return grant.kind === 'granted' ? grant.seconds : grant.account_id
   }
   expect(seconds(['0.1', '2', '2'])).toBe(100)
@@ -56,28 +56,28 @@ test('whoever is poorest, and wherever it stands in the chain, it decides', () =
 })
 
 test('a payer whose balance is not checked holds its part and limits nobody', () => {
-  const grant = grantSeconds(chain, purses([amount('10'), null, null]), 90)
+  const grant = grantSeconds(chain, fundsOf([amount('10'), null, null]), 90)
   expect(grant).toMatchObject({ kind: 'granted', seconds: 90 })
   expect(held(grant)).toEqual([amount('0.09'), amount('0.075'), amount('0.09')])
 })
 
 test('no more is granted than was wanted', () => {
-  expect(grantSeconds(chain, purses(chain_money), 60)).toMatchObject({ seconds: 60 })
+  expect(grantSeconds(chain, fundsOf(chain_money), 60)).toMatchObject({ seconds: 60 })
 })
 
 test('what is held covers fee and VAT', () => {
   const terms = { ...steps('1', 60), connect_fee: amount('0.5'), vat_percent: share('20') }
-  expect(held(grantSeconds([makePayer(0, terms)], purses([amount('5')]), 60))).toEqual([
+  expect(held(grantSeconds([makePayer(0, terms)], fundsOf([amount('5')]), 60))).toEqual([
     amount('1.8'),
   ])
 })
 
 test('the cost limit of one call ends it before the money does', () => {
   const client = { ...makePayer(0, steps('0.06', 1)), cost_limit: amount('0.03') }
-  expect(grantSeconds([client], purses([amount('10')]), 60)).toMatchObject({ seconds: 30 })
-  expect(grantSeconds([client], purses([amount('0.01')]), 60)).toMatchObject({ seconds: 10 })
+  expect(grantSeconds([client], fundsOf([amount('10')]), 60)).toMatchObject({ seconds: 30 })
+  expect(grantSeconds([client], fundsOf([amount('0.01')]), 60)).toMatchObject({ seconds: 10 })
   const dear = { ...makePayer(0, steps('1', 60)), cost_limit: amount('0.5') }
-  expect(grantSeconds([dear], purses([amount('10')]), 60)).toMatchObject({
+  expect(grantSeconds([dear], fundsOf([amount('10')]), 60)).toMatchObject({
     kind: 'refused',
     refusal: 'COST_LIMIT',
   })
@@ -85,14 +85,14 @@ test('the cost limit of one call ends it before the money does', () => {
 
 test('a payer that is credited holds nothing', () => {
   const credited = makePayer(0, { ...steps('1', 60), reverse_billing: true })
-  expect(held(grantSeconds([credited], purses([amount('0')]), 60))).toEqual([NO_MONEY])
+  expect(held(grantSeconds([credited], fundsOf([amount('0')]), 60))).toEqual([NO_MONEY])
 })
 
 test('vector 30: of 30 calls on the money for one, one is granted', () => {
   const payer = makePayer(0, steps('1', 60))
   let free: Money = amount('1')
   const granted = Array.from({ length: 30 }, () => {
-    const grant = grantSeconds([payer], purses([free]), 60)
+    const grant = grantSeconds([payer], fundsOf([free]), 60)
     if (grant.kind === 'refused') return false
     free = subtractMoney(free, held(grant).reduce(addMoney))
     return true
@@ -107,7 +107,7 @@ describe('under a reseller, a client that is credited', () => {
 
   test('talks as long as the reseller can pay the credit and its own price', () => {
     const grant = (free: string) =>
-      grantSeconds([credited, above('0.03')], purses([amount('0'), amount(free)]), 7200)
+      grantSeconds([credited, above('0.03')], fundsOf([amount('0'), amount(free)]), 7200)
     expect(grant('0.149999')).toMatchObject({ kind: 'granted', seconds: 89 })
     expect(held(grant('0.15'))).toEqual([NO_MONEY, amount('0.15')])
     expect(grant('0.030999')).toMatchObject({ kind: 'refused', account_id: 11 })
@@ -115,14 +115,14 @@ describe('under a reseller, a client that is credited', () => {
 
   test('is paid by the next one only: those above pay what they do for any call', () => {
     const chain = [credited, above('0'), makePayer(2, steps('0', 1))]
-    const grant = grantSeconds(chain, purses([amount('0'), amount('0.06'), amount('0')]), 7200)
+    const grant = grantSeconds(chain, fundsOf([amount('0'), amount('0.06'), amount('0')]), 7200)
     expect(held(grant)).toEqual([NO_MONEY, amount('0.06'), NO_MONEY])
   })
 
   test('costs the reseller as much when it is asked alone', () => {
     const reseller = above('0')
-    const purse = purses([null, amount('0.06')])
-    const grant = grantSeconds([reseller], purse, 7200, undefined, [credited, reseller])
+    const funds = fundsOf([null, amount('0.06')])
+    const grant = grantSeconds([reseller], funds, 7200, undefined, [credited, reseller])
     expect(grant).toMatchObject({ seconds: 60 })
   })
 })

@@ -21,7 +21,7 @@ export interface Payer {
 }
 
 /** Why a payer has nothing free; each is a refusal of core/routing. */
-export type NoMoney =
+export type FundsRefusal =
   | 'BALANCE_LOW'
   | 'BALANCE_RESELLER'
   | 'SPEND_LIMIT'
@@ -30,9 +30,9 @@ export type NoMoney =
   | 'BALANCE_CARRIER'
 
 /** What a payer has free for a call, and why there is no more. */
-export interface Purse {
+export interface AvailableFunds {
   readonly amount: Money
-  readonly when_empty: NoMoney
+  readonly reason: FundsRefusal
 }
 
 /** Seconds of a package that are promised to a call. */
@@ -57,14 +57,14 @@ export type Grant =
 
 /** The payer that has nothing free for more. */
 export interface GrantLimit {
-  readonly refusal: NoMoney
+  readonly refusal: FundsRefusal
   readonly account_id: number
 }
 
 /** Where the money of a call ends, in seconds of talk. */
 export interface MoneyEnd {
   readonly seconds: number
-  readonly refusal: NoMoney
+  readonly refusal: FundsRefusal
 }
 
 /** Null when all wanted seconds were granted. */
@@ -76,14 +76,15 @@ export const moneyEndOf = ({ seconds, limit }: Grant & { kind: 'granted' }): Mon
  * owes the one above it, and the one below it if the call credits that one. What it will be paid
  * itself is not lent to it. `chain` is the client and all resellers, where fewer are asked.
  *
- * `purseOf` is what a payer has free for this call: its free money and what the call holds of it
+ * `availableFunds` is what a payer has free for this call: its free money and what the call holds
+ * of it
  * already; null is a payer whose balance is not checked. `freeOf` is the same for the seconds of a
  * subscription. The first of the client's packages counts that has something left and lets the
  * call begin; the money pays for what it does not.
  */
 export function grantSeconds(
   payers: readonly Payer[],
-  purseOf: (payer: Payer) => Purse | null,
+  availableFunds: (payer: Payer) => AvailableFunds | null,
   wanted_seconds: number,
   freeOf: (subscription_id: number) => number = () => 0,
   chain: readonly Payer[] = payers,
@@ -92,10 +93,16 @@ export function grantSeconds(
   for (const subscription_id of client?.subscription_ids ?? []) {
     const seconds = freeOf(subscription_id)
     if (seconds <= 0) continue
-    const grant = grantWith({ subscription_id, seconds }, payers, chain, purseOf, wanted_seconds)
+    const grant = grantWith(
+      { subscription_id, seconds },
+      payers,
+      chain,
+      availableFunds,
+      wanted_seconds,
+    )
     if (grant.kind === 'granted') return grant
   }
-  return grantWith(null, payers, chain, purseOf, wanted_seconds)
+  return grantWith(null, payers, chain, availableFunds, wanted_seconds)
 }
 
 /** With up to so many seconds of this package. */
@@ -103,7 +110,7 @@ function grantWith(
   free: PackageHold | null,
   payers: readonly Payer[],
   chain: readonly Payer[],
-  purseOf: (payer: Payer) => Purse | null,
+  availableFunds: (payer: Payer) => AvailableFunds | null,
   wanted_seconds: number,
 ): Grant {
   const costOf = (payer: Payer): Cost => ({
@@ -114,10 +121,10 @@ function grantWith(
   let seconds = wanted_seconds
   let limit: GrantLimit | null = null
   for (const payer of payers) {
-    const purse = narrowest(payer, purseOf(payer))
-    if (purse === null) continue
-    const paid = affordableSeconds(costOf(payer), purse.amount, seconds)
-    if (paid < seconds) limit = { refusal: purse.when_empty, account_id: payer.account_id }
+    const funds = lowestFunds(payer, availableFunds(payer))
+    if (funds === null) continue
+    const paid = affordableSeconds(costOf(payer), funds.amount, seconds)
+    if (paid < seconds) limit = { refusal: funds.reason, account_id: payer.account_id }
     seconds = paid
     if (limit && seconds === 0) return { kind: 'refused', ...limit }
   }
@@ -137,8 +144,8 @@ function creditedBy({ depth }: Payer, chain: readonly Payer[]): Terms | undefine
 }
 
 /** What the payer has free, or what one call of it may cost if that is less. */
-export function narrowest(payer: Payer, purse: Purse | null): Purse | null {
+export function lowestFunds(payer: Payer, funds: AvailableFunds | null): AvailableFunds | null {
   const { cost_limit } = payer
-  if (cost_limit === null || (purse !== null && purse.amount <= cost_limit)) return purse
-  return { amount: cost_limit, when_empty: 'COST_LIMIT' }
+  if (cost_limit === null || (funds !== null && funds.amount <= cost_limit)) return funds
+  return { amount: cost_limit, reason: 'COST_LIMIT' }
 }

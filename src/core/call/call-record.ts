@@ -1,7 +1,6 @@
 // One row per attempt, of which the last stands for the call (domain.md
 // §1.12). Times are epoch seconds.
 import { type Fx, type Money, NO_MONEY, type Rate, SYSTEM_FX } from '../money.ts'
-import { answerTo } from '../routing/answer-to.ts'
 import {
   type Identity,
   type Invite,
@@ -9,7 +8,7 @@ import {
   type Refused,
   type Route,
 } from '../routing/decision.ts'
-import type { Refusal } from '../routing/refusal.ts'
+import { answerTo, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
 import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
 import type { CallMedia } from './call.ts'
@@ -160,9 +159,6 @@ const TEXT_MAX = 256
 const cut = (text: string): string => text.slice(0, TEXT_MAX)
 
 function requestOf(invite: Invite) {
-  // A call that an older engine has stored lacks what was not known then.
-  const { pai = '', rpid = '', diversion = '', local_address = '' } = invite.received ?? {}
-  const { from_domain = '', dialled_domain = '' } = invite.received ?? {}
   return {
     caller_number: cut(invite.caller_number),
     caller_name: cut(invite.caller_name),
@@ -172,13 +168,13 @@ function requestOf(invite: Invite) {
     source_ip: invite.source_ip,
     source_port: invite.source_port,
     transport: invite.transport,
-    pai: cut(pai),
-    rpid: cut(rpid),
-    diversion: cut(diversion),
+    pai: cut(invite.pai),
+    rpid: cut(invite.rpid),
+    diversion: cut(invite.diversion),
     privacy: cut(invite.privacy),
-    from_domain: cut(from_domain),
-    dialled_domain: cut(dialled_domain),
-    local_address,
+    from_domain: cut(invite.from_domain),
+    dialled_domain: cut(invite.dialled_domain),
+    local_address: invite.local_address,
   }
 }
 

@@ -98,9 +98,9 @@ test('a call that the first gateway answers has one record with the money of bot
     rpid: '',
     diversion: '',
     privacy: '',
-    from_domain: '',
-    dialled_domain: '',
-    local_address: '',
+    from_domain: '192.0.2.7',
+    dialled_domain: '192.0.2.1',
+    local_address: '192.0.2.1:5060',
     sent_caller_name: 'Ann',
     tunnel_id: null,
   })

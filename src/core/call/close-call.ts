@@ -2,8 +2,7 @@
 import type { Payer } from '../account/payer.ts'
 import { boundedMoney, convertMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
-import type { Refusal } from '../routing/refusal.ts'
-import { STOP_CODES } from '../routing/stop-codes.ts'
+import { type Refusal, STOP_CODES } from '../routing/refusal.ts'
 import {
   attemptCharge,
   type Charge,

@@ -75,7 +75,7 @@ function close(talk_seconds: number | null, package_held: number) {
 test('the packages that reach the number stand with the client, the best first', () => {
   const routed = decide()
   expect(routed.payers[0].subscription_ids).toEqual([2, 1])
-  expect(routed.trace).toContainEqual({ step: 'packages', packages: ['London', 'World'] })
+  expect(routed.trace).toContainEqual({ step: 'PACKAGES', packages: ['London', 'World'] })
   expect(decide({ subscriptions: new Map() }).payers[0]).not.toHaveProperty('subscription_ids')
 })
 

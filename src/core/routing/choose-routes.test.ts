@@ -52,7 +52,7 @@ function choose(
     rules: rulesOf(...[plan].flat()),
     random: () => 0,
   })
-  const drops = trace.flatMap((step) => (step.step === 'gateway' ? [step.dropped] : []))
+  const drops = trace.flatMap((step) => (step.step === 'GATEWAY' ? [step.exclusion] : []))
   return { routes, trace, drops, names: routes.map((route) => route.gateway_name) }
 }
 
@@ -105,7 +105,7 @@ test('no more gateways are tried than the plan allows, and the best ones are', (
 test('a gateway that cannot take the call is left out and the next one tried', () => {
   const gateways = [makeGateway({ status: 'blocked' })]
   const { drops, names } = choose({ gateways }, ORDERED)
-  expect(drops).toEqual(['gateway not active', null])
+  expect(drops).toEqual(['GATEWAY_INACTIVE', null])
   expect(names).toEqual(['two-a'])
 })
 
@@ -128,7 +128,7 @@ const trap = (average_duration: number, loss_protection = true): Parts => ({
 
 test('vector 20: a started minute is a loss on calls of ten seconds', () => {
   const { drops, trace } = choose(trap(10))
-  expect(drops).toEqual(['cost above revenue', null])
+  expect(drops).toEqual(['COST_ABOVE_REVENUE', null])
   expect(trace[0]).toMatchObject({ cost: amount('0.011'), price: amount('0.002') })
   expect(choose(trap(60)).drops).toEqual([null, null])
   expect(choose(trap(10, false)).drops).toEqual([null, null])
@@ -139,22 +139,23 @@ test('every gateway of the rule leaves a step with both prices, and the order co
   const tariffs = [cheapBuyTariff({ rates: [] })]
   expect(choose({}, LCR).trace).toEqual([
     {
-      step: 'gateway',
+      step: 'GATEWAY',
       gateway_id: 30,
       gateway: 'one-a',
-      dropped: null,
+      exclusion: null,
       rate: perMinute('0.03'),
+      rate_currency: 'USD',
       prefix: '',
       cost: amount('0.03'),
       price: amount('0.06'),
       ranked: { mode: 'LCR', candidate: expect.objectContaining({ cost: amount('0.03') }) },
     },
     expect.objectContaining({ gateway: 'two-a', cost: amount('0.02') }),
-    { step: 'order', gateways: ['two-a', 'one-a'] },
+    { step: 'ORDER', gateways: ['two-a', 'one-a'] },
   ])
   expect(choose({ gateways, tariffs }).trace).toEqual([
-    expect.objectContaining({ gateway: 'one-a', dropped: 'gateway not active' }),
-    expect.objectContaining({ gateway: 'two-a', dropped: 'no buy rate', rate: null, cost: null }),
+    expect.objectContaining({ gateway: 'one-a', exclusion: 'GATEWAY_INACTIVE' }),
+    expect.objectContaining({ gateway: 'two-a', exclusion: 'NO_BUY_RATE', rate: null, cost: null }),
   ])
 })
 
@@ -228,14 +229,14 @@ test('bad quality and the last resort come after the others', () => {
 
 describe('a target', () => {
   test.each<[Partial<RouteTarget>, Loads, string | null]>([
-    [{ valid_from_ms: START_MS + 1 }, {}, 'outside target dates'],
+    [{ valid_from_ms: START_MS + 1 }, {}, 'TARGET_DATES'],
     [{ valid_from_ms: START_MS }, {}, null],
-    [{ valid_until_ms: START_MS }, {}, 'outside target dates'],
+    [{ valid_until_ms: START_MS }, {}, 'TARGET_DATES'],
     [{ valid_until_ms: START_MS + 1 }, {}, null],
-    [{ channel_limit: 3 }, { 'target 61': { calls: 3 } }, 'target channel limit reached'],
+    [{ channel_limit: 3 }, { 'target 61': { calls: 3 } }, 'TARGET_CHANNEL_LIMIT'],
     [{ channel_limit: 3 }, { 'target 61': { calls: 2 }, 'target 62': { calls: 9 } }, null],
-  ])('%j takes part within its dates and its limit', (target, loads, dropped) => {
-    expect(choose({}, planOfTargets(target), makeUsage(loads)).drops).toEqual([dropped, null])
+  ])('%j takes part within its dates and its limit', (target, loads, exclusion) => {
+    expect(choose({}, planOfTargets(target), makeUsage(loads)).drops).toEqual([exclusion, null])
   })
 
   test('counts with its multiplier when costs are compared', () => {
@@ -281,7 +282,7 @@ describe('a gateway group', () => {
   test('that is blocked is left out by name', () => {
     const { routes, trace } = choose({ gateway_groups: [group({ status: 'blocked' })] }, plan)
     expect(routes).toEqual([])
-    expect(trace).toMatchObject([{ gateway: 'Both', dropped: 'gateway group not active' }])
+    expect(trace).toMatchObject([{ gateway: 'Both', exclusion: 'GATEWAY_GROUP_INACTIVE' }])
   })
 
   test('does not make a gateway be tried twice', () => {
@@ -317,7 +318,7 @@ describe('of several rules', () => {
       min_profit_percent: share('300'),
     } as const
     const { drops, names } = choose({}, [strict, fallback])
-    expect(drops).toEqual(['below min margin', null])
+    expect(drops).toEqual(['BELOW_MIN_MARGIN', null])
     expect(names).toEqual(['two-a'])
   })
 })

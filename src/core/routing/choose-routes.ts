@@ -1,24 +1,26 @@
 // Which gateways may carry a call, and in which order they are tried
 // (domain.md §3.5, steps 10 to 12).
+import { OPERATOR_ID } from '../account/operator.ts'
 import type { Payer } from '../account/payer.ts'
 import { boundedMoney, type Money, money } from '../money.ts'
+import { TRANSLATION_FIELDS } from '../number/translation.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'
+import { limitStep } from './admission.ts'
 import type { Route } from './decision.ts'
 import {
-  type Examined,
-  examineGateway,
+  type EvaluatedGateway,
+  evaluateGateway,
   type GatewayQuestion,
   ruleHelpers,
-} from './examine-gateway.ts'
-import { limitStep } from './find-party.ts'
+} from './evaluate-gateway.ts'
+import type { GatewayExclusion, SkipReason } from './exclusions.ts'
 import { type Candidate, orderRoutes } from './order-routes.ts'
-import { type Sale, whyNoProfit } from './profit.ts'
+import { checkMinimumMargin, type Sale } from './profit.ts'
 import type { FoundRule, RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
 import { type Gateway, isFull } from './switchboard.ts'
-import type { Drop, Skip, TraceStep } from './trace.ts'
-import { TRANSLATION_FIELDS } from './translation.ts'
+import type { TraceStep } from './trace.ts'
 
 export interface RouteQuestion extends Omit<GatewayQuestion, 'helpers' | 'average_duration'> {
   /** What the operator is paid: by the top reseller, or by a client without one. */
@@ -31,10 +33,10 @@ export interface RouteQuestion extends Omit<GatewayQuestion, 'helpers' | 'averag
 
 interface RouteCandidate extends Candidate {
   readonly target: RouteTarget
-  readonly examined: Examined
+  readonly examined: EvaluatedGateway
 }
 
-type GatewayStep = TraceStep & { step: 'gateway' }
+type GatewayStep = TraceStep & { step: 'GATEWAY' }
 
 /** A gateway that a target leads to, with its own part in the order. */
 interface Member {
@@ -69,10 +71,10 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
   const wanted = lastResortLast(onlyOnce(ordered, trace))
   const chosen = wanted.slice(0, first.plan.max_attempts)
   for (const { examined } of wanted.slice(chosen.length)) {
-    trace.push(skipped(examined, 'max attempts reached'))
+    trace.push(skipped(examined, 'MAX_ATTEMPTS'))
   }
   if (chosen.length > 0) {
-    trace.push({ step: 'order', gateways: chosen.map(({ examined }) => examined.gateway.name) })
+    trace.push({ step: 'ORDER', gateways: chosen.map(({ examined }) => examined.gateway.name) })
   }
   return { routes: chosen.map((candidate) => makeRoute(question, candidate, trace)), trace }
 }
@@ -83,7 +85,7 @@ function onlyOnce(candidates: readonly RouteCandidate[], trace: TraceStep[]): Ro
   return candidates.filter(({ examined }) => {
     const { id } = examined.gateway
     if (seen.has(id)) {
-      trace.push(skipped(examined, 'already earlier in the order'))
+      trace.push(skipped(examined, 'DUPLICATE'))
       return false
     }
     seen.add(id)
@@ -91,8 +93,8 @@ function onlyOnce(candidates: readonly RouteCandidate[], trace: TraceStep[]): Ro
   })
 }
 
-const skipped = ({ gateway }: Examined, reason: Skip): TraceStep => ({
-  step: 'skipped',
+const skipped = ({ gateway }: EvaluatedGateway, reason: SkipReason): TraceStep => ({
+  step: 'SKIPPED',
   gateway: gateway.name,
   reason,
 })
@@ -108,7 +110,7 @@ class Search {
   readonly trace: TraceStep[] = []
   readonly #question: GatewayQuestion
   readonly #sale: Sale
-  readonly #examined = new Map<number, Examined>()
+  readonly #examined = new Map<number, EvaluatedGateway>()
 
   constructor(question: GatewayQuestion, sale: Sale) {
     this.#question = question
@@ -137,7 +139,7 @@ class Search {
     const group = gateway_groups.get(target.gateway_group_id)
     if (!group) return []
     if (group.status !== 'active') {
-      this.#note({ id: 0, name: group.name }, 'gateway group not active')
+      this.#note({ id: 0, name: group.name }, 'GATEWAY_GROUP_INACTIVE')
       return []
     }
     const sum = group.members.reduce((total, { weight }) => total + weight, 0)
@@ -155,14 +157,14 @@ class Search {
   ): RouteCandidate | undefined {
     const examined = this.#examine(gateway)
     const { condition, buy, amount } = examined
-    let dropped = this.#whyTargetClosed(target) ?? examined.dropped
-    if (dropped === examined.dropped && examined.limit) this.trace.push(examined.limit)
-    if (dropped === null && buy && amount !== undefined) {
+    let exclusion = this.#whyTargetClosed(target) ?? examined.exclusion
+    if (exclusion === examined.exclusion && examined.limit) this.trace.push(examined.limit)
+    if (exclusion === null && buy && amount !== undefined) {
       const purchase = { price: buy, amount }
-      dropped = whyNoProfit(this.#sale, purchase, plan, this.#question.client, gateway)
+      exclusion = checkMinimumMargin(this.#sale, purchase, plan, this.#question.client, gateway)
     }
-    if (dropped !== null || amount === undefined) {
-      this.#note(gateway, dropped, buy, amount)
+    if (exclusion !== null || amount === undefined) {
+      this.#note(gateway, exclusion, buy, amount)
       return undefined
     }
     const candidate: RouteCandidate = {
@@ -184,40 +186,42 @@ class Search {
     return candidate
   }
 
-  #examine(gateway: Gateway): Examined {
+  #examine(gateway: Gateway): EvaluatedGateway {
     const known = this.#examined.get(gateway.id)
     if (known) return known
-    const examined = examineGateway(this.#question, gateway)
+    const examined = evaluateGateway(this.#question, gateway)
     this.#examined.set(gateway.id, examined)
     return examined
   }
 
-  #whyTargetClosed(target: RouteTarget): Drop | null {
+  #whyTargetClosed(target: RouteTarget): GatewayExclusion | null {
     const { id, status, valid_from_ms, valid_until_ms, channel_limit } = target
-    if (status !== 'active') return 'target not active'
+    if (status !== 'active') return 'TARGET_INACTIVE'
     const { now_ms, usage } = this.#question
     const isEarly = valid_from_ms !== null && now_ms < valid_from_ms
     const isLate = valid_until_ms !== null && now_ms >= valid_until_ms
-    if (isEarly || isLate) return 'outside target dates'
+    if (isEarly || isLate) return 'TARGET_DATES'
     const limits = { channel_limit, cps_limit: null }
     if (!isFull(usage, 'target', id, limits)) return null
-    this.trace.push(limitStep(usage, { kind: 'target', id, name: '', limits }, 'channels'))
-    return 'target channel limit reached'
+    this.trace.push(limitStep(usage, { kind: 'target', id, name: '', limits }, 'CHANNELS'))
+    return 'TARGET_CHANNEL_LIMIT'
   }
 
   #note(
     { id, name }: { readonly id: number; readonly name: string },
-    dropped: Drop | null,
+    exclusion: GatewayExclusion | null,
     buy?: Price,
     cost: Money | null = null,
     ranked: GatewayStep['ranked'] = null,
   ): void {
+    const { tariffs } = this.#question.switchboard
     this.trace.push({
-      step: 'gateway',
+      step: 'GATEWAY',
       gateway_id: id,
       gateway: name,
-      dropped,
+      exclusion,
       rate: buy?.terms.rate ?? null,
+      rate_currency: (buy && tariffs.get(buy.tariff_id)?.currency) ?? null,
       prefix: buy?.prefix ?? null,
       cost,
       price: this.#sale.amount,
@@ -240,7 +244,7 @@ function makeRoute(
   const { gateway, settlement, buy, codecs } = examined
   const sent = sentNumbers(question.switchboard, target, gateway, question.numbers, question.random)
   if (TRANSLATION_FIELDS.some((field) => sent[field] !== question.numbers[field])) {
-    trace.push({ step: 'sent', gateway: gateway.name, before: question.numbers, after: sent })
+    trace.push({ step: 'SENT', gateway: gateway.name, before: question.numbers, after: sent })
   }
   return {
     gateway_id: gateway.id,
@@ -265,9 +269,10 @@ function makeRoute(
   }
 }
 
-const OPERATOR_ID = 1
-
-function buyerOf({ id, max_debt }: NonNullable<Examined['settlement']>, price: Price): Payer {
+function buyerOf(
+  { id, max_debt }: NonNullable<EvaluatedGateway['settlement']>,
+  price: Price,
+): Payer {
   return {
     account_id: id,
     depth: -1,

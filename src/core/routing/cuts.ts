@@ -27,6 +27,10 @@ export const CUTS = {
     TEMPORARY_FAILURE,
     'The call was cut: the caller did not confirm the dialog when probed.',
   ),
+  NO_ACK: cut(
+    TEMPORARY_FAILURE,
+    'The call was cut: the caller did not acknowledge the answer (no ACK).',
+  ),
   CALL_LOST: cut(
     TEMPORARY_FAILURE,
     'The call was lost on the switch without a BYE and closed at the time it was last seen.',

@@ -150,13 +150,13 @@ test.each<[string, Refused['refusal'], Situation]>([
 ])('refuses %s: %s', (_name, refusal, situation) => {
   const refused = expectRefused(situation)
   expect(refused.refusal).toBe(refusal)
-  expect(refused.trace.at(-1)).toMatchObject({ step: 'refused', refusal })
+  expect(refused.trace.at(-1)).toMatchObject({ step: 'REFUSED', refusal })
 })
 
 test('a rule that blocks says why in the trace', () => {
   const rule = makeRule({ action: 'BLOCK', block_reason: 'Fraud' })
   const refused = expectRefused({ parts: { route_plans: [makePlan({ rules: [rule] })] } })
-  expect(refused.trace.at(-2)).toMatchObject({ step: 'block', reason: 'Fraud' })
+  expect(refused.trace.at(-2)).toMatchObject({ step: 'BLOCKED', reason: 'Fraud' })
 })
 
 test('a limit of a client is the last call that it may have', () => {
@@ -190,9 +190,9 @@ test('what is known of the caller grows with each step, up to the refusal', () =
   }
   const called_number = '442071838750'
   const unknown = expectRefused({ invite: { source_ip: '192.0.2.8' } })
-  expect([unknown.identity, unknown.payers, stepsOf(unknown)]).toEqual([{}, [], ['refused']])
+  expect([unknown.identity, unknown.payers, stepsOf(unknown)]).toEqual([{}, [], ['REFUSED']])
   const odd = expectRefused({ invite: { dialled_number: 'alice' } })
-  expect([odd.identity, odd.payers, stepsOf(odd)]).toEqual([known, [], ['caller', 'refused']])
+  expect([odd.identity, odd.payers, stepsOf(odd)]).toEqual([known, [], ['CALLER', 'REFUSED']])
   const unrated = expectRefused({ parts: { clients: [makeClient({ tariff_id: 9 })] } })
   expect(unrated.identity).toEqual({
     ...known,
@@ -202,7 +202,7 @@ test('what is known of the caller grows with each step, up to the refusal', () =
   expect(unrated.payers).toEqual([])
   const blocked = expectRefused({ parts: { tariffs: [blockedRate] } })
   expect(blocked.payers).toMatchObject([{ account_id: 10, depth: 0, price: { prefix: '44' } }])
-  expect(stepsOf(blocked)).toEqual(['caller', 'number', 'rate', 'refused'])
+  expect(stepsOf(blocked)).toEqual(['CALLER', 'NUMBER', 'RATE', 'REFUSED'])
 })
 
 test('an ORDERED plan routes by position, at the price of the client', () => {
@@ -242,13 +242,13 @@ test('an ORDERED plan routes by position, at the price of the client', () => {
     },
   ])
   expect(stepsOf(routed)).toEqual([
-    'caller',
-    'number',
-    'rate',
-    'rule',
-    'gateway',
-    'gateway',
-    'order',
+    'CALLER',
+    'NUMBER',
+    'RATE',
+    'RULE',
+    'GATEWAY',
+    'GATEWAY',
+    'ORDER',
   ])
 })
 

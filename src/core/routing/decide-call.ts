@@ -2,19 +2,19 @@
 // Money comes after this: it is reserved in the database (account/payer.ts).
 import type { Payer } from '../account/payer.ts'
 import { assert } from '../assert.ts'
-import { isLimit } from './answer-to.ts'
+import { checkAccountsActive, checkLimits, limitsOf, resellersOf } from './admission.ts'
 import { chooseRoutes } from './choose-routes.ts'
 import type { Decision, Identity, Invite, Moment, Routed } from './decision.ts'
-import { countedOf, resellersOf, whyFull, whyNotServed } from './find-party.ts'
+import type { GatewayExclusion } from './exclusions.ts'
 import { findPlanRules } from './find-plan-rules.ts'
 import { type Caller, identifyCaller } from './identify-caller.ts'
-import { waysOnNet } from './on-net-route.ts'
+import { routeOnNet } from './on-net-route.ts'
 import { type Chain, rateChain } from './rate-chain.ts'
 import { type ReadNumbers, readNumbers } from './read-numbers.ts'
-import type { Refusal } from './refusal.ts'
+import { isLimit, type Refusal } from './refusal.ts'
+import { refusalForNoRoute } from './refusal-for-no-route.ts'
 import type { Client, ClientIp, Reseller, Switchboard, Usage } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
-import { whyNoRoute } from './why-no-route.ts'
 
 /** Decides about a call that arrives now. Takes everything, touches nothing. */
 export function decideCall(
@@ -28,9 +28,14 @@ export function decideCall(
   const trace: TraceStep[] = []
   const refuse: Refuse = (refusal, so_far = {}) => {
     const usual_code = isLimit(refusal) ? switchboard.limit_sip_code : undefined
-    const { party = null, sip_code = usual_code, identity = {}, payers = [], reason } = so_far
+    const { party = null, sip_code = usual_code, identity = {}, payers = [], exclusion } = so_far
     const { route_plan_id = null, route_rule_id = null } = so_far
-    trace.push({ step: 'refused', refusal, party, ...(reason === undefined ? {} : { reason }) })
+    trace.push({
+      step: 'REFUSED',
+      refusal,
+      party,
+      ...(exclusion === undefined ? {} : { exclusion }),
+    })
     const reply = sip_code === undefined ? {} : { sip_code }
     const by = { route_plan_id, route_rule_id }
     return { kind: 'refused', refusal, identity, payers, ...by, trace, ...reply }
@@ -45,7 +50,7 @@ export function decideCall(
   if (user?.networks && user.networks.find(invite.source_ip).length === 0) {
     return refuse('AUTH_WRONG_SOURCE', { identity })
   }
-  const barred = whyNotServed(client, resellers, moment.now_ms / 1000)
+  const barred = checkAccountsActive(client, resellers, moment.now_ms / 1000)
   if (barred) return refuse(barred.refusal, { ...barred, identity })
 
   const tech_prefix = row?.tech_prefix ?? ''
@@ -60,7 +65,7 @@ export function decideCall(
     ...(called_user ? { called_user_id: called_user.id } : {}),
   }
 
-  const full = whyFull(usage, countedOf(client, resellers, { row, user }), trace)
+  const full = checkLimits(usage, limitsOf(client, resellers, { row, user }), trace)
   if (full) return refuse(full.refusal, { ...full, identity: whole })
 
   const parties = { switchboard, client, resellers, called_number, now_ms: moment.now_ms }
@@ -72,8 +77,11 @@ export function decideCall(
   }
   const so_far = { identity: whole, payers: rated.chain.payers }
   const ways = called_user
-    ? waysOnNet({ ...parties, usage, numbers: read.numbers }, called_user, trace)
-    : waysOut({ ...parties, usage, row, chain: rated.chain, numbers: read.numbers, moment }, trace)
+    ? routeOnNet({ ...parties, usage, numbers: read.numbers }, called_user, trace)
+    : routeOffNet(
+        { ...parties, usage, row, chain: rated.chain, numbers: read.numbers, moment },
+        trace,
+      )
   if ('refusal' in ways) return refuse(ways.refusal, { ...ways, ...so_far })
   return {
     kind: 'routed',
@@ -89,7 +97,7 @@ type Refuse = (refusal: Refusal, so_far?: SoFar) => Decision
 /** What was found out before the call was refused. */
 interface SoFar {
   readonly party?: string | null
-  readonly reason?: string | undefined
+  readonly exclusion?: GatewayExclusion | undefined
   readonly sip_code?: number | undefined
   readonly identity?: Partial<Identity>
   readonly payers?: readonly Payer[]
@@ -97,11 +105,11 @@ interface SoFar {
   readonly route_rule_id?: number | null
 }
 
-type Ways =
+type RoutingResult =
   | Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
   | ({ readonly refusal: Refusal } & Omit<SoFar, 'party' | 'identity' | 'payers'>)
 
-interface WayQuestion {
+interface RoutingQuestion {
   readonly switchboard: Switchboard
   readonly usage: Usage
   readonly client: Client
@@ -113,11 +121,11 @@ interface WayQuestion {
   readonly moment: Moment
 }
 
-function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
+function routeOffNet(question: RoutingQuestion, trace: TraceStep[]): RoutingResult {
   const { switchboard, usage, client, row, chain, numbers, now_ms, moment } = question
   const plan = switchboard.route_plans.get(row?.route_plan_id ?? client.route_plan_id ?? 0)
   if (!plan) {
-    trace.push({ step: 'no rule', plan: null })
+    trace.push({ step: 'NO_RULE', plan: null })
     return { refusal: 'NO_ROUTE' }
   }
   const found = findPlanRules({ ...question, plan }, trace)
@@ -139,7 +147,7 @@ function waysOut(question: WayQuestion, trace: TraceStep[]): Ways {
   })
   trace.push(...chosen.trace)
   const [first, ...others] = chosen.routes
-  if (!first) return { ...whyNoRoute(chosen.trace), ...by }
+  if (!first) return { ...refusalForNoRoute(chosen.trace), ...by }
   return { routes: [first, ...others], ...by, max_setup_seconds: plan.max_setup_seconds }
 }
 
@@ -168,10 +176,11 @@ function clientOf(switchboard: Switchboard, caller: Caller): Client | undefined 
 
 function callerStep(client: Client, caller: Caller, invite: Invite): TraceStep {
   return {
-    step: 'caller',
+    step: 'CALLER',
     account_id: client.id,
     client: client.name,
-    known_by: caller.kind === 'user' ? `name ${caller.user.username}` : 'address',
+    known_by: caller.kind === 'user' ? 'PASSWORD' : 'ADDRESS',
+    username: caller.kind === 'user' ? caller.user.username : null,
     source: `${invite.source_ip}:${invite.source_port}`,
   }
 }

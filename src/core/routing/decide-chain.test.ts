@@ -17,9 +17,9 @@ import {
 import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute } from '#test/support/terms.ts'
 import { NetworkTable } from '../ip-network.ts'
+import { makeNumberList } from '../number/number-list.ts'
 import { decideCall } from './decide-call.ts'
 import type { Decision, Invite, Refused, Routed } from './decision.ts'
-import { makeNumberList } from './number-list.ts'
 import type { Reseller, SipUser, Usage } from './switchboard.ts'
 
 interface Situation {
@@ -118,7 +118,7 @@ test.each<[string, Refused['refusal'], Parts, Usage | undefined]>([
   (_what, refusal, parts, usage) => {
     const refused = expectRefused({ parts, ...(usage ? { usage } : {}) })
     expect(refused.refusal).toBe(refusal)
-    expect(refused.trace.at(-1)).toEqual({ step: 'refused', refusal, party: 'Reseller Two' })
+    expect(refused.trace.at(-1)).toEqual({ step: 'REFUSED', refusal, party: 'Reseller Two' })
   },
 )
 
@@ -129,13 +129,13 @@ const losing = (loss_policy: Reseller['loss_policy']) =>
     tariffs: [makeTariff({ id: 6, kind: 'RESELLER_COST', rates: [cost('0.07')] })],
   })
 const bothAmounts = { party: 'Reseller Two', cost: amount('0.07'), price: amount('0.06') }
-const lossesOf = ({ trace }: Routed | Refused) => trace.filter(({ step }) => step === 'loss')
+const lossesOf = ({ trace }: Routed | Refused) => trace.filter(({ step }) => step === 'LOSS')
 
 test('a reseller that may not sell below its cost refuses such a call, and says both', () => {
   const refused = expectRefused({ parts: losing('BLOCK') })
   expect(refused.refusal).toBe('SELLS_BELOW_COST')
   expect(lossesOf(refused)).toMatchObject([{ ...bothAmounts, policy: 'BLOCK', seconds: 60 }])
-  expect(refused.trace.at(-1)).toMatchObject({ step: 'refused', party: 'Reseller Two' })
+  expect(refused.trace.at(-1)).toMatchObject({ step: 'REFUSED', party: 'Reseller Two' })
 })
 
 test('a reseller that sells below its cost is noted, unless it may', () => {
@@ -231,7 +231,7 @@ describe('whose telephone is called', () => {
   ])('gets no call when it %s', (_, more, party) => {
     const { refusal, trace } = expectRefused(call(more))
     expect(refusal).toBe('USER_BLOCKED')
-    expect(trace.at(-1)).toMatchObject({ step: 'refused', party })
+    expect(trace.at(-1)).toMatchObject({ step: 'REFUSED', party })
   })
 
   test('gets no call when the telephone is blocked, and no gateway is asked for it', () => {
@@ -239,7 +239,7 @@ describe('whose telephone is called', () => {
     const invite = { ...blocked.invite, dialled_number: '4930222' }
     const { refusal, trace } = expectRefused({ ...blocked, invite })
     expect(refusal).toBe('USER_BLOCKED')
-    expect(trace.at(-1)).toMatchObject({ step: 'refused', party: 'bob' })
+    expect(trace.at(-1)).toMatchObject({ step: 'REFUSED', party: 'bob' })
   })
 
   test('gets no more calls than the telephone may have', () => {
@@ -316,7 +316,7 @@ test('a high-risk number is refused until the client may call it', () => {
   const refused = expectRefused({ parts: high_risk })
   expect(refused.refusal).toBe('DST_HIGH_RISK')
   expect(refused.trace).toContainEqual(
-    expect.objectContaining({ step: 'list', list: 'List 1', action: 'REJECT' }),
+    expect.objectContaining({ step: 'NUMBER_LIST', list: 'List 1', action: 'REJECT' }),
   )
   const clients = [makeClient({ allow_high_risk: true })]
   expectRouted({ parts: { ...high_risk, clients } })
@@ -339,7 +339,7 @@ test('who must show a number and does not is refused', () => {
 
 test('the numbers stand where the profile of the client says', () => {
   const clients = [makeClient({ dst_from: 'TO', src_from: 'PAI' })]
-  const invite = { dialled_number: '99', to_number: '442071838750', pai: '+33123456789' }
+  const invite = { dialled_number: '99', to_number: '442071838750', pai: '<tel:+33123456789>' }
   const routed = expectRouted({ parts: { clients }, invite })
   expect(routed.identity).toMatchObject({
     called_number: '442071838750',

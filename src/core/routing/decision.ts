@@ -4,37 +4,29 @@ import type { Refusal } from './refusal.ts'
 import type { MediaMode, Transport } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 
-/** What the caller sent, texts as received. */
+/** What the caller sent. Numbers are user parts of a URI, headers are as received. */
 export interface Invite {
   readonly sip_call_id: string
   readonly source_ip: string
   readonly source_port: number
   readonly transport: Transport
   readonly dialled_number: string
-  /** User parts of To, of Diversion, and of what says who calls; empty when it was not sent. */
+  /** User part of To: what was dialled before anybody forwarded the call. */
   readonly to_number: string
-  readonly diversion: string
   readonly caller_number: string
   readonly caller_name: string
+  /** Headers about the caller, several of one kind with commas between; empty without. */
   readonly pai: string
   readonly rpid: string
   readonly privacy: string
-  readonly user_agent: string
-  /** The name whose password the switch has verified; empty when none was sent. */
-  readonly auth_username: string
-  /** For the record only: nothing is decided by it. Absent where there is no request. */
-  readonly received?: Received
-}
-
-/** Headers about the caller as they came, several of one kind with commas between, and where to. */
-export interface Received {
-  readonly pai: string
-  readonly rpid: string
   readonly diversion: string
-  /** Hosts of the From header and of the request URI. */
+  readonly user_agent: string
+  /** The SIP user whose password the caller has proved to know; empty for nobody. */
+  readonly auth_username: string
+  /** Hosts of the From header and of the request URI; empty where the URI has none (`tel:`). */
   readonly from_domain: string
   readonly dialled_domain: string
-  /** Address and port of ours. */
+  /** Address and port of ours on which the call came in. */
   readonly local_address: string
 }
 

@@ -1,6 +1,7 @@
 // The rules of the route plan that count for a call, and why there are no more.
-import { ruleHelpers } from './examine-gateway.ts'
-import { matchNumber } from './number-list.ts'
+
+import { matchNumber } from '../number/number-list.ts'
+import { ruleHelpers } from './evaluate-gateway.ts'
 import type { ReadNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
 import { type Block, type FoundRule, findRules, type RoutePlan } from './route-plan.ts'
@@ -41,13 +42,18 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
     ruleHelpers(switchboard),
   )
   for (const { plan, rule } of passed_over) {
-    trace.push({ step: 'blocked rule', plan: plan.name, rule_id: rule.id, prefix: rule.dst_prefix })
+    trace.push({
+      step: 'DISABLED_RULE',
+      plan: plan.name,
+      rule_id: rule.id,
+      prefix: rule.dst_prefix,
+    })
   }
   for (const found of rules) trace.push(ruleStep(found))
   const rule_id = rules[0]?.rule.id ?? null
   if (!block) {
     if (rules.length > 0) return { rules, rule_id, refusal: null }
-    trace.push({ step: 'no rule', plan: plan.name })
+    trace.push({ step: 'NO_RULE', plan: plan.name })
     return { rules, rule_id, refusal: 'NO_ROUTE' }
   }
   if (block.by === 'rule') {
@@ -61,7 +67,7 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
 
 function ruleStep({ plan, rule }: FoundRule): TraceStep {
   return {
-    step: 'rule',
+    step: 'RULE',
     plan: plan.name,
     rule_id: rule.id,
     prefix: rule.dst_prefix,
@@ -80,10 +86,16 @@ function listStep(
     by === 'dst_list' ? [plan.dst_list_id, called_number] : [plan.src_list_id, caller_number]
   const list = number_lists.get(list_id ?? 0)
   const tag = list ? matchNumber(list, number).tag : ''
-  return { step: 'list', list: `${list?.name} of ${plan.name}`, number, action: 'REJECT', tag }
+  return {
+    step: 'NUMBER_LIST',
+    list: `${list?.name} of ${plan.name}`,
+    number,
+    action: 'REJECT',
+    tag,
+  }
 }
 
 function blockStep({ plan, rule }: FoundRule): TraceStep {
   const { id, dst_prefix, block_reason } = rule
-  return { step: 'block', plan: plan.name, rule_id: id, prefix: dst_prefix, reason: block_reason }
+  return { step: 'BLOCKED', plan: plan.name, rule_id: id, prefix: dst_prefix, reason: block_reason }
 }

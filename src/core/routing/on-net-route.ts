@@ -1,6 +1,7 @@
 // The way to a telephone of ours: the switch knows where it is registered.
+
+import { checkAccountsActive, checkLimits, type Objection, resellersOf } from './admission.ts'
 import { ON_NET, type Routed } from './decision.ts'
-import { type Objection, resellersOf, whyFull, whyNotServed } from './find-party.ts'
 import type { ReadNumbers } from './read-numbers.ts'
 import type { Client, SipUser, Switchboard, Usage } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
@@ -23,32 +24,32 @@ type OnNetRoute = Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'm
  * The route to the telephone, or why it cannot be called: whoever owns it must be served as if it
  * called itself, and its calls count whichever way they go (domain.md §1.4).
  */
-export function waysOnNet(
+export function routeOnNet(
   question: OnNetQuestion,
   user: SipUser,
   trace: TraceStep[],
 ): OnNetRoute | Objection {
   const { usage, client, numbers } = question
   const is_registered = usage.isRegistered(user.username)
-  trace.push({ step: 'on-net', username: user.username, is_registered })
+  trace.push({ step: 'ON_NET', username: user.username, is_registered })
   const barred = whyOwnerBarred(question, user)
   if (barred) return barred
   if (!is_registered) return { refusal: 'USER_OFFLINE', party: null }
   const limits = { channel_limit: user.channel_limit, cps_limit: null }
   const called = { kind: 'sip_user', id: user.id, name: user.username, limits } as const
   return (
-    whyFull(usage, [{ ...called, when_full: BUSY }], trace) ?? onNetRoute(client, user, numbers)
+    checkLimits(usage, [{ ...called, when_full: BUSY }], trace) ?? onNetRoute(client, user, numbers)
   )
 }
 
-const BUSY = { channels: 'USER_BUSY', cps: 'USER_BUSY' } as const
+const BUSY = { CHANNELS: 'USER_BUSY', CPS: 'USER_BUSY' } as const
 
 /** What bars the owner of the called telephone, in the words for whoever calls it. */
 function whyOwnerBarred({ switchboard, now_ms }: OnNetQuestion, user: SipUser) {
   const owner = switchboard.clients.get(user.account_id)
   if (!owner || user.status !== 'active')
     return { refusal: 'USER_BLOCKED', party: user.username } as const
-  const barred = whyNotServed(owner, resellersOf(switchboard, owner), now_ms / 1000)
+  const barred = checkAccountsActive(owner, resellersOf(switchboard, owner), now_ms / 1000)
   return barred && ({ refusal: 'USER_BLOCKED', party: barred.party ?? owner.name } as const)
 }
 

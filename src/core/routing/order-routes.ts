@@ -1,6 +1,7 @@
 // In which order the targets of one rule are tried (domain.md §3.5, step 11).
+
+import type { Quality } from '../gateway/gateway-quality.ts'
 import { type Money, percent } from '../money.ts'
-import type { Quality } from './gateway-quality.ts'
 import type { RoutePlanMode } from './route-plan.ts'
 
 export interface Candidate {

@@ -1,6 +1,6 @@
 // What a call of a given length would cost each party, and how long it could last at most: by the
 // functions that price and grant a real one, without a call.
-import { type Grant, grantSeconds, type Payer, type Purse } from '../account/payer.ts'
+import { type AvailableFunds, type Grant, grantSeconds, type Payer } from '../account/payer.ts'
 import { boundedMoney, type Money, NO_MONEY, toSystemCurrency } from '../money.ts'
 import { type Charge, chargeSeconds, packageUse } from '../tariff/charge-call.ts'
 import type { Routed } from './decision.ts'
@@ -33,19 +33,20 @@ export interface PricedCall {
 }
 
 /**
- * `purseOf` is what a party has free now; null is one that nobody checks. `freeOf` is what is left
+ * `availableFunds` is what a party has free now; null is one that nobody checks. `freeOf` is what
+ * is left
  * of a subscription.
  */
 export function priceCall(
   routed: Routed,
   duration_seconds: number,
-  purseOf: (payer: Payer) => Purse | null,
+  availableFunds: (payer: Payer) => AvailableFunds | null,
   freeOf: (subscription_id: number) => number,
 ): PricedCall {
   const most = routed.max_call_duration
   const priced = (payer: Payer): PricedParty => {
     const { terms } = payer.price
-    const grant = grantSeconds([payer], purseOf, most, freeOf, routed.payers)
+    const grant = grantSeconds([payer], availableFunds, most, freeOf, routed.payers)
     const of_package = packageUse(terms, duration_seconds, freeSecondsFor(payer, grant, freeOf))
     return {
       payer,
@@ -58,7 +59,7 @@ export function priceCall(
   const income = worthOf(payers.at(-1))
   const routes = routed.routes.map(({ gateway_id, buy }): PricedRoute => {
     const carrier = buy?.has_limit ? [buy] : []
-    const grant = grantSeconds([...routed.payers, ...carrier], purseOf, most, freeOf)
+    const grant = grantSeconds([...routed.payers, ...carrier], availableFunds, most, freeOf)
     const bought = buy ? priced(buy) : null
     return {
       gateway_id,

@@ -4,7 +4,7 @@ import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { type Fx, type Money, type Percent, percent } from '../money.ts'
 import type { Price } from '../tariff/tariff.ts'
-import { type Purchase, type Sale, whyNoProfit } from './profit.ts'
+import { checkMinimumMargin, type Purchase, type Sale } from './profit.ts'
 
 const price = (rate = '0.06', terms: Partial<Price['terms']> = {}): Price => ({
   tariff_id: 1,
@@ -35,21 +35,21 @@ const asks = (text: string) => ({ min_profit_percent: share(text) })
 const perCall = (text: string, abs = '0') =>
   ({ profit_mode: 'PER_CALL', ...asks(text), min_profit_abs: amount(abs) }) as const
 
-const LOSS = 'cost above revenue'
-const LITTLE = 'below min margin'
+const LOSS = 'COST_ABOVE_REVENUE'
+const LITTLE = 'BELOW_MIN_MARGIN'
 
 describe('the protection of the tariff', () => {
   test('drops what costs more than it brings, whatever the plan says', () => {
     const protect = { loss_protection: true }
-    expect(whyNoProfit(sale(100, protect), purchase(101), OFF, nobody, nobody)).toBe(LOSS)
-    expect(whyNoProfit(sale(100, protect), purchase(100), OFF, nobody, nobody)).toBeNull()
-    expect(whyNoProfit(sale(100), purchase(101), OFF, nobody, nobody)).toBeNull()
+    expect(checkMinimumMargin(sale(100, protect), purchase(101), OFF, nobody, nobody)).toBe(LOSS)
+    expect(checkMinimumMargin(sale(100, protect), purchase(100), OFF, nobody, nobody)).toBeNull()
+    expect(checkMinimumMargin(sale(100), purchase(101), OFF, nobody, nobody)).toBeNull()
   })
 
   test('bears the loss that the tariff allows', () => {
     const bears = { loss_protection: true, max_loss_percent: share('10') }
-    expect(whyNoProfit(sale(100, bears), purchase(110), OFF, nobody, nobody)).toBeNull()
-    expect(whyNoProfit(sale(100, bears), purchase(111), OFF, nobody, nobody)).toBe(LOSS)
+    expect(checkMinimumMargin(sale(100, bears), purchase(110), OFF, nobody, nobody)).toBeNull()
+    expect(checkMinimumMargin(sale(100, bears), purchase(111), OFF, nobody, nobody)).toBe(LOSS)
   })
 })
 
@@ -68,13 +68,13 @@ describe('the least profit', () => {
     ['a loss that the plan allows', 95, perCall('-5'), nobody, nobody, null],
     ['a greater loss', 94, perCall('-5'), nobody, nobody, LITTLE],
   ] as const)('%s', (_, pays, plan, client, gateway, why) => {
-    expect(whyNoProfit(sale(pays), purchase(100), plan, client, gateway)).toBe(why)
+    expect(checkMinimumMargin(sale(pays), purchase(100), plan, client, gateway)).toBe(why)
   })
 
   test('per minute compares the rates in one currency, whatever the calls cost', () => {
     const byMinute = { ...perCall('100'), profit_mode: 'PER_MINUTE' } as const
     const why = (rate: string, tariff_fx?: number) =>
-      whyNoProfit(
+      checkMinimumMargin(
         sale(0),
         {
           price: price(rate, tariff_fx ? { tariff_fx: tariff_fx as Fx } : {}),
@@ -97,7 +97,7 @@ describe('the least profit', () => {
       fc.property(anyAmount, anyAmount, anyPercent, (pays, costs, least) => {
         const plan = { ...perCall('0'), min_profit_percent: percent(least) as Percent }
         const isEnough = BigInt(pays - costs) * 1_000_000n >= BigInt(costs) * BigInt(least)
-        const why = whyNoProfit(sale(pays), purchase(costs), plan, nobody, nobody)
+        const why = checkMinimumMargin(sale(pays), purchase(costs), plan, nobody, nobody)
         expect(why).toBe(isEnough ? null : LITTLE)
       }),
     )

@@ -31,17 +31,17 @@ interface OwnProfit {
  * Why a gateway does not earn enough; null when it does. The tariff's protection against losses and
  * the profit that plan, client and gateway ask for are independent: both must be met.
  */
-export function whyNoProfit(
+export function checkMinimumMargin(
   sale: Sale,
   purchase: Purchase,
   plan: Plan,
   client: OwnProfit,
   gateway: OwnProfit,
-): 'cost above revenue' | 'below min margin' | null {
+): 'COST_ABOVE_REVENUE' | 'BELOW_MIN_MARGIN' | null {
   const [pays, costs] = [sale.amount, purchase.amount]
   const { loss_protection, max_loss_percent } = sale.tariff
   if (loss_protection && !isShare(pays - costs, pays, -max_loss_percent)) {
-    return 'cost above revenue'
+    return 'COST_ABOVE_REVENUE'
   }
   const percent = leastPercent(plan, client, gateway)
   if (percent === null) return null
@@ -49,7 +49,7 @@ export function whyNoProfit(
     plan.profit_mode === 'PER_MINUTE'
       ? earnsByMinute(sale, purchase, plan.min_profit_abs, percent)
       : earns(pays, costs, plan.profit_mode === 'OFF' ? 0 : plan.min_profit_abs, percent)
-  return isEnough ? null : 'below min margin'
+  return isEnough ? null : 'BELOW_MIN_MARGIN'
 }
 
 /** The strictest of those that ask for a profit; null when nobody does. */
@@ -103,7 +103,8 @@ export function risksOf({ payers, routes }: Routed): TraceStep[] {
     for (const seconds of [sale.first_increment, SHORT_SECONDS]) {
       const price = expectedAmount(sale, seconds)
       const cost = expectedAmount(buy.price.terms, seconds)
-      if (cost > price) return [{ step: 'risk', gateway: gateway_name, seconds, cost, price }]
+      if (cost > price)
+        return [{ step: 'SHORT_CALL_LOSS', gateway: gateway_name, seconds, cost, price }]
     }
     return []
   })

@@ -1,17 +1,15 @@
 // The price of a call for the client and for each reseller above it (domain.md §2.3).
+import { OPERATOR_ID } from '../account/operator.ts'
 import { subscriptionsFor } from '../account/package.ts'
 import type { Payer } from '../account/payer.ts'
 import { type Fx, type Rate, SYSTEM_FX } from '../money.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { onNetPrice } from '../tariff/on-net-price.ts'
-import { dearestRate, type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
+import { highestRate, type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
+import { isWindowOpen } from '../time/time-window.ts'
 import type { Refusal } from './refusal.ts'
 import type { Client, Party, Reseller, Switchboard } from './switchboard.ts'
-import { isWindowOpen } from './time-window.ts'
 import type { TraceStep } from './trace.ts'
-
-/** The operator stands above the top of every chain. */
-export const OPERATOR_ID = 1
 
 export interface Chain {
   readonly payers: readonly [Payer, ...Payer[]]
@@ -53,7 +51,7 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
       return { kind: 'refused', refusal: 'SWITCH_UNAVAILABLE', party: party.name, payers }
     }
     if (!found.price) {
-      trace.push({ step: 'no rate', depth, party: party.name, tariff: found.tariff.name })
+      trace.push({ step: 'NO_RATE', depth, party: party.name, tariff: found.tariff.name })
       const refusal = depth === 0 ? 'DEST_NO_RATE' : 'RESELLER_NO_RATE'
       return { kind: 'refused', refusal, party: depth === 0 ? null : party.name, payers }
     }
@@ -78,7 +76,7 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
   }
   // The client is always there, so neither list is empty.
   const chain = { payers, tariffs } as unknown as Chain
-  const loser = whoMayNotLose(chain, resellers, trace)
+  const loser = checkResellerLoss(chain, resellers, trace)
   if (loser) return { kind: 'refused', refusal: 'SELLS_BELOW_COST', party: loser.name, payers }
   return { kind: 'chain', chain }
 }
@@ -87,7 +85,7 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
  * Notes each reseller that is expected to be paid less by its child than it pays itself, at the
  * child's average duration, and answers the first that wants no such call (domain.md §2.6).
  */
-function whoMayNotLose(
+function checkResellerLoss(
   { payers, tariffs }: Chain,
   resellers: readonly Reseller[],
   trace: TraceStep[],
@@ -101,7 +99,7 @@ function whoMayNotLose(
     const cost = expectedAmount(own.price.terms, seconds)
     if (cost <= price) continue
     const party = reseller.name
-    trace.push({ step: 'loss', depth: at + 1, party, policy: loss_policy, seconds, cost, price })
+    trace.push({ step: 'LOSS', depth: at + 1, party, policy: loss_policy, seconds, cost, price })
     if (loss_policy === 'BLOCK') return reseller
   }
   return undefined
@@ -120,7 +118,7 @@ function withPackages(
   if (!subscriptions || is_on_net || payer.price.terms.reverse_billing) return payer
   const fitting = subscriptionsFor(subscriptions, called_number)
   if (fitting.length === 0) return payer
-  trace.push({ step: 'packages', packages: fitting.map(({ name }) => name) })
+  trace.push({ step: 'PACKAGES', packages: fitting.map(({ name }) => name) })
   return { ...payer, subscription_ids: fitting.map(({ id }) => id) }
 }
 
@@ -154,12 +152,12 @@ export function windowsOf(switchboard: Switchboard, now_ms: number) {
 }
 
 function isTooDear(max_sell_rate: Rate | null, { terms }: Price): boolean {
-  return max_sell_rate !== null && dearestRate(terms) > max_sell_rate
+  return max_sell_rate !== null && highestRate(terms) > max_sell_rate
 }
 
 function rateStep(depth: number, party: Party, tariff: Tariff, price: Price): TraceStep {
   return {
-    step: 'rate',
+    step: 'RATE',
     depth,
     party: party.name,
     prefix: price.prefix,

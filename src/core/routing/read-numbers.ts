@@ -1,13 +1,14 @@
 // Which number is called and which one calls: where the client's profile says that they stand,
 // translated, normalised, and allowed (domain.md §3.5, steps 3 and 5).
-import { applyCallerIdPolicy } from './caller-id.ts'
+import { applyCallerIdPolicy } from '../number/caller-id.ts'
+import { normaliseNumber } from '../number/normalise-number.ts'
+import { matchNumber } from '../number/number-list.ts'
+import { type CallNumbers, translate } from '../number/translation.ts'
+import { headerUser } from '../number/uri-user.ts'
 import type { Invite } from './decision.ts'
-import { normaliseNumber } from './normalise-number.ts'
-import { matchNumber } from './number-list.ts'
 import type { Refusal } from './refusal.ts'
 import type { Client, SipUser, Switchboard } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
-import { type CallNumbers, translate } from './translation.ts'
 
 export interface ReadNumbers {
   readonly called_number: string
@@ -46,7 +47,7 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
   if (caller.kind === 'refused') return caller
   const caller_number = caller.number.replace(/^\+/, '')
   trace.push({
-    step: 'number',
+    step: 'NUMBER',
     dialled_number: invite.dialled_number,
     called_number,
     caller_number,
@@ -60,7 +61,7 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
     const list = switchboard.number_lists.get(list_id ?? 0)
     if (!list) continue
     const { action, tag } = matchNumber(list, number)
-    trace.push({ step: 'list', list: list.name, number, action, tag })
+    trace.push({ step: 'NUMBER_LIST', list: list.name, number, action, tag })
     if (action === 'REJECT') return refuse(refusal)
     if (tag !== '') tags.add(tag)
   }
@@ -78,7 +79,7 @@ function isHighRisk(switchboard: Switchboard, number: string, trace: TraceStep[]
   if (!list) return false
   const { action, tag } = matchNumber(list, number)
   if (action === 'ACCEPT') return false
-  trace.push({ step: 'list', list: list.name, number, action, tag })
+  trace.push({ step: 'NUMBER_LIST', list: list.name, number, action, tag })
   return true
 }
 
@@ -102,24 +103,25 @@ function translated(question: Question, trace: TraceStep[]): CallNumbers {
   if (!translation) return user && numbers.src === '' ? { ...numbers, src: user.number } : numbers
   const { numbers: after, steps } = translate(translation, numbers, question.random())
   for (const { field, before, after: text } of steps) {
-    trace.push({ step: 'translation', name: translation.name, field, before, after: text })
+    trace.push({ step: 'TRANSLATION', name: translation.name, field, before, after: text })
   }
   return after
 }
 
 /** What the INVITE says where the client's profile wants it to be read. */
 function numbersSent({ client, user, tech_prefix, invite }: Question): CallNumbers {
+  const [pai, diversion] = [headerUser(invite.pai), headerUser(invite.diversion)]
   const dialled = invite.dialled_number.slice(tech_prefix.length)
   const dst = {
     RURI: dialled,
     TO: invite.to_number || dialled,
-    DIVERSION: invite.diversion || dialled,
+    DIVERSION: diversion || dialled,
   }[client.dst_from]
   const src = {
     FROM: invite.caller_number,
     FROM_NAME: invite.caller_name || invite.caller_number,
-    PAI: invite.pai || invite.caller_number,
-    RPID: invite.rpid || invite.caller_number,
+    PAI: pai || invite.caller_number,
+    RPID: headerUser(invite.rpid) || invite.caller_number,
   }[client.src_from]
   // A telephone calls under its name; what it shows is its number.
   const is_own_name = user !== undefined && src.toLowerCase() === user.username.toLowerCase()
@@ -127,8 +129,8 @@ function numbersSent({ client, user, tech_prefix, invite }: Question): CallNumbe
     dst,
     src: is_own_name ? numberOf(user) : src,
     name: user?.display_name || invite.caller_name,
-    pai: invite.pai,
-    diversion: invite.diversion,
+    pai,
+    diversion,
   }
 }
 

@@ -2,304 +2,197 @@
 // (domain.md §1.17). docs/refusals.md holds the same list; a test compares.
 
 import { CUTS } from './cuts.ts'
-import type { RefusalRow } from './refusal-stage.ts'
+
+/** How far a call came before it was refused; END is a call that was cut. */
+export const STAGES = [
+  'AUTH',
+  'NUMBER',
+  'LIMIT',
+  'RATE',
+  'BALANCE',
+  'ROUTE',
+  'GATEWAY',
+  'SWITCH',
+  'END',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+interface Answer {
+  readonly sip_code: number
+  readonly sip_reason: string
+  readonly q850_cause: number
+}
+
+interface RefusalRow extends Answer {
+  readonly stage: Stage
+  /** For the operator; the caller hears nothing of it. */
+  readonly text: string
+}
+
+const answer = (sip_code: number, sip_reason: string, q850_cause: number): Answer => ({
+  sip_code,
+  sip_reason,
+  q850_cause,
+})
+
+const FORBIDDEN = answer(403, 'Forbidden', 21)
+const ADDRESS_INCOMPLETE = answer(484, 'Address Incomplete', 28)
+const ANONYMITY_DISALLOWED = answer(433, 'Anonymity Disallowed', 21)
+const CONGESTION = answer(503, 'Service Unavailable', 42)
+const NOT_FOUND = answer(404, 'Not Found', 3)
+const NO_CIRCUIT = answer(503, 'Service Unavailable', 34)
+const PAYMENT_REQUIRED = answer(402, 'Payment Required', 21)
+const OFFLINE = answer(480, 'Temporarily Unavailable', 20)
+const BUSY = answer(486, 'Busy Here', 17)
+const OUT_OF_ORDER = answer(503, 'Service Unavailable', 38)
+const NOT_ACCEPTABLE = answer(488, 'Not Acceptable Here', 88)
+const TEMPORARY_FAILURE = answer(503, 'Service Unavailable', 41)
+const NO_ANSWER = answer(480, 'Temporarily Unavailable', 19)
+
+const row = (stage: Stage, said: Answer, text: string): RefusalRow => ({ stage, ...said, text })
 
 export const REFUSALS = {
-  AUTH_UNKNOWN_IP: {
-    stage: 'AUTH',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'The source IP is not in any IP list.',
-  },
-  AUTH_WRONG_SOURCE: {
-    stage: 'AUTH',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'The SIP user is not allowed to call from this IP address.',
-  },
-  AUTH_BLOCKED: {
-    stage: 'AUTH',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'The client is blocked, closed or expired.',
-  },
-  RESELLER_BLOCKED: {
-    stage: 'AUTH',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'A reseller above the client is blocked, closed or expired.',
-  },
-  NUM_FORMAT: {
-    stage: 'NUMBER',
-    sip_code: 484,
-    sip_reason: 'Address Incomplete',
-    q850_cause: 28,
-    text: 'The dialled number is not an international number.',
-  },
-  CLI_ANONYMOUS: {
-    stage: 'NUMBER',
-    sip_code: 433,
-    sip_reason: 'Anonymity Disallowed',
-    q850_cause: 21,
-    text: 'Anonymous callers are not allowed for this client.',
-  },
-  CLI_REQUIRED: {
-    stage: 'NUMBER',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'The caller number is not allowed for this client.',
-  },
-  DST_LIST: {
-    stage: 'NUMBER',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'A number list rejects the called number.',
-  },
-  SRC_LIST: {
-    stage: 'NUMBER',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'A number list rejects the caller.',
-  },
-  DST_HIGH_RISK: {
-    stage: 'NUMBER',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'High-risk number (premium rate or satellite), not allowed for this client.',
-  },
-  LIMIT_CHANNEL_CLIENT: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The channel limit of the client is reached.',
-  },
-  LIMIT_CPS_CLIENT: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The CPS limit of the client is reached.',
-  },
-  LIMIT_CHANNEL_IP: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The channel limit of the IP entry is reached.',
-  },
-  LIMIT_CPS_IP: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The CPS limit of the IP entry is reached.',
-  },
-  LIMIT_CHANNEL_USER: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The channel limit of the SIP user is reached.',
-  },
-  LIMIT_CHANNEL_RESELLER: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The channel limit of a reseller is reached.',
-  },
-  LIMIT_CPS_RESELLER: {
-    stage: 'LIMIT',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The CPS limit of a reseller is reached.',
-  },
-  DEST_NO_RATE: {
-    stage: 'RATE',
-    sip_code: 404,
-    sip_reason: 'Not Found',
-    q850_cause: 3,
-    text: 'The tariff of the client has no rate for the number.',
-  },
-  RESELLER_NO_RATE: {
-    stage: 'RATE',
-    sip_code: 404,
-    sip_reason: 'Not Found',
-    q850_cause: 3,
-    text: 'The tariff of a reseller has no rate for the number.',
-  },
-  DEST_BLOCKED: {
-    stage: 'RATE',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'The destination is blocked by the rate or by the route plan.',
-  },
-  SELLS_BELOW_COST: {
-    stage: 'RATE',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 34,
-    text: 'A reseller would sell the call below its own cost.',
-  },
-  RATE_TOO_HIGH: {
-    stage: 'RATE',
-    sip_code: 403,
-    sip_reason: 'Forbidden',
-    q850_cause: 21,
-    text: 'The rate is above the max rate of the client.',
-  },
-  BALANCE_LOW: {
-    stage: 'BALANCE',
-    sip_code: 402,
-    sip_reason: 'Payment Required',
-    q850_cause: 21,
-    text: 'The balance of the client does not cover the first increment.',
-  },
-  BALANCE_RESELLER: {
-    stage: 'BALANCE',
-    sip_code: 402,
-    sip_reason: 'Payment Required',
-    q850_cause: 21,
-    text: 'The balance of a reseller does not cover the first increment.',
-  },
-  SPEND_LIMIT: {
-    stage: 'BALANCE',
-    sip_code: 402,
-    sip_reason: 'Payment Required',
-    q850_cause: 21,
-    text: 'The daily or monthly spend limit of the client or a reseller is reached.',
-  },
-  COST_LIMIT: {
-    stage: 'BALANCE',
-    sip_code: 402,
-    sip_reason: 'Payment Required',
-    q850_cause: 21,
-    text: 'The first increment exceeds the cost limit per call.',
-  },
-  USER_OFFLINE: {
-    stage: 'ROUTE',
-    sip_code: 480,
-    sip_reason: 'Temporarily Unavailable',
-    q850_cause: 20,
-    text: 'The SIP user is not registered.',
-  },
-  USER_BLOCKED: {
-    stage: 'ROUTE',
-    sip_code: 480,
-    sip_reason: 'Temporarily Unavailable',
-    q850_cause: 20,
-    text: 'The called SIP user, its client or a reseller above it is blocked or expired.',
-  },
-  USER_BUSY: {
-    stage: 'LIMIT',
-    sip_code: 486,
-    sip_reason: 'Busy Here',
-    q850_cause: 17,
-    text: 'The channel limit of the called SIP user is reached.',
-  },
-  NO_ROUTE: {
-    stage: 'ROUTE',
-    sip_code: 404,
-    sip_reason: 'Not Found',
-    q850_cause: 3,
-    text: 'The route plan has no usable gateway for the number.',
-  },
-  NO_PROFIT: {
-    stage: 'ROUTE',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 34,
-    text: 'Every gateway is below the min margin.',
-  },
-  LIMIT_GATEWAY: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The channel limit of every gateway is reached.',
-  },
-  LIMIT_CPS_GATEWAY: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The CPS limit of every gateway is reached.',
-  },
-  LIMIT_SETTLEMENT: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The limits of every settlement account are reached.',
-  },
-  LIMIT_TARGET: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The channel limit of every target of the rule is reached.',
-  },
-  LIMIT_NUMBER: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 42,
-    text: 'The limit per called number is reached on every gateway.',
-  },
-  GATEWAYS_DOWN: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 38,
-    text: 'No gateway for the number is up.',
-  },
-  BALANCE_CARRIER: {
-    stage: 'BALANCE',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 34,
-    text: 'The debt or minutes limit of every settlement account is reached.',
-  },
-  CODEC_MISMATCH: {
-    stage: 'GATEWAY',
-    sip_code: 488,
-    sip_reason: 'Not Acceptable Here',
-    q850_cause: 88,
-    text: 'Client and gateways have no codec in common.',
-  },
-  SWITCH_UNAVAILABLE: {
-    stage: 'SWITCH',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 41,
-    text: 'The database does not respond, so no new calls are accepted.',
-  },
-  ALL_ROUTES_FAILED: {
-    stage: 'GATEWAY',
-    sip_code: 503,
-    sip_reason: 'Service Unavailable',
-    q850_cause: 34,
-    text: 'No gateway connected the call.',
-  },
-  RING_TIMEOUT: {
-    stage: 'GATEWAY',
-    sip_code: 480,
-    sip_reason: 'Temporarily Unavailable',
-    q850_cause: 19,
-    text: 'The called party did not answer in time.',
-  },
+  AUTH_UNKNOWN_IP: row('AUTH', FORBIDDEN, 'The source IP is not in any IP list.'),
+  AUTH_WRONG_SOURCE: row(
+    'AUTH',
+    FORBIDDEN,
+    'The SIP user is not allowed to call from this IP address.',
+  ),
+  AUTH_BLOCKED: row('AUTH', FORBIDDEN, 'The client is blocked, closed or expired.'),
+  RESELLER_BLOCKED: row(
+    'AUTH',
+    FORBIDDEN,
+    'A reseller above the client is blocked, closed or expired.',
+  ),
+  NUM_FORMAT: row(
+    'NUMBER',
+    ADDRESS_INCOMPLETE,
+    'The dialled number is not an international number.',
+  ),
+  CLI_ANONYMOUS: row(
+    'NUMBER',
+    ANONYMITY_DISALLOWED,
+    'Anonymous callers are not allowed for this client.',
+  ),
+  CLI_REQUIRED: row('NUMBER', FORBIDDEN, 'The caller number is not allowed for this client.'),
+  DST_LIST: row('NUMBER', FORBIDDEN, 'A number list rejects the called number.'),
+  SRC_LIST: row('NUMBER', FORBIDDEN, 'A number list rejects the caller.'),
+  DST_HIGH_RISK: row(
+    'NUMBER',
+    FORBIDDEN,
+    'High-risk number (premium rate or satellite), not allowed for this client.',
+  ),
+  LIMIT_CHANNEL_CLIENT: row('LIMIT', CONGESTION, 'The channel limit of the client is reached.'),
+  LIMIT_CPS_CLIENT: row('LIMIT', CONGESTION, 'The CPS limit of the client is reached.'),
+  LIMIT_CHANNEL_IP: row('LIMIT', CONGESTION, 'The channel limit of the IP entry is reached.'),
+  LIMIT_CPS_IP: row('LIMIT', CONGESTION, 'The CPS limit of the IP entry is reached.'),
+  LIMIT_CHANNEL_USER: row('LIMIT', CONGESTION, 'The channel limit of the SIP user is reached.'),
+  LIMIT_CHANNEL_RESELLER: row('LIMIT', CONGESTION, 'The channel limit of a reseller is reached.'),
+  LIMIT_CPS_RESELLER: row('LIMIT', CONGESTION, 'The CPS limit of a reseller is reached.'),
+  DEST_NO_RATE: row('RATE', NOT_FOUND, 'The tariff of the client has no rate for the number.'),
+  RESELLER_NO_RATE: row('RATE', NOT_FOUND, 'The tariff of a reseller has no rate for the number.'),
+  DEST_BLOCKED: row(
+    'RATE',
+    FORBIDDEN,
+    'The destination is blocked by the rate or by the route plan.',
+  ),
+  SELLS_BELOW_COST: row('RATE', NO_CIRCUIT, 'A reseller would sell the call below its own cost.'),
+  RATE_TOO_HIGH: row('RATE', FORBIDDEN, 'The rate is above the max rate of the client.'),
+  BALANCE_LOW: row(
+    'BALANCE',
+    PAYMENT_REQUIRED,
+    'The balance of the client does not cover the first increment.',
+  ),
+  BALANCE_RESELLER: row(
+    'BALANCE',
+    PAYMENT_REQUIRED,
+    'The balance of a reseller does not cover the first increment.',
+  ),
+  SPEND_LIMIT: row(
+    'BALANCE',
+    PAYMENT_REQUIRED,
+    'The daily or monthly spend limit of the client or a reseller is reached.',
+  ),
+  COST_LIMIT: row(
+    'BALANCE',
+    PAYMENT_REQUIRED,
+    'The first increment exceeds the cost limit per call.',
+  ),
+  USER_OFFLINE: row('ROUTE', OFFLINE, 'The SIP user is not registered.'),
+  USER_BLOCKED: row(
+    'ROUTE',
+    OFFLINE,
+    'The called SIP user, its client or a reseller above it is blocked or expired.',
+  ),
+  USER_BUSY: row('LIMIT', BUSY, 'The channel limit of the called SIP user is reached.'),
+  NO_ROUTE: row('ROUTE', NOT_FOUND, 'The route plan has no usable gateway for the number.'),
+  NO_PROFIT: row('ROUTE', NO_CIRCUIT, 'Every gateway is below the min margin.'),
+  LIMIT_GATEWAY: row('GATEWAY', CONGESTION, 'The channel limit of every gateway is reached.'),
+  LIMIT_CPS_GATEWAY: row('GATEWAY', CONGESTION, 'The CPS limit of every gateway is reached.'),
+  LIMIT_SETTLEMENT: row(
+    'GATEWAY',
+    CONGESTION,
+    'The limits of every settlement account are reached.',
+  ),
+  LIMIT_TARGET: row(
+    'GATEWAY',
+    CONGESTION,
+    'The channel limit of every target of the rule is reached.',
+  ),
+  LIMIT_NUMBER: row(
+    'GATEWAY',
+    CONGESTION,
+    'The limit per called number is reached on every gateway.',
+  ),
+  GATEWAYS_DOWN: row('GATEWAY', OUT_OF_ORDER, 'No gateway for the number is up.'),
+  BALANCE_CARRIER: row(
+    'BALANCE',
+    NO_CIRCUIT,
+    'The debt or minutes limit of every settlement account is reached.',
+  ),
+  CODEC_MISMATCH: row('GATEWAY', NOT_ACCEPTABLE, 'Client and gateways have no codec in common.'),
+  SWITCH_UNAVAILABLE: row(
+    'SWITCH',
+    TEMPORARY_FAILURE,
+    'The database does not respond, so no new calls are accepted.',
+  ),
+  ALL_ROUTES_FAILED: row('GATEWAY', NO_CIRCUIT, 'No gateway connected the call.'),
+  RING_TIMEOUT: row('GATEWAY', NO_ANSWER, 'The called party did not answer in time.'),
   ...CUTS,
 } as const satisfies Record<string, RefusalRow>
 
 export type Refusal = keyof typeof REFUSALS
+
+const ALL = Object.keys(REFUSALS) as Refusal[]
+
+/** What may be said to a call that came no further than these stages. */
+export const refusalsOf = (...stages: readonly Stage[]): Refusal[] =>
+  ALL.filter((refusal) => stages.includes(REFUSALS[refusal].stage))
+
+export const isLimit = (refusal: Refusal): boolean => refusal.startsWith('LIMIT_')
+
+/** What the caller hears; a rule of the route plan, or a setting, may want another code. */
+export function answerTo(
+  refusal: Refusal,
+  sip_code: number = REFUSALS[refusal].sip_code,
+): { sip_code: number; sip_reason: string; q850_cause: number } {
+  const { sip_code: usual_code, sip_reason, q850_cause } = REFUSALS[refusal]
+  if (sip_code === usual_code) return { sip_code, sip_reason, q850_cause }
+  return { sip_code, sip_reason: OTHER_REASONS[sip_code] ?? 'Call Failed', q850_cause }
+}
+
+/** Of the codes that a rule may block with (RFC 3261 §21). */
+const OTHER_REASONS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  480: 'Temporarily Unavailable',
+  484: 'Address Incomplete',
+  503: 'Service Unavailable',
+  603: 'Decline',
+}
+
+/**
+ * Final answers of a gateway after which no other gateway is tried: the called user has decided
+ * (domain.md §3.4).
+ */
+export const STOP_CODES: readonly number[] = [486, 600, 603, 607, 608]

@@ -1,10 +1,10 @@
 // The numbers as a gateway wants them. Made from those of the call for every attempt anew: what one
 // gateway wants must not reach the next one (domain.md §3.5, step 12).
-import { changeDigits } from './change-digits.ts'
-import { pickFrom } from './number-list.ts'
+import { changeDigits } from '../number/change-digits.ts'
+import { pickFrom } from '../number/number-list.ts'
+import { type CallNumbers, translate } from '../number/translation.ts'
 import type { RouteTarget } from './route-plan.ts'
 import type { Gateway, Switchboard } from './switchboard.ts'
-import { type CallNumbers, translate } from './translation.ts'
 
 /** First what the target of the rule asks for, then the gateway: digits, caller, translation. */
 export function sentNumbers(

@@ -1,17 +1,17 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
 import type { Subscription } from '../account/package.ts'
 import type { LossPolicy } from '../account/reseller.ts'
+import type { Quality } from '../gateway/gateway-quality.ts'
+import type { StopPolicy } from '../gateway/stop-policy.ts'
 import type { NetworkTable } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
+import type { CliPolicy } from '../number/caller-id.ts'
+import type { NumberList } from '../number/number-list.ts'
+import type { CompiledTranslation } from '../number/translation.ts'
 import type { Tariff } from '../tariff/tariff.ts'
-import type { CliPolicy } from './caller-id.ts'
-import type { Quality } from './gateway-quality.ts'
-import type { NumberList } from './number-list.ts'
+import type { TimeWindow } from '../time/time-window.ts'
 import type { PercentCounters } from './order-routes.ts'
 import type { RoutePlan } from './route-plan.ts'
-import type { StopPolicy } from './stop-policy.ts'
-import type { TimeWindow } from './time-window.ts'
-import type { CompiledTranslation } from './translation.ts'
 
 export type Transport = 'UDP' | 'TCP'
 export type MediaMode = 'PROXY' | 'DIRECT'
@@ -250,15 +250,17 @@ export interface Usage {
   readonly percent_counters: PercentCounters
 }
 
+export type LimitKind = 'CHANNELS' | 'CPS'
+
 /** Whether one call more would pass a limit; null is no limit, for which nothing is counted. */
 export function isFull(
   usage: Usage,
   kind: LoadKind,
   id: number | string,
   { channel_limit, cps_limit }: { channel_limit: number | null; cps_limit: number | null },
-): 'channels' | 'cps' | false {
+): LimitKind | false {
   if (channel_limit === null && cps_limit === null) return false
   const { calls, starts } = usage.load(kind, id)
-  if (channel_limit !== null && calls >= channel_limit) return 'channels'
-  return cps_limit !== null && starts >= cps_limit ? 'cps' : false
+  if (channel_limit !== null && calls >= channel_limit) return 'CHANNELS'
+  return cps_limit !== null && starts >= cps_limit ? 'CPS' : false
 }

@@ -1,47 +1,27 @@
 // Why a call went where it went: one entry per step, with its inputs. Sentences are made of it when
-// somebody reads it (write-step.ts), for most of what is stored is never read.
+// somebody reads it (core/trace), for most of what is stored is never read.
 import type { Money, Rate } from '../money.ts'
-import type { Ranked } from './order-words.ts'
+import type { CallNumbers } from '../number/translation.ts'
+import type { GatewayExclusion, SkipReason } from './exclusions.ts'
+import type { Candidate } from './order-routes.ts'
 import type { Refusal } from './refusal.ts'
-import type { RoutePlanMode } from './route-plan.ts'
-import type { LoadKind } from './switchboard.ts'
-import type { CallNumbers } from './translation.ts'
-
-export type Drop =
-  | 'gateway not active'
-  | 'tunnel not active'
-  | 'gateway group not active'
-  | 'target not active'
-  | 'outside target dates'
-  | 'target channel limit reached'
-  | 'settlement account not active'
-  | 'settlement debt or minutes limit reached'
-  | 'OPTIONS ping down'
-  | 'locked'
-  | 'probing, not a probe call'
-  | 'paused by Retry-After'
-  | 'outside its time window'
-  | 'called number not accepted'
-  | 'caller not accepted'
-  | 'no buy rate'
-  | 'buy rate blocked'
-  | 'buy rate above max'
-  | 'no codec in common'
-  | 'channel limit reached'
-  | 'CPS limit reached'
-  | 'settlement channel limit reached'
-  | 'settlement CPS limit reached'
-  | 'limit per called number reached'
-  | 'cost above revenue'
-  | 'below min margin'
+import type { RoutePlanMode, RouteTarget } from './route-plan.ts'
+import type { LimitKind, LoadKind } from './switchboard.ts'
 
 export type TraceStep =
-  | { step: 'caller'; account_id: number; client: string; known_by: string; source: string }
-  | { step: 'translation'; name: string; field: string; before: string; after: string }
-  | { step: 'number'; dialled_number: string; called_number: string; caller_number: string }
-  | { step: 'list'; list: string; number: string; action: 'ACCEPT' | 'REJECT'; tag: string }
   | {
-      step: 'rate'
+      step: 'CALLER'
+      account_id: number
+      client: string
+      known_by: 'ADDRESS' | 'PASSWORD'
+      source: string
+      username: string | null
+    }
+  | { step: 'TRANSLATION'; name: string; field: string; before: string; after: string }
+  | { step: 'NUMBER'; dialled_number: string; called_number: string; caller_number: string }
+  | { step: 'NUMBER_LIST'; list: string; number: string; action: 'ACCEPT' | 'REJECT'; tag: string }
+  | {
+      step: 'RATE'
       /** 0 is the client, 1 to 5 the resellers above it. */
       depth: number
       party: string
@@ -53,7 +33,7 @@ export type TraceStep =
     }
   /** A reseller is expected to be paid less than it pays, in the system currency. */
   | {
-      step: 'loss'
+      step: 'LOSS'
       depth: number
       party: string
       policy: 'BLOCK' | 'WARN'
@@ -61,12 +41,12 @@ export type TraceStep =
       cost: Money
       price: Money
     }
-  | { step: 'no rate'; depth: number; party: string; tariff: string }
+  | { step: 'NO_RATE'; depth: number; party: string; tariff: string }
   /** The packages of the client that may pay for the call, the best first. */
-  | { step: 'packages'; packages: readonly string[] }
-  | { step: 'on-net'; username: string; is_registered: boolean }
+  | { step: 'PACKAGES'; packages: readonly string[] }
+  | { step: 'ON_NET'; username: string; is_registered: boolean }
   | {
-      step: 'rule'
+      step: 'RULE'
       plan: string
       rule_id: number
       prefix: string
@@ -74,37 +54,40 @@ export type TraceStep =
       candidates: number
     }
   /** It would fit, and is passed over. */
-  | { step: 'blocked rule'; plan: string; rule_id: number; prefix: string }
+  | { step: 'DISABLED_RULE'; plan: string; rule_id: number; prefix: string }
   /** A plan, or a fallback of it, without a rule that fits; null without any plan. */
-  | { step: 'no rule'; plan: string | null }
-  | { step: 'block'; plan: string; rule_id: number; prefix: string; reason: string }
+  | { step: 'NO_RULE'; plan: string | null }
+  | { step: 'BLOCKED'; plan: string; rule_id: number; prefix: string; reason: string }
   | {
-      step: 'gateway'
+      step: 'GATEWAY'
       gateway_id: number
       gateway: string
-      dropped: Drop | null
+      /** Null for one that can take the call. */
+      exclusion: GatewayExclusion | null
       rate: Rate | null
+      rate_currency: string | null
       prefix: string | null
       /** Expected at the tariff's average duration, in the system currency. */
       cost: Money | null
       price: Money | null
-      /** By what it was put into its place; null when it was dropped. */
+      /** By what it was put into its place; null when it was excluded. */
       ranked: { mode: RoutePlanMode; candidate: Ranked } | null
     }
   /** A limit that leaves no room for one call more. */
-  | { step: 'limit'; kind: LoadKind; name: string; limit: LimitKind; count: number; most: number }
+  | { step: 'LIMIT'; kind: LoadKind; name: string; limit: LimitKind; count: number; most: number }
   /** A short call over it costs more than it brings, though an average one does not. */
-  | { step: 'risk'; gateway: string; seconds: number; cost: Money; price: Money }
-  | { step: 'order'; gateways: readonly string[] }
+  | { step: 'SHORT_CALL_LOSS'; gateway: string; seconds: number; cost: Money; price: Money }
+  | { step: 'ORDER'; gateways: readonly string[] }
   /** A candidate that could take the call and is not tried. */
-  | { step: 'skipped'; gateway: string; reason: Skip }
+  | { step: 'SKIPPED'; gateway: string; reason: SkipReason }
   /** The numbers as the gateway gets them, where they are not those of the call. */
-  | { step: 'sent'; gateway: string; before: CallNumbers; after: CallNumbers }
+  | { step: 'SENT'; gateway: string; before: CallNumbers; after: CallNumbers }
   | {
-      step: 'payer'
+      step: 'PAYER'
       /** As of a rate; -1 is a settlement account. */
       depth: number
       party: string
+      currency: string
       /** Null is not limited. */
       free: Money | null
       /** What it pays for the granted seconds. */
@@ -112,29 +95,31 @@ export type TraceStep =
       /** Whether the call could last longer if this one had more. */
       is_limit: boolean
     }
-  | { step: 'money'; granted_seconds: number; held: Money; package_seconds: number }
-  /** `reason` is why every gateway was left out, where it is the same for all. */
-  | { step: 'refused'; refusal: Refusal; party: string | null; reason?: string }
+  | {
+      step: 'RESERVATION'
+      granted_seconds: number
+      held: Money
+      currency: string
+      package_seconds: number
+    }
+  /** `exclusion` is why every gateway was left out, where it is the same for all. */
+  | { step: 'REFUSED'; refusal: Refusal; party: string | null; exclusion?: GatewayExclusion }
+
+/** What put a gateway into its place. */
+export type Ranked = Candidate & { readonly target: Pick<RouteTarget, 'cost_multiplier'> }
 
 /** A step as it is stored, in JSON. */
 export type LoggedStep =
-  | Exclude<TraceStep, { step: 'gateway' }>
-  | (Omit<Extract<TraceStep, { step: 'gateway' }>, 'ranked'> & {
-      /** By what it was put into its place; null when it was dropped. */
+  | Exclude<TraceStep, { step: 'GATEWAY' }>
+  | (Omit<Extract<TraceStep, { step: 'GATEWAY' }>, 'ranked'> & {
+      /** By what it was put into its place; null when it was excluded. */
       ordered_by: string | null
     })
-
-export type LimitKind = 'channels' | 'cps'
-
-export type Skip =
-  | 'already earlier in the order'
-  | 'max attempts reached'
-  | 'settlement debt limit reached'
 
 export type Fact = string | number | boolean | null
 
 /** A step as it is read. */
-export interface WrittenStep {
+export interface DescribedStep {
   readonly step: string
   readonly result: 'ok' | 'kept' | 'dropped' | 'refused' | 'info'
   readonly text: string

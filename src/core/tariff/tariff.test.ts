@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeTariff, NO_DETAILS } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share, worth } from '#test/support/terms.ts'
 import { SYSTEM_FX } from '../money.ts'
-import { dearestRate, type PricedParty, priceOf, termsOf } from './tariff.ts'
+import { highestRate, type PricedParty, priceOf, termsOf } from './tariff.ts'
 
 const NOW = 1_780_000_000
 const always = () => true
@@ -87,5 +87,5 @@ test.each([
   ['another currency, up to the last digit', { party_fx: worth('0.7') }, '0.08571429'],
   ['nothing that is paid', { reverse_billing: true }, '0'],
 ])('the dearest minute is that of %s', (_name, changes, dearest) => {
-  expect(dearestRate(makeTerms({ ...changes }))).toBe(perMinute(dearest))
+  expect(highestRate(makeTerms({ ...changes }))).toBe(perMinute(dearest))
 })

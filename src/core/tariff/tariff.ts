@@ -102,7 +102,7 @@ export function termsOf(
 }
 
 /** The dearest minute of these terms in the currency of the party; nothing if it is credited. */
-export function dearestRate(terms: Terms): Rate {
+export function highestRate(terms: Terms): Rate {
   if (terms.reverse_billing) return rate(0)
   const rates = terms.steps.map((step) => step.rate)
   const dearest = Math.max(terms.rate, terms.first_rate, ...rates)

@@ -1,9 +1,30 @@
--- What every other table leans on: settings, change numbers, processes and accounts.
+-- What all tables share, and what belongs to the switch as a whole.
+--
+-- How to read these files: each table stands whole in one place, with its indexes, and the
+-- triggers that guard it, right below. The glossary says what each table is (docs/glossary.md).
+-- Comments name no source files: these files are never edited, and those move.
+--
+--   amounts    bigint, millionths of a unit of the currency of the account (ADR-0004)
+--   rates      bigint, hundred-millionths of a unit per minute
+--   percents   integer, ten-thousandths of a percent: 23 % is 230000
+--   version    grows with each edit in the console, so that two people do not overwrite each other
+--   deleted_at set instead of deleting the row, because calls and payments refer to it for ever
+--
+-- Checks of one column and foreign keys have the name that PostgreSQL gives them
+-- (table_column_check, table_column_fkey), from which the API knows the field of a form; checks of
+-- several columns are named here. Prefixes and numbers sort and compare by their bytes
+-- (collate "C"), because only then an index finds what a number begins with.
 
 create function touch_row() returns trigger language plpgsql as $$
 begin
   new.updated_at := now();
   return new;
+end $$;
+
+-- For tables that are evidence: rows are added and never changed.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
 end $$;
 
 create table setting (
@@ -15,15 +36,15 @@ create table setting (
 );
 create trigger setting_touch before update on setting for each row execute function touch_row();
 
--- A number per subject that grows with each committed change. NOTIFY is the hint, this number is the
--- truth: the engine polls it, because a notification can be lost while it reconnects.
+-- A number per subject that grows with each committed change. A notification can be lost while the
+-- engine reconnects; this number cannot, so the engine also polls it (ADR-0005).
 create table change_number (
   subject text primary key,
   number bigint not null
 );
-insert into change_number values ('switchboard', 1), ('setting', 1);
+insert into change_number (subject, number) values ('switchboard', 1), ('setting', 1);
 
--- What the supervisor and the engines say of themselves, for the console and /api/health.
+-- What the supervisor and the engines report about themselves, for the console and /api/health.
 create table process_state (
   name text primary key,
   state text not null check (state in ('starting', 'running', 'stopped', 'missing', 'failing')),
@@ -33,56 +54,5 @@ create table process_state (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create trigger process_state_touch before update on process_state for each row execute function touch_row();
-
--- One row per paying party, so that chain, balance, hold and ledger are the same code for all.
-create table account (
-  id bigint generated always as identity primary key,
-  kind text not null check (kind in ('OPERATOR', 'RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEMENT')),
-  parent_id bigint references account,
-  name text not null check (length(name) between 1 and 80),
-  status text not null default 'active' check (status in ('active', 'blocked', 'closed')),
-  company text not null default '',
-  address text not null default '',
-  country_iso2 text not null default '' check (country_iso2 ~ '^([A-Z]{2})?$'),
-  tax_number text not null default '',
-  noc_email text not null default '',
-  billing_email text not null default '',
-  rates_email text not null default '',
-  phone text not null default '',
-  notes text not null default '',
-  billing_type text not null default 'PREPAID' check (billing_type in ('PREPAID', 'POSTPAID')),
-  -- Ten-thousandths of a percent, as everywhere: 23 % is 230000.
-  vat_percent integer not null default 0 check (vat_percent between 0 and 1000000),
-  tariff_id bigint,
-  channel_limit integer check (channel_limit between 1 and 100000),
-  cps_limit integer check (cps_limit between 1 and 10000),
-  version integer not null default 1,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  deleted_at timestamptz,
-  check ((kind = 'OPERATOR') = (parent_id is null))
-);
-create unique index account_name_unique on account (parent_id, kind, lower(name)) where deleted_at is null;
-create index account_tariff on account (tariff_id) where deleted_at is null;
-create trigger account_touch before update on account for each row execute function touch_row();
-
--- The operator of the switch is the other side of most ledger entries; its sums are derived, and it has
--- no balance row, because a row that all calls share would halve the throughput (ADR-0004).
-insert into account (kind, name) values ('OPERATOR', 'Operator');
-
--- Apart from the profile, because this row changes with every call.
-create table account_balance (
-  account_id bigint primary key references account,
-  -- Millionths. A client's own money; for a settlement account what we owe it.
-  balance bigint not null default 0,
-  -- How far a client may go below zero; for a settlement account how much it lets us owe.
-  credit_limit bigint not null default 0 check (credit_limit >= 0),
-  -- Promised to calls that are going on.
-  held bigint not null default 0 check (held >= 0),
-  -- A settlement account is credited, never held back, so its row has no floor.
-  has_floor boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint balance_above_floor check (not has_floor or balance + credit_limit - held >= 0)
-) with (fillfactor = 40);
+create trigger process_state_touch before update on process_state
+  for each row execute function touch_row();

@@ -7,8 +7,8 @@ import { routePlanForm, routeRuleForm, routeTargetForm } from '#test/support/for
 import { makePlan, makeRule, makeTarget } from '#test/support/route-plans.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import { makeClient } from '../database.ts'
-import { insertRoutePlan } from '../route-plans.ts'
-import { type RuleValues, writeRouteRules } from '../route-rules.ts'
+import { insertRoutePlan } from '../routing/route-plans.ts'
+import { type RuleValues, writeRouteRules } from '../routing/route-rules.ts'
 import { loadRoutePlans } from './configuration.ts'
 import { loadConfiguration } from './load.ts'
 

@@ -3,7 +3,7 @@
 
 import type { RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import type { Asks } from '../database.ts'
+import type { SqlConnection } from '../database.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '../settings.ts'
 
 export type TariffRow = Omit<Tariff, 'sheet'> & { readonly rates_version: number }
@@ -12,7 +12,7 @@ export interface RoutePlanRow extends Omit<RoutePlan, 'rules'> {
   readonly rules: readonly RouteRule[]
 }
 
-export async function loadRoutePlans(client: Asks): Promise<RoutePlanRow[]> {
+export async function loadRoutePlans(client: SqlConnection): Promise<RoutePlanRow[]> {
   const { rows } = await client.query<RoutePlanRow>(`
     with target as (
       select route_rule_id, json_agg(json_build_object('id', id, 'status', status,
@@ -41,7 +41,7 @@ export async function loadRoutePlans(client: Asks): Promise<RoutePlanRow[]> {
   return rows
 }
 
-export async function loadTariffRows(client: Asks): Promise<TariffRow[]> {
+export async function loadTariffRows(client: SqlConnection): Promise<TariffRow[]> {
   const { rows } = await client.query<TariffRow>(`select t.id, t.name, t.kind, t.status,
       t.currency, c.rate as fx, t.first_increment, t.next_increment, t.connect_fee,
       t.grace_seconds, t.free_seconds, t.min_duration, t.surcharge_percent, t.duration_rounding,
@@ -53,21 +53,23 @@ export async function loadTariffRows(client: Asks): Promise<TariffRow[]> {
 }
 
 /** What grows with each change: the number of the configuration, and of the settings. */
-export async function loadChangeNumbers(client: Asks): Promise<ReadonlyMap<string, number>> {
+export async function loadChangeNumbers(
+  client: SqlConnection,
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await client.query<{ subject: string; number: number }>(
     'select subject, number from change_number',
   )
   return new Map(rows.map((row) => [row.subject, row.number]))
 }
 
-export async function loadGeneralSettings(client: Asks): Promise<GeneralSettings> {
+export async function loadGeneralSettings(client: SqlConnection): Promise<GeneralSettings> {
   const { rows } = await client.query<{ value: Partial<GeneralSettings> }>(
     `select value from setting where key = 'general'`,
   )
   return { ...DEFAULT_SETTINGS, ...rows[0]?.value }
 }
 
-export async function loadTimezone(client: Asks): Promise<string> {
+export async function loadTimezone(client: SqlConnection): Promise<string> {
   const { rows } = await client.query<{ value: string }>(
     `select value from setting where key = 'timezone'`,
   )

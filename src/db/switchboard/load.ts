@@ -1,12 +1,12 @@
 // Rows of the database as the frozen picture that decisions are made on.
 
+import type { StopPolicy } from '#core/gateway/stop-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
-import type { NumberList } from '#core/routing/number-list.ts'
+import type { NumberList } from '#core/number/number-list.ts'
+import { compileTranslation } from '#core/number/translation.ts'
 import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
-import type { StopPolicy } from '#core/routing/stop-policy.ts'
 import type { Client, ClientIp, SipUser, Switchboard } from '#core/routing/switchboard.ts'
-import { compileTranslation } from '#core/routing/translation.ts'
-import type { Asks } from '../database.ts'
+import type { SqlConnection } from '../database.ts'
 import { loadRoutePlans, type RoutePlanRow } from './configuration.ts'
 import {
   type ClientIpRow,
@@ -36,7 +36,7 @@ export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration' | 
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */
 export async function loadConfiguration(
-  client: Asks,
+  client: SqlConnection,
   number_lists: ReadonlyMap<number, NumberList>,
 ): Promise<Configuration> {
   const resellers = byId(await loadResellers(client))

@@ -1,15 +1,15 @@
 // Number lists with their items. One may hold a hundred thousand numbers, so only lists that have
 // changed are loaded again.
 
-import { makeNumberList, type NumberList } from '#core/routing/number-list.ts'
-import type { Asks } from '../database.ts'
+import { makeNumberList, type NumberList } from '#core/number/number-list.ts'
+import type { SqlConnection } from '../database.ts'
 import { loadNumberListItems, loadNumberListRows } from './ways.ts'
 
 export class NumberLists {
   #lists: ReadonlyMap<number, NumberList> = new Map()
   #versions: ReadonlyMap<number, number> = new Map()
 
-  async load(client: Asks): Promise<ReadonlyMap<number, NumberList>> {
+  async load(client: SqlConnection): Promise<ReadonlyMap<number, NumberList>> {
     const lists = new Map<number, NumberList>()
     const versions = new Map<number, number>()
     for (const { items_version, ...row } of await loadNumberListRows(client)) {

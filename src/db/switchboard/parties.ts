@@ -1,9 +1,10 @@
 // What the engine loads of those who call, who pay and who are paid.
+
+import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Subscription } from '#core/account/package.ts'
 import type { Fx } from '#core/money.ts'
 import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
-import { OPERATOR_ID } from '../accounts.ts'
-import type { Asks } from '../database.ts'
+import type { SqlConnection } from '../database.ts'
 
 /** Text arrays of networks come as text, because the driver knows no arrays of them. */
 const epoch = (column: string) => `extract(epoch from ${column})::float8 as expires_at`
@@ -12,7 +13,7 @@ const PARTY = `a.id, a.name, a.status, a.tariff_id, a.vat_percent, a.currency, a
 
 export type ClientRow = Omit<Client, 'reseller_ids'> & { readonly parent_id: number }
 
-export async function loadClients(client: Asks): Promise<ClientRow[]> {
+export async function loadClients(client: SqlConnection): Promise<ClientRow[]> {
   const { rows } = await client.query<ClientRow>(`select ${PARTY}, a.kind as type, a.parent_id,
       ${epoch('c.expires_at')}, c.route_plan_id, c.max_call_duration, c.max_sell_rate,
       c.per_call_cost_limit, c.min_profit_percent, c.on_net_rate, c.codecs, c.media_mode, c.tags,
@@ -25,7 +26,7 @@ export async function loadClients(client: Asks): Promise<ClientRow[]> {
 
 export type ResellerRow = Reseller & { readonly parent_id: number }
 
-export async function loadResellers(client: Asks): Promise<ResellerRow[]> {
+export async function loadResellers(client: SqlConnection): Promise<ResellerRow[]> {
   const { rows } = await client.query<ResellerRow>(`select ${PARTY}, a.parent_id, r.level,
       ${epoch('r.expires_at')}, r.loss_policy
     from account a join reseller r on r.account_id = a.id
@@ -33,7 +34,7 @@ export async function loadResellers(client: Asks): Promise<ResellerRow[]> {
   return rows
 }
 
-export async function loadSettlements(client: Asks): Promise<Settlement[]> {
+export async function loadSettlements(client: SqlConnection): Promise<Settlement[]> {
   const { rows } = await client.query<Settlement>(`select ${PARTY}, b.max_debt
     from account a join account_balance b on b.account_id = a.id
     where a.kind = 'SETTLEMENT' and a.deleted_at is null`)
@@ -42,7 +43,7 @@ export async function loadSettlements(client: Asks): Promise<Settlement[]> {
 
 export type ClientIpRow = ClientIp & { readonly ip: string }
 
-export async function loadClientIps(client: Asks): Promise<ClientIpRow[]> {
+export async function loadClientIps(client: SqlConnection): Promise<ClientIpRow[]> {
   const { rows } = await client.query<ClientIpRow>(`select i.id, i.account_id,
       i.ip::text, i.port, i.transport, i.tech_prefix, i.dst_prefixes, i.src_prefixes,
       i.dst_min_length, i.dst_max_length, i.channel_limit, i.cps_limit, i.route_plan_id,
@@ -54,7 +55,7 @@ export async function loadClientIps(client: Asks): Promise<ClientIpRow[]> {
 
 export type SipUserRow = Omit<SipUser, 'networks'> & { readonly networks: readonly string[] }
 
-export async function loadSipUsers(client: Asks): Promise<SipUserRow[]> {
+export async function loadSipUsers(client: SqlConnection): Promise<SipUserRow[]> {
   const { rows } = await client.query<SipUserRow>(`select u.id, u.status, u.account_id, u.username,
       u.number, u.display_name, u.allowed_callers, u.channel_limit,
       u.allowed_networks::text[] as networks
@@ -66,7 +67,7 @@ export async function loadSipUsers(client: Asks): Promise<SipUserRow[]> {
 type SubscriptionRow = Subscription & { readonly account_id: number }
 
 /** Of clients that have moved below a reseller, none: it would have to sell the package on. */
-export async function loadSubscriptions(client: Asks): Promise<SubscriptionRow[]> {
+export async function loadSubscriptions(client: SqlConnection): Promise<SubscriptionRow[]> {
   const { rows } = await client.query<SubscriptionRow>(
     `select s.id, s.account_id, p.name, p.prefixes, p.priority
     from package_subscription s join package p on p.id = s.package_id
@@ -77,7 +78,7 @@ export async function loadSubscriptions(client: Asks): Promise<SubscriptionRow[]
   return rows
 }
 
-export async function loadCurrencies(client: Asks): Promise<ReadonlyMap<string, Fx>> {
+export async function loadCurrencies(client: SqlConnection): Promise<ReadonlyMap<string, Fx>> {
   const { rows } = await client.query<{ code: string; rate: Fx }>('select code, rate from currency')
   return new Map(rows.map(({ code, rate }) => [code, rate]))
 }

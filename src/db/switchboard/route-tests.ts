@@ -1,7 +1,8 @@
 // What a test of a route needs: the switchboard as the engine has it, but of the tariffs only the
 // rates that the number can have, and how busy everybody is now.
+
+import type { Balance } from '#core/account/available-funds.ts'
 import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
-import type { Balance } from '#core/account/purse.ts'
 import type { Rate } from '#core/money.ts'
 import type { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Load, Switchboard, Usage } from '#core/routing/switchboard.ts'
@@ -12,10 +13,10 @@ import {
   RateSheetBuilder,
 } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
-import { BALANCE_COLUMNS, SUBSCRIPTION_COLUMNS } from '../call-batch.ts'
-import type { Asks } from '../database.ts'
-import { loadGatewayConditions } from '../gateway-states.ts'
-import { listExhaustedSettlements } from '../open-calls.ts'
+import { BALANCE_COLUMNS, SUBSCRIPTION_COLUMNS } from '../calls/call-batch.ts'
+import { listExhaustedSettlements } from '../calls/open-calls.ts'
+import type { SqlConnection } from '../database.ts'
+import { loadGatewayConditions } from '../routing/gateway-states.ts'
 import { loadGeneralSettings, loadTariffRows } from './configuration.ts'
 import { loadConfiguration } from './load.ts'
 import { NumberLists } from './number-lists.ts'
@@ -23,7 +24,7 @@ import { NumberLists } from './number-lists.ts'
 /** Everything but the tariffs: they come when the number is known. */
 export type Board = Omit<Switchboard, 'tariffs'>
 
-export async function loadBoard(asks: Asks): Promise<Board> {
+export async function loadBoard(asks: SqlConnection): Promise<Board> {
   const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
   const { max_call_duration, limit_sip_code } = await loadGeneralSettings(asks)
   return { ...configuration, max_call_duration, limit_sip_code: Number(limit_sip_code) }
@@ -40,7 +41,7 @@ interface RateRow extends RateDetails {
 
 /** All tariffs, each with the rates with whose prefix one of the numbers begins. */
 export async function loadTariffsFor(
-  asks: Asks,
+  asks: SqlConnection,
   called_numbers: readonly string[],
   details: DetailsPool,
 ): Promise<ReadonlyMap<number, Tariff>> {
@@ -84,7 +85,10 @@ interface CountRow {
 }
 
 /** How busy everybody is now, by the open calls; calls of this second are not counted. */
-export async function loadUsage(asks: Asks, percent_counters: PercentCounters): Promise<Usage> {
+export async function loadUsage(
+  asks: SqlConnection,
+  percent_counters: PercentCounters,
+): Promise<Usage> {
   const { rows } = await asks.query<CountRow>(`
     with call as (select *, decided->'identity' as who from open_call)
     select 'client ' || account_id as key, count(*) as calls from call group by 1
@@ -131,7 +135,7 @@ export async function loadUsage(asks: Asks, percent_counters: PercentCounters): 
 }
 
 export async function loadBalances(
-  asks: Asks,
+  asks: SqlConnection,
   account_ids: readonly number[],
 ): Promise<ReadonlyMap<number, Balance>> {
   const { rows } = await asks.query<Balance>(
@@ -143,7 +147,7 @@ export async function loadBalances(
 
 /** What a call that begins now may have of each subscription. */
 export async function loadFreeSeconds(
-  asks: Asks,
+  asks: SqlConnection,
   subscription_ids: readonly number[],
   at_seconds: number,
 ): Promise<ReadonlyMap<number, number>> {
@@ -164,7 +168,7 @@ export interface NamedAccount {
 }
 
 export async function loadNames(
-  asks: Asks,
+  asks: SqlConnection,
   account_ids: readonly number[],
 ): Promise<ReadonlyMap<number, NamedAccount>> {
   const { rows } = await asks.query<NamedAccount>(

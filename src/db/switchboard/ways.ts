@@ -1,12 +1,13 @@
 // What the engine loads of the ways out, and of what rules, clients and gateways refer to.
-import type { NumberListItem, NumberListRow } from '#core/routing/number-list.ts'
-import type { StopPolicy } from '#core/routing/stop-policy.ts'
-import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
-import type { TimeWindow } from '#core/routing/time-window.ts'
-import type { TranslationRow } from '#core/routing/translation.ts'
-import type { Asks, Queryable } from '../database.ts'
 
-export async function loadGateways(client: Asks): Promise<Gateway[]> {
+import type { StopPolicy } from '#core/gateway/stop-policy.ts'
+import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'
+import type { TranslationRow } from '#core/number/translation.ts'
+import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
+import type { TimeWindow } from '#core/time/time-window.ts'
+import type { Queryable, SqlConnection } from '../database.ts'
+
+export async function loadGateways(client: SqlConnection): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
       transport, channel_limit, cps_limit, per_number_channel_limit, priority, weight,
       strip_digits, prepend, translation_id, dst_list_id, src_list_id, dst_prefixes,
@@ -18,7 +19,7 @@ export async function loadGateways(client: Asks): Promise<Gateway[]> {
   return rows
 }
 
-export async function loadGatewayGroups(client: Asks): Promise<GatewayGroup[]> {
+export async function loadGatewayGroups(client: SqlConnection): Promise<GatewayGroup[]> {
   const { rows } = await client.query<GatewayGroup>(`select g.id, g.name, g.status,
       coalesce((select json_agg(json_build_object('gateway_id', m.gateway_id,
           'priority', m.priority, 'weight', m.weight) order by m.priority desc, m.gateway_id)
@@ -27,7 +28,7 @@ export async function loadGatewayGroups(client: Asks): Promise<GatewayGroup[]> {
   return rows
 }
 
-export async function loadTunnels(client: Asks): Promise<Tunnel[]> {
+export async function loadTunnels(client: SqlConnection): Promise<Tunnel[]> {
   const { rows } = await client.query<Tunnel>(`select id, name, status, host(local_ip) as local_ip,
       sip_port
     from tunnel where deleted_at is null`)
@@ -36,21 +37,21 @@ export async function loadTunnels(client: Asks): Promise<Tunnel[]> {
 
 export type StopPolicyRow = StopPolicy & { readonly id: number; readonly is_default: boolean }
 
-export async function loadStopPolicies(client: Asks): Promise<StopPolicyRow[]> {
+export async function loadStopPolicies(client: SqlConnection): Promise<StopPolicyRow[]> {
   const { rows } = await client.query<StopPolicyRow>(
     'select id, is_default, rules from stop_policy where deleted_at is null',
   )
   return rows
 }
 
-export async function loadTimeWindows(client: Asks): Promise<TimeWindow[]> {
+export async function loadTimeWindows(client: SqlConnection): Promise<TimeWindow[]> {
   const { rows } = await client.query<TimeWindow>(
     'select id, name, status, timezone, ranges from time_window where deleted_at is null',
   )
   return rows
 }
 
-export async function loadTranslations(client: Asks): Promise<TranslationRow[]> {
+export async function loadTranslations(client: SqlConnection): Promise<TranslationRow[]> {
   const { rows } = await client.query<TranslationRow>(
     'select id, name, status, rules from translation where deleted_at is null',
   )
@@ -59,7 +60,7 @@ export async function loadTranslations(client: Asks): Promise<TranslationRow[]> 
 
 export type VersionedListRow = NumberListRow & { readonly items_version: number }
 
-export async function loadNumberListRows(client: Asks): Promise<VersionedListRow[]> {
+export async function loadNumberListRows(client: SqlConnection): Promise<VersionedListRow[]> {
   const { rows } = await client.query<VersionedListRow>(
     `select id, name, status, mode, default_action, items_version
       from number_list where deleted_at is null`,
@@ -67,7 +68,7 @@ export async function loadNumberListRows(client: Asks): Promise<VersionedListRow
   return rows
 }
 
-export async function loadHighRiskListId(client: Asks): Promise<number | null> {
+export async function loadHighRiskListId(client: SqlConnection): Promise<number | null> {
   const { rows } = await client.query<{ id: number }>(
     'select id from number_list where is_high_risk',
   )
@@ -75,7 +76,7 @@ export async function loadHighRiskListId(client: Asks): Promise<number | null> {
 }
 
 export async function loadNumberListItems(
-  client: Asks,
+  client: SqlConnection,
   number_list_id: number,
 ): Promise<NumberListItem[]> {
   const { rows } = await client.query<NumberListItem>(

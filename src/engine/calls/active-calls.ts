@@ -33,7 +33,7 @@ export interface ActiveCall {
   hang_up: HangUp | null
   /** When the switch was last known to have the call, in epoch seconds. */
   seen_at: number
-  /** Which opening of the call book it was when the switch was found not to list the call. */
+  /** Which opening of the charging queue it was when the switch was found not to list the call. */
   missing_at: number | null
   /** Until when it was there, if the switch has lost it and only its BYE can tell more. */
   lost_at: number | null
@@ -62,7 +62,7 @@ const REFUSED_MAX = 10_000
 const NOBODY: Load = { calls: 0, starts: 0 }
 
 /** What is known of gateways and telephones, which others look after. */
-export type Surroundings = Pick<Usage, 'condition' | 'isRegistered'>
+export type GatewayAndUserState = Pick<Usage, 'condition' | 'isRegistered'>
 
 export class ActiveCalls implements Usage {
   readonly #by_id = new Map<string, ActiveCall>()
@@ -79,7 +79,7 @@ export class ActiveCalls implements Usage {
   readonly condition: Usage['condition']
   readonly isRegistered: Usage['isRegistered']
 
-  constructor(monotonic_ms: () => number, { condition, isRegistered }: Surroundings) {
+  constructor(monotonic_ms: () => number, { condition, isRegistered }: GatewayAndUserState) {
     this.#monotonic_ms = monotonic_ms
     this.condition = condition
     this.isRegistered = isRegistered

@@ -4,13 +4,13 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type BriefCall, wholeCall } from '#core/call/brief-call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
-import { findOpenCall, type StoredCall } from '#db/open-calls.ts'
+import { findOpenCall, type StoredCall } from '#db/calls/open-calls.ts'
+import type { ChargingQueue } from '../charging/charging-queue.ts'
 import type { Clock } from '../clock.ts'
 import type { GatewayWatch } from '../gateways/gateway-watch.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
-import type { CallBook } from '../records/call-book.ts'
+import type { Telephones } from '../sip-users/telephones.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
-import type { Telephones } from '../telephones/telephones.ts'
 import type { ActiveCall, ActiveCalls } from './active-calls.ts'
 
 export interface EngineContext {
@@ -20,7 +20,7 @@ export interface EngineContext {
   readonly random: () => number
   readonly log: Logger
   readonly database: pg.Pool
-  readonly book: CallBook
+  readonly chargingQueue: ChargingQueue
   readonly keeper: SwitchboardKeeper
   readonly calls: ActiveCalls
   readonly link: SwitchLink

@@ -1,7 +1,7 @@
 // Ends of calls that we ask for: from the console, and because somebody may not call any more.
-import { whyNotServed } from '#core/routing/find-party.ts'
+import { checkAccountsActive } from '#core/routing/admission.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
-import { listHangUpsAsked } from '#db/open-calls.ts'
+import { listHangUpsAsked } from '#db/calls/open-calls.ts'
 import type { ActiveCall, HangUp } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 
@@ -26,7 +26,7 @@ export async function hangUpBarred(context: EngineContext): Promise<void> {
     const resellers = active.call.identity.reseller_ids.flatMap(
       (id) => board.resellers.get(id) ?? [],
     )
-    const is_barred = !client || whyNotServed(client, resellers, at_seconds) !== undefined
+    const is_barred = !client || checkAccountsActive(client, resellers, at_seconds) !== undefined
     if (is_barred && active.hang_up === null) await hangUp(context, active, 'ACCOUNT_BLOCKED')
   }
 }

@@ -14,7 +14,8 @@ const ASKED_AT_ONCE = 50
 const UNTOLD_MAX = 3
 
 /**
- * Asks the relay about the media of calls that it relays, and ends those without. Runs with the
+ * Asks the relay about the media of calls that it relays, and ends those without. Runs
+ * with the
  * comparison of calls, so a call ends up to ten seconds after its time.
  */
 export async function endSilentCalls(context: EngineContext): Promise<void> {

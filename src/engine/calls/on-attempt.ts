@@ -2,7 +2,7 @@
 // 10), for others may have taken them since the decision.
 import type { Call } from '#core/call/call.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
-import { whyFull } from '#core/routing/examine-gateway.ts'
+import { checkGatewayLimits } from '#core/routing/evaluate-gateway.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
 import type { AttemptQuestion, SwitchRoute } from '../kamailio/switch-link.ts'
 import type { EngineContext } from './context.ts'
@@ -54,7 +54,7 @@ function isFull({ calls }: EngineContext, board: Switchboard, call: Call, route:
   const gateway = board.gateways.get(route.gateway_id)
   const settlement = board.settlements.get(route.settlement_id ?? 0)
   if (!gateway || !settlement) return false
-  if (whyFull(calls, call.identity.called_number, gateway, settlement)) return true
+  if (checkGatewayLimits(calls, call.identity.called_number, gateway, settlement)) return true
   // A call that was stored by an older version knows no such limit.
   return (
     typeof target_channel_limit === 'number' &&

@@ -1,10 +1,10 @@
 // The end of a call, however it came: BYE, CANCEL, failure, cut. One end, with its cause.
-import type { NoMoney } from '#core/account/payer.ts'
+import type { FundsRefusal } from '#core/account/payer.ts'
 import type { CallEnd } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
-import { findOpenCall } from '#db/open-calls.ts'
+import { findOpenCall } from '#db/calls/open-calls.ts'
+import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
-import { BookClosed } from '../records/call-book.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 import { checkRested, noteUnclosed } from './unclosed-calls.ts'
@@ -42,10 +42,12 @@ export async function closeActive(
   end: CallEnd,
 ): Promise<{ was_open: boolean }> {
   checkRested(context, active)
-  const outcome = await context.book
+  const outcome = await context.chargingQueue
     .write({ kind: 'close', call: active.call, end })
     .catch(async (error: unknown) => {
-      throw error instanceof BookClosed ? error : await noteUnclosed(context, active, error)
+      throw error instanceof DatabaseUnavailable
+        ? error
+        : await noteUnclosed(context, active, error)
     })
   context.calls.remove(active)
   return { was_open: outcome.kind === 'done' && outcome.was_open }
@@ -123,6 +125,7 @@ function cutOf(
   if (hang_up !== null && (released_by === 'switch' || talk_seconds === null)) return hang_up
   if (released_by !== 'switch' || talk_seconds === null) return null
   if (reason === 'keep-alive') return 'CALLER_GONE'
+  if (reason === 'no-ack') return 'NO_ACK'
   if (reason !== LIMIT) return null
   // Where more was granted in the very last moment, the switch has cut before it heard of it.
   if (money_end && talk_seconds <= money_end.seconds + LATE_SECONDS) {
@@ -134,7 +137,7 @@ function cutOf(
 /** By so much a switch may cut too late. */
 const LATE_SECONDS = 1
 
-const MONEY_ENDS: Readonly<Record<NoMoney, Cut>> = {
+const MONEY_ENDS: Readonly<Record<FundsRefusal, Cut>> = {
   BALANCE_LOW: 'BALANCE_END',
   BALANCE_RESELLER: 'BALANCE_END',
   SPEND_LIMIT: 'SPEND_LIMIT_END',

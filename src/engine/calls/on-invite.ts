@@ -1,15 +1,13 @@
 // An INVITE: decide, hold the money, answer with the routes or with the refusal.
 import { type Call, callOf } from '#core/call/call.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
-import { answerTo, isLimit } from '#core/routing/answer-to.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import type { Refused, Route, Routed } from '#core/routing/decision.ts'
-import { logTrace } from '#core/routing/log-trace.ts'
-import type { Refusal } from '#core/routing/refusal.ts'
+import type { Invite, Refused, Route, Routed } from '#core/routing/decision.ts'
+import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
-import type { Decision, Invite } from '../kamailio/switch-link.ts'
-import { plainUser } from '../kamailio/uri-user.ts'
-import { BookClosed } from '../records/call-book.ts'
+import { logTrace } from '#core/trace/log-trace.ts'
+import { DatabaseUnavailable } from '../charging/charging-queue.ts'
+import type { SwitchInvite, SwitchReply } from '../kamailio/switch-link.ts'
 import { type ActiveCall, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { switchRoutes } from './on-attempt.ts'
@@ -21,35 +19,36 @@ const SETUP_SLACK_SECONDS = 10
 /**
  * Answers within the time that the switch waits; the call is in the database before it is answered.
  */
-export async function onInvite(context: EngineContext, invite: Invite): Promise<Decision> {
+export async function onInvite(context: EngineContext, asked: SwitchInvite): Promise<SwitchReply> {
   const now_ms = context.clock.now_ms()
   const call_id = context.nextCallId()
   const board = context.keeper.current()
-  if (!board || !context.book.isOpen()) return refusal(call_id, 'SWITCH_UNAVAILABLE')
+  if (!board || !context.chargingQueue.isOpen()) return refusal(call_id, 'SWITCH_UNAVAILABLE')
 
-  const plain = plainInvite(invite)
-  const decision = decideCall(board, context.calls, plain, { now_ms, random: context.random })
+  const invite = inviteOf(asked)
+  const decision = decideCall(board, context.calls, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
-    context.telephones.noteStranger(invite)
+    context.telephones.recordChallenge(asked)
     return { kind: 'challenge', call_id }
   }
   // The password was right, whatever becomes of the call.
-  if (invite.auth_username !== '') context.telephones.strangers.noteKnown(invite.source_ip)
+  if (invite.auth_username !== '') context.telephones.authFailureGuard.clearSource(invite.source_ip)
   const facts = {
     call_id,
-    invite: plain,
-    started_at: invite.received_at,
-    routing_ms: Math.max(0, Math.round(context.clock.now_ms() - invite.received_at * 1000)),
+    invite,
+    started_at: asked.received_at,
+    routing_ms: Math.max(0, Math.round(context.clock.now_ms() - asked.received_at * 1000)),
     engine: context.engine,
   }
   if (decision.kind === 'refused') {
     const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
-    if (!is_unknown || context.telephones.noteUnknown(invite)) noteRefusal(context, decision, facts)
+    if (!is_unknown || context.telephones.recordUnknown(asked))
+      noteRefusal(context, decision, facts)
     context.calls.noteRefused(call_id)
     const answer = refusal(call_id, decision.refusal, decision.sip_code)
     return isLimit(decision.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
   }
-  return route(context, board, callOf(decision, facts), decision, invite.dialog)
+  return route(context, board, callOf(decision, facts), decision, asked.dialog)
 }
 
 async function route(
@@ -58,14 +57,14 @@ async function route(
   call: Call,
   routed: Routed,
   dialog: string,
-): Promise<Decision> {
+): Promise<SwitchReply> {
   const first_seconds = context.keeper.settings()?.reservation_first_seconds ?? 60
   const wanted_seconds = Math.min(first_seconds, routed.max_call_duration)
   // Counted before the money is asked for, so that calls of the same moment see each other.
   const active = newCall(call, dialog, routed.routes[0])
   context.calls.add(active)
   try {
-    const grant = await context.book.write({
+    const grant = await context.chargingQueue.write({
       kind: 'reserve',
       call,
       dialog,
@@ -90,7 +89,7 @@ async function route(
     }
   } catch (error) {
     context.calls.remove(active)
-    if (!(error instanceof BookClosed)) throw error
+    if (!(error instanceof DatabaseUnavailable)) throw error
     return refusal(call.call_id, 'SWITCH_UNAVAILABLE')
   }
 }
@@ -127,7 +126,7 @@ function noteRefusal(
   const ended_at = facts.started_at + facts.routing_ms / 1000
   const record = refusedRecord(refused, facts.invite, { ...facts, ended_at })
   const steps = isTraced(context) ? logTrace(refused) : []
-  context.book.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
+  context.chargingQueue.write({ kind: 'refuse', record, steps }).catch((error: unknown) => {
     context.log.error({ error: String(error), record }, 'the record of a refused call is lost')
   })
 }
@@ -136,6 +135,12 @@ function noteRefusal(
 function isTraced(context: EngineContext): boolean {
   const share = context.keeper.settings()?.trace_percent ?? 100
   return share >= 100 || context.random() * 100 < share
+}
+
+/** What is decided about and stored: without what belongs to the switch only. */
+function inviteOf(asked: SwitchInvite): Invite {
+  const { tx: _, dialog: _dialog, from_tag: _tag, received_at: _at, ...invite } = asked
+  return invite
 }
 
 /** Not all at once: those that were refused together shall not come back together. */
@@ -147,33 +152,4 @@ const pause = (random: () => number): number =>
 function refusal(call_id: string, code: Refusal, wanted_code?: number) {
   const { sip_code, sip_reason: reason, q850_cause } = answerTo(code, wanted_code)
   return { kind: 'refuse' as const, call_id, sip_code, reason, q850_cause }
-}
-
-/** Without what belongs to the switch only, and of headers whom they name. */
-function plainInvite(invite: Invite): Call['invite'] {
-  const { sip_call_id, source_ip, source_port, transport, dialled_number, to_number } = invite
-  const { caller_number, caller_name, user_agent, auth_username, privacy } = invite
-  const { pai, rpid, diversion, from_domain, dialled_domain, local_address } = invite
-  return {
-    sip_call_id,
-    source_ip,
-    source_port,
-    transport,
-    dialled_number,
-    to_number,
-    diversion: userOf(diversion),
-    caller_number,
-    caller_name,
-    pai: userOf(pai),
-    rpid: userOf(rpid),
-    privacy,
-    user_agent,
-    auth_username,
-    received: { pai, rpid, diversion, from_domain, dialled_domain, local_address },
-  }
-}
-
-/** The user of the first SIP or tel URI of a header; empty without one. */
-function userOf(header: string): string {
-  return plainUser(/(?:sips?|tel):([^@;>,\s]{1,64})/i.exec(header)?.[1] ?? '')
 }

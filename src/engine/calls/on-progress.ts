@@ -1,6 +1,6 @@
 // A call rings, or is answered.
 
-import { NO_CHANGE } from '#db/call-batch-rows.ts'
+import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
@@ -26,7 +26,7 @@ export async function writeRinging(context: EngineContext): Promise<void> {
     rung.map(async (active) => {
       const { call, ringing_at } = active
       const change = { ...NO_CHANGE, ...whereItIs(active), state: 'RINGING' as const, ringing_at }
-      await context.book.write({ kind: 'progress', call, change })
+      await context.chargingQueue.write({ kind: 'progress', call, change })
       active.is_ringing_written = true
     }),
   )
@@ -45,7 +45,7 @@ export async function onAnswer(context: EngineContext, event: CallEvent): Promis
     active.answered_monotonic_ms ??= context.clock.monotonic_ms()
   }
   if (event.gateway_id !== null) context.calls.moveTo(active, event.gateway_id)
-  await context.book.write({
+  await context.chargingQueue.write({
     kind: 'progress',
     call: active.call,
     change: {

@@ -1,8 +1,8 @@
 // Compares our calls with those that the switch has, so that none is paid for and not going on, and
 // none goes on and is not paid for (engine.md §2.4).
 
-import { NO_CHANGE } from '#db/call-batch-rows.ts'
-import { claimOpenCalls, findOpenCall } from '#db/open-calls.ts'
+import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
+import { claimOpenCalls, findOpenCall } from '#db/calls/open-calls.ts'
 import type { CallEvent, SwitchDialog } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, takeOver } from './context.ts'
@@ -60,7 +60,7 @@ export function noteLastSeen({ calls, clock }: EngineContext): void {
 /** The event of its end may be on its way: a call is looked for if it is missing a second time. */
 function isMissedAgain(context: EngineContext, active: ActiveCall): boolean {
   // With the database away in between, the event had no chance.
-  const opening = context.book.openings()
+  const opening = context.chargingQueue.openings()
   const is_missed_again = active.missing_at === opening
   active.missing_at = opening
   return is_missed_again
@@ -114,7 +114,7 @@ async function waitForBye(
   const { call, seen_at: lost_at } = active
   const expires_at = talk_until + ANSWERED_SLACK_SECONDS
   const change = { ...NO_CHANGE, call_id: call.call_id, expires_at, lost_at }
-  await context.book.write({ kind: 'progress', call, change })
+  await context.chargingQueue.write({ kind: 'progress', call, change })
   active.lost_at = lost_at
   context.log.warn({ call_id: call.call_id }, 'a call that was lost is open until its BYE')
 }

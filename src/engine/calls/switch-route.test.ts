@@ -1,9 +1,9 @@
 // Who a gateway is told that calls, who has diverted the call, and from where its sides may speak.
 import { describe, expect, test } from 'vitest'
 import { callOf } from '#core/call/call.ts'
+import type { TranslationRule } from '#core/number/translation.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
-import type { TranslationRule } from '#core/routing/translation.ts'
 import {
   at,
   makeGateway,
@@ -26,7 +26,11 @@ const rule = (field: TranslationRule['field'], replacement: string): Translation
 })
 
 function routed(board: Switchboard, privacy = '') {
-  const invite = makeInvite({ pai: '0301234', diversion: '0207777', privacy })
+  const invite = makeInvite({
+    pai: '<sip:0301234@192.0.2.7>',
+    diversion: '<sip:0207777@192.0.2.7>',
+    privacy,
+  })
   const decision = decideCall(board, makeUsage(), invite, at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
   const facts = { call_id: '1', invite, started_at: 1, routing_ms: 1, engine: 'a' }

@@ -1,9 +1,9 @@
 // A route as the switch wants it: addresses, timers, and who the gateway is told that calls.
 import type { Call } from '#core/call/call.ts'
+import { repliesOf, type StopPolicy, stopPatterns } from '#core/gateway/stop-policy.ts'
 import { parseAddress } from '#core/ip-network.ts'
-import { isAnonymous } from '#core/routing/caller-id.ts'
+import { isAnonymous } from '#core/number/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
-import { repliesOf, type StopPolicy, stopPatterns } from '#core/routing/stop-policy.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { DEFAULT_STOP_POLICY } from '#db/switchboard/load.ts'

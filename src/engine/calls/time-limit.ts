@@ -1,8 +1,9 @@
 // A call runs on what is paid for: more is held while it lasts, and the switch cuts it
 // where that ends. With the engine gone nothing extends the limit, so a call can never
 // run unpaid (design.md §6).
-import { BookClosed } from '../records/call-book.ts'
-import { payersOver } from '../records/operation.ts'
+
+import { payersOver } from '#core/billing/operation.ts'
+import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import { type ActiveCall, isShort, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
@@ -52,7 +53,7 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
   const wanted_seconds = Math.min(active.granted_seconds + step, call.max_call_duration)
   active.is_extending = true
   try {
-    const grant = await context.book.write({
+    const grant = await context.chargingQueue.write({
       kind: 'extend',
       call,
       gateway_id: active.gateway_id,
@@ -70,7 +71,7 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
     if (left >= 1) context.link.setLimit(active.dialog, left)
   } catch (error) {
     // Without the database the limit stays where it is: the call ends there if it stays away.
-    if (!(error instanceof BookClosed)) throw error
+    if (!(error instanceof DatabaseUnavailable)) throw error
   } finally {
     active.is_extending = false
   }

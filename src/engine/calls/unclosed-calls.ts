@@ -1,7 +1,7 @@
 // Calls that have ended and cannot be closed, though the database answers: something refuses what
 // would be written. They are tried again ever more slowly, so that they cost the others nothing,
 // and the console says so, because nobody else can help.
-import { noteUnclosedCall } from '#db/open-calls.ts'
+import { noteUnclosedCall } from '#db/calls/open-calls.ts'
 import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 

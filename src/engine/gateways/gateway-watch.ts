@@ -2,9 +2,10 @@
 // registered. The first engine finds it out and writes it down, all engines read it.
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { isGoodPing, nextHealth } from '#core/routing/gateway-health.ts'
-import { assessGateway } from '#core/routing/gateway-lock.ts'
+import { isGoodPing, nextHealth } from '#core/gateway/gateway-health.ts'
+import { assessGateway } from '#core/gateway/gateway-lock.ts'
 import type { GatewayCondition, Switchboard } from '#core/routing/switchboard.ts'
+import { isFirstEngine } from '#db/machine/process-states.ts'
 import {
   type GatewayConditionRow,
   listAssessed,
@@ -15,11 +16,10 @@ import {
   writeCarrierRegistrations,
   writePause,
   writePing,
-} from '#db/gateway-states.ts'
-import { isFirstEngine } from '#db/process-states.ts'
+} from '#db/routing/gateway-states.ts'
 import { loadCarrierRegistrations } from '#db/switchboard/ways.ts'
 import type { Clock } from '../clock.ts'
-import type { Attempt, SwitchLink } from '../kamailio/switch-link.ts'
+import type { AttemptReport, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Passwords } from '../passwords.ts'
 import { socketOf, uriOfHost } from './gateway-address.ts'
 
@@ -66,7 +66,7 @@ export class GatewayWatch {
   }
 
   /** Gateways that answer 503 with Retry-After are left alone for that long (RFC 3261 §21.5.4). */
-  async noteAttempts(attempts: readonly Attempt[]): Promise<void> {
+  async noteAttempts(attempts: readonly AttemptReport[]): Promise<void> {
     for (const { gateway_id, retry_after } of attempts) {
       if (retry_after === null || retry_after <= 0 || gateway_id === 0) continue
       const seconds = Math.min(retry_after, PAUSE_SECONDS_MAX)

@@ -3,7 +3,7 @@
 import { isIPv4 } from 'node:net'
 import { assert, unreachable } from '#core/assert.ts'
 import { routeMessage } from './route-message.ts'
-import type { Decision } from './switch-link.ts'
+import type { SwitchReply } from './switch-link.ts'
 import type { Credentials, Ping } from './switch-users.ts'
 
 const VERSION = 5
@@ -75,7 +75,7 @@ export function pingMessage(ping: Ping): string {
   return words('ping', base64(ping.id), ping.uri, ping.socket ?? '')
 }
 
-export function decisionMessage(tx: string, decision: Decision): string {
+export function decisionMessage(tx: string, decision: SwitchReply): string {
   switch (decision.kind) {
     case 'challenge':
       return words('challenge', tx)

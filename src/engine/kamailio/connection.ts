@@ -125,7 +125,8 @@ function openStream(
     socket.on('data', (bytes) => {
       const frames = readFrames(rest.length === 0 ? bytes : Buffer.concat([rest, bytes]))
       rest = frames.rest
-      for (const body of frames.bodies) take(body, { listener, figures, log, window, send })
+      for (const body of frames.bodies)
+        dispatchFrame(body, { listener, figures, log, window, send })
       // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
       // RFC 896), and our kernel does that after 40 ms unless we send something: a
       // question would wait that long.
@@ -208,7 +209,7 @@ function gather(socket: Socket): void {
   setImmediate(() => socket.uncork())
 }
 
-type Ears = {
+type FrameHandlers = {
   readonly listener: SwitchListener
   readonly figures: KeptFigures
   readonly log: Logger
@@ -216,7 +217,10 @@ type Ears = {
   send(body: string): void
 }
 
-function take(body: string, { listener, figures, log, window, send }: Ears): void {
+function dispatchFrame(
+  body: string,
+  { listener, figures, log, window, send }: FrameHandlers,
+): void {
   const incoming = readMessage(body)
   switch (incoming.what) {
     case 'invite':
@@ -237,7 +241,7 @@ function take(body: string, { listener, figures, log, window, send }: Ears): voi
       )
       break
     case 'sign':
-      listener.onSign?.(incoming.sign)
+      listener.onNotice?.(incoming.sign)
       break
     case 'event':
       void tellEvent(incoming.event, incoming.caller_tag, listener, figures)

@@ -1,11 +1,11 @@
 // What Kamailio says, bodies of frames -> meaning. The messages are described in README.md beside
-// this file; Kamailio's half of them is kamailio/kamailio.cfg.template.
+// this file; Kamailio's half of them is kamailio/messages.cfg.
 import { z } from 'zod'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
+import { plainUser } from '#core/number/uri-user.ts'
 import type { Stamp } from './stamp.ts'
-import type { Attempt, AttemptQuestion, CallEvent, Invite } from './switch-link.ts'
-import type { CredentialsQuestion, SwitchSign } from './switch-users.ts'
-import { plainUser } from './uri-user.ts'
+import type { AttemptQuestion, AttemptReport, CallEvent, SwitchInvite } from './switch-link.ts'
+import type { CredentialsQuestion, SwitchNotice } from './switch-users.ts'
 
 // Each field is one step of zod: a call brings some eighty of them.
 
@@ -106,7 +106,7 @@ const attempt = z
     z.number().int(),
   ])
   .transform(
-    ([gateway_id, sip_code, how, sent_at, ringing_at, ended_at, cause, pause]): Attempt => ({
+    ([gateway_id, sip_code, how, sent_at, ringing_at, ended_at, cause, pause]): AttemptReport => ({
       gateway_id,
       attempt_end: attemptEnd(how, sip_code, ringing_at !== 0),
       not_sent_reason: how === NOT_SENT ? notSentReason(cause) : null,
@@ -239,10 +239,10 @@ const incoming = z.discriminatedUnion('kind', [
 ])
 
 export type Incoming =
-  | { readonly what: 'invite'; readonly invite: Invite }
+  | { readonly what: 'invite'; readonly invite: SwitchInvite }
   | { readonly what: 'credentials'; readonly question: CredentialsQuestion }
   | { readonly what: 'attempt'; readonly question: AttemptQuestion }
-  | { readonly what: 'sign'; readonly sign: SwitchSign }
+  | { readonly what: 'sign'; readonly sign: SwitchNotice }
   | { readonly what: 'event'; readonly event: CallEvent; readonly caller_tag: string }
   /** All before this question of ours was read (window.ts). */
   | { readonly what: 'read'; readonly question: number }

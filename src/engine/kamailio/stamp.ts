@@ -1,6 +1,2 @@
-// What calls and telephones have in common: how something came, and when.
-
-export type Transport = 'UDP' | 'TCP'
-
 /** A stamp of the switch's clock: seconds since 1970 in UTC, with microseconds as fraction. */
 export type Stamp = number

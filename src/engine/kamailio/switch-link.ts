@@ -1,8 +1,9 @@
 // What the engine and the switch say to each other, without a word on how: Kamailio is one switch
 // behind it, a test is another (ADR-0006).
 
-import type { Attempt as CallAttempt, CallMedia } from '#core/call/call.ts'
-import type { Stamp, Transport } from './stamp.ts'
+import type { Attempt, CallMedia } from '#core/call/call.ts'
+import type { Invite } from '#core/routing/decision.ts'
+import type { Stamp } from './stamp.ts'
 import type {
   CarrierRegistration,
   CarrierRegistrationState,
@@ -10,44 +11,19 @@ import type {
   CredentialsQuestion,
   Ping,
   SwitchBan,
+  SwitchNotice,
   SwitchRegistration,
-  SwitchSign,
 } from './switch-users.ts'
 
 /** A caller asks for a call; the switch waits at most 3 seconds for the decision. */
-export type Invite = {
+export type SwitchInvite = Invite & {
   /** Names the suspended transaction; goes back with the decision. */
   readonly tx: string
   /**
    * The switch's own name of the call's dialog; opaque, goes into `setLimit`, `cancel` and `end`.
    */
   readonly dialog: string
-  readonly sip_call_id: string
   readonly from_tag: string
-  readonly source_ip: string
-  readonly source_port: number
-  readonly transport: Transport
-  readonly dialled_number: string
-  readonly caller_number: string
-  readonly caller_name: string
-  readonly user_agent: string
-  /** The SIP user whose password the caller has proved to know; empty for nobody. */
-  readonly auth_username: string
-  /** User part of the To header: what was dialled before anybody forwarded the call. */
-  readonly to_number: string
-  /**
-   * P-Asserted-Identity, Remote-Party-ID, Privacy and Diversion as received, several of one kind
-   * with commas between; empty without.
-   */
-  readonly pai: string
-  readonly rpid: string
-  readonly privacy: string
-  readonly diversion: string
-  /** Hosts of the From header and of the request URI; empty where the URI has none (`tel:`). */
-  readonly from_domain: string
-  readonly dialled_domain: string
-  /** Address and port of ours on which the call came in. */
-  readonly local_address: string
   readonly received_at: Stamp
 }
 
@@ -142,7 +118,7 @@ type Challenge = {
   readonly call_id: string
 }
 
-export type Decision = Refusal | Routing | Challenge
+export type SwitchReply = Refusal | Routing | Challenge
 
 /** The call has failed at the gateways before, and would go on to this one. */
 export type AttemptQuestion = {
@@ -155,7 +131,7 @@ export type AttemptQuestion = {
 }
 
 /** One gateway that was tried, the one that answered among them. */
-export type Attempt = CallAttempt & {
+export type AttemptReport = Attempt & {
   readonly had_ringing: boolean
   /** The gateway wants to be left alone for so long (503 with Retry-After). */
   readonly retry_after: number | null
@@ -194,7 +170,7 @@ export type CallEvent = {
   readonly released_by: 'caller' | 'callee' | 'switch' | null
   /** A gateway has sent media before any answer, so that the caller may have heard it. */
   readonly early_media: boolean
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly AttemptReport[]
   /** Only with `ended`, and only if media was relayed and the relay still knew. */
   readonly media: CallMedia | null
 }
@@ -233,13 +209,13 @@ export type RelayedMedia =
 /** What the engine does when the switch speaks. */
 export type SwitchListener = {
   /** Undefined leaves the caller without a decision: the switch refuses with 503 by itself. */
-  decide(invite: Invite): Promise<Decision | undefined>
+  decide(invite: SwitchInvite): Promise<SwitchReply | undefined>
   /** Undefined, or no such method: nobody is let in by password. */
   credentials?(question: CredentialsQuestion): Promise<Credentials | undefined>
   /** False passes over the gateway; without such a method all are tried. */
   mayTry?(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
-  onSign?(sign: SwitchSign): void
+  onNotice?(sign: SwitchNotice): void
   /** After each (re)connect: events may be old by now, and calls may have been lost (`list`). */
   onConnected(): void
   onDisconnected(): void

@@ -1,6 +1,7 @@
 // What the engine and the switch say to each other beside calls: who may use it with a password,
 // who is registered or kept out, and with whom it registers itself.
-import type { Stamp, Transport } from './stamp.ts'
+import type { Transport } from '#core/routing/switchboard.ts'
+import type { Stamp } from './stamp.ts'
 
 /** Somebody claims to be this SIP user; the switch waits at most 3 seconds for the answer. */
 export type CredentialsQuestion = {
@@ -50,7 +51,7 @@ export type SwitchRegistration = Telephone & {
  * Something that is good to know at once. It is told once and may be lost; the truth is in
  * `registrations`, and in the answer to `ping` that did not come.
  */
-export type SwitchSign =
+export type SwitchNotice =
   | (Telephone & {
       /** Also when a registration is renewed. */
       readonly kind: 'registered'

@@ -1,5 +1,5 @@
 // Who calls: clients, their addresses and telephones, their call records, and who is kept out.
-import { type Place, place } from './area.ts'
+import { type Place, place } from '../navigation/area.ts'
 
 export const callerPlaces: readonly Place[] = [
   place(
@@ -34,17 +34,17 @@ export const callerPlaces: readonly Place[] = [
       needs: 'retail_clients.view',
       menu: { group: 'Clients', label: 'Retail clients' },
     },
-    () => import('../retail-clients/RetailClientsScreen.tsx'),
+    () => import('../clients/RetailClientsScreen.tsx'),
   ),
   place(
     'retail-clients/add',
     { name: 'vsa-retail-client-add', title: 'Add retail client', needs: 'retail_clients.edit' },
-    () => import('../retail-clients/RetailClientForm.tsx'),
+    () => import('../clients/RetailClientForm.tsx'),
   ),
   place(
     'retail-clients/$id/edit',
     { name: 'vsa-retail-client-edit', title: 'Edit client', needs: 'retail_clients.edit' },
-    () => import('../retail-clients/RetailClientForm.tsx'),
+    () => import('../clients/RetailClientForm.tsx'),
   ),
   place(
     'wholesale-clients/ip-list',

@@ -1,5 +1,5 @@
 // Why calls went where they went, or did not; and where one would go.
-import { type Place, place } from './area.ts'
+import { type Place, place } from '../navigation/area.ts'
 
 export const logPlaces: readonly Place[] = [
   place(

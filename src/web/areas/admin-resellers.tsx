@@ -1,6 +1,6 @@
 // Resellers: a list, a form and a tree for each of the five levels.
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import { type Place, place } from './area.ts'
+import { type Place, place } from '../navigation/area.ts'
 
 const LEVELS = Array.from({ length: RESELLER_LEVELS }, (_, above) => above + 1)
 

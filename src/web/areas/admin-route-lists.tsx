@@ -1,5 +1,5 @@
 // What route plans, clients and gateways refer to: hours, lists of numbers, changes of numbers.
-import { type Place, place } from './area.ts'
+import { type Place, place } from '../navigation/area.ts'
 
 export const routeListPlaces: readonly Place[] = [
   place(

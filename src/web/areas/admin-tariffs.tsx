@@ -1,5 +1,5 @@
 // What calls cost: tariffs with their rates, packages, and the currencies that they are in.
-import { type Place, place } from './area.ts'
+import { type Place, place } from '../navigation/area.ts'
 
 export const tariffPlaces: readonly Place[] = [
   place(

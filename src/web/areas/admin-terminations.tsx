@@ -1,6 +1,6 @@
 // Where calls go: gateways and their groups, whom they belong to, and what becomes of refused
 // calls.
-import { type Place, place } from './area.ts'
+import { type Place, place } from '../navigation/area.ts'
 
 export const terminationPlaces: readonly Place[] = [
   place(

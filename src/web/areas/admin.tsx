@@ -1,14 +1,14 @@
 // The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
+
+import { type Area, place } from '../navigation/area.ts'
+import { AREA_INFO } from '../navigation/area-info.ts'
+import { paths } from '../navigation/paths.ts'
 import { callerPlaces } from './admin-clients.tsx'
 import { logPlaces } from './admin-logs.tsx'
 import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
-import type { Area } from './area.ts'
-import { place } from './area.ts'
-import { AREA_INFO } from './area-info.ts'
-import { paths } from './paths.ts'
 
 export const adminArea: Area = {
   ...AREA_INFO.admin,

@@ -1,7 +1,6 @@
 // The area of clients: wholesale, retail and settlement accounts.
-import type { Area } from './area.ts'
-import { place } from './area.ts'
-import { AREA_INFO } from './area-info.ts'
+import { type Area, place } from '../navigation/area.ts'
+import { AREA_INFO } from '../navigation/area-info.ts'
 
 export const clientArea: Area = {
   ...AREA_INFO.client,

@@ -1,6 +1,5 @@
-import type { Area } from './area.ts'
-import { place } from './area.ts'
-import { AREA_INFO } from './area-info.ts'
+import { type Area, place } from '../navigation/area.ts'
+import { AREA_INFO } from '../navigation/area-info.ts'
 
 export const resellerArea: Area = {
   ...AREA_INFO.reseller,

@@ -140,7 +140,7 @@ function GroupButton({ group, of, isChosen, onClick }: GroupButtonProps) {
         )}
         <b>{formatDecimal(load)}</b>
         <span className="muted">
-          {channel_limit !== null && ` / ${formatDecimal(channel_limit)}`}{' '}
+          {channel_limit !== null && ` / ${formatDecimal(channel_limit)}`} ·{' '}
           {level === 'full' ? 'full' : `${formatDecimal(answered)} answered`}
         </span>
       </span>

@@ -4,14 +4,15 @@ import { Button } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ActiveCall, getActiveCall } from '#contract/active-calls.ts'
-import { paths } from '../areas/paths.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { ApiError } from '../http/api-error.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SideDialog } from '../ui/Dialog.tsx'
-import { formatAmount, formatDuration, formatPrice, NONE } from '../ui/format.ts'
+import { formatDuration, NONE } from '../ui/format.ts'
 import { CallDuration, CallState } from './active-call-columns.tsx'
 import { ClientLink } from './ClientLink.tsx'
 import { Copied, Fact } from './Fact.tsx'
@@ -124,12 +125,18 @@ function Facts({ call, isOver }: { call: ActiveCall; isOver: boolean }) {
           <DateTime at={call.answered_at} />
         </Fact>
         <Fact name="Authorised">{formatDuration(call.granted_seconds)}</Fact>
-        <Fact name="Reserved">{formatAmount(call.held)}</Fact>
+        <Fact name="Reserved">
+          <Amount value={call.held} currency={call.currency} />
+        </Fact>
         {call.package_seconds_held > 0 && (
           <Fact name="From bundle">{formatDuration(call.package_seconds_held)}</Fact>
         )}
-        <Fact name="Sell rate">{formatPrice(call.sell_rate)}</Fact>
-        <Fact name="Buy rate">{formatPrice(call.buy_rate)}</Fact>
+        <Fact name="Sell rate">
+          <Price value={call.sell_rate} currency={call.sell_rate_currency} />
+        </Fact>
+        <Fact name="Buy rate">
+          <Price value={call.buy_rate} currency={call.buy_rate_currency} />
+        </Fact>
         <Fact name="Call id">
           <Copied text={call.call_id} />
         </Fact>

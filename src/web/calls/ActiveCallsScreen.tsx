@@ -96,6 +96,7 @@ export default function ActiveCallsScreen() {
         name="active-calls"
         list={{ ...list, rows: live.rows }}
         columns={ACTIVE_CALL_COLUMNS}
+        noun={['call', 'calls']}
         rowId={idOf}
         rowClass={(call) => CLASSES[live.markOf(call) ?? 'known']}
         onOpen={(call) => open(call.call_id)}
@@ -175,7 +176,7 @@ function useStillList(paused: boolean) {
   const since = address.sort && address.sort !== 'started_at' ? begun : undefined
   const list = useListScreen(listActiveCalls, {
     ...(since ? { fixed: { started_until: since } } : {}),
-    ...(paused ? {} : { every_ms: POLL_MS }),
+    every_ms: !paused && POLL_MS,
   })
   // Another order or filter is asked for now.
   const asked = JSON.stringify(list.search)

@@ -1,7 +1,7 @@
 // Each gateway that was tried, in order, with what it said and how long it took.
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'

@@ -2,9 +2,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { listCallRecords } from '#contract/call-records.ts'
-import type { RecordKind } from '../areas/paths.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import type { RecordKind } from '../navigation/paths.ts'
 import { CallDrawer } from './CallDrawer.tsx'
 import { CallFilters } from './CallFilters.tsx'
 import { CallRecordTotals } from './CallTotals.tsx'
@@ -39,6 +39,7 @@ export default function CallRecordsScreen({ kind, failed }: CallRecordsScreenPro
         name={`${failed ? 'failed-calls' : 'call-records'}-${kind}`}
         list={list}
         columns={failed ? FAILED_CALL_COLUMNS : CALL_COLUMNS}
+        noun={['call', 'calls']}
         rowId={(row) => row.call_id}
         onOpen={(row) => open(row.call_id)}
         empty={failed ? 'No failed calls today.' : 'No calls today.'}

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
@@ -120,7 +120,7 @@ function CallMediaFacts({ call }: { call: CallRecord }) {
   return (
     <>
       <Fact name="Media">
-        {media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'direct' : 'relayed'} ${codecs}`}
+        {media_mode === '' ? NONE : `${media_mode === 'DIRECT' ? 'Direct' : 'Relayed'} ${codecs}`}
       </Fact>
       <Fact name="Early media">{early_media ? 'Yes' : 'No'}</Fact>
       {media && (

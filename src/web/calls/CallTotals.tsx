@@ -24,7 +24,7 @@ export function CallRecordTotals({
   type,
 }: CallTotalsProps<ListScreen<typeof listCallRecords>> & Kind) {
   const query = { ...list.filters, type }
-  const totals = useOne(getCallTotals, { query })
+  const totals = useOne(getCallTotals, { query }, list.live)
   return (
     <TotalsLine query={totals}>{(data) => <Figures totals={data} failed={failed} />}</TotalsLine>
   )
@@ -34,7 +34,7 @@ export function ResellerCallTotals({
   list,
   failed,
 }: CallTotalsProps<ListScreen<typeof listResellerRecords>>) {
-  const totals = useOne(getResellerCallTotals, { query: list.filters })
+  const totals = useOne(getResellerCallTotals, { query: list.filters }, list.live)
   return (
     <TotalsLine query={totals}>
       {(each) => each.map((data) => <Figures key={data.currency} totals={data} failed={failed} />)}

@@ -4,10 +4,10 @@ import { listResellerRecords } from '#contract/reseller-records.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addingTo } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { PICKED } from '../pickers/picked-fields.tsx'
 import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { SelectFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
@@ -40,6 +40,7 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
         name={failed ? 'failed-calls-reseller' : 'call-records-reseller'}
         list={list}
         columns={RESELLER_RECORD_COLUMNS}
+        noun={['reseller call', 'reseller calls']}
         rowId={(row) => `${row.call_id} ${row.reseller_id}`}
         onOpen={(row) => open(row.call_id)}
         empty={failed ? 'No failed reseller calls today.' : 'No reseller calls today.'}

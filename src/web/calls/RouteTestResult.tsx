@@ -1,12 +1,14 @@
 // What came of a test: the outcome, what everybody would pay, the gateways, and every step.
 import { Link } from '@tanstack/react-router'
 import type { RouteTest } from '#contract/route-tests.ts'
-import { accountPath } from '../accounts/account-path.ts'
-import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { accountPath } from '../navigation/account-path.ts'
+import { paths } from '../navigation/paths.ts'
+import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { formatDuration, formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import { formatDuration, formatExactAmount, NONE } from '../ui/format.ts'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { partyWords, refusalMeaning } from './call-words.ts'
 import { prefixWarning } from './prefix-warning.ts'
 import styles from './RouteTest.module.css'
@@ -46,7 +48,7 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
           ) : (
             'Unknown caller'
           )}
-          , {caller_number || 'no number'} to {called_number || NONE}, <DateTime at={at} />
+          , {caller_number || 'no caller number'} to {called_number || NONE}, <DateTime at={at} />
         </p>
       </div>
       {warning && (
@@ -116,7 +118,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
       <h3>
         {formatDuration(duration_seconds)} talk time via {result.routes[0]?.gateway_name}
       </h3>
-      <div className={wholeCall.scroll}>
+      <ScrollBox label="Money">
         <table className={wholeCall.table}>
           <Heads heads={PARTY_HEADS} />
           <tbody>
@@ -137,7 +139,9 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
                   <span className="mono">{party.prefix || '(all)'}</span>{' '}
                   <span className="muted">{party.destination}</span>
                 </td>
-                <td className={wholeCall.end}>{formatPrice(party.rate)}</td>
+                <td className={wholeCall.end}>
+                  <Price value={party.rate} currency={party.rate_currency} />
+                </td>
                 <td className={wholeCall.end}>{billedWords(party)}</td>
                 <td className={wholeCall.end}>{formatExactAmount(party.net)}</td>
                 <td className={wholeCall.end}>{formatExactAmount(party.vat)}</td>
@@ -148,7 +152,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </div>
   )
 }
@@ -164,7 +168,7 @@ function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: s
   return (
     <div className={wholeCall.part}>
       <h3>Gateways in the order tried</h3>
-      <div className={wholeCall.scroll}>
+      <ScrollBox label="Gateways in the order tried">
         <table className={wholeCall.table}>
           <Heads heads={ROUTE_HEADS} />
           <tbody>
@@ -183,9 +187,14 @@ function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: s
                 <td className="mono">{route.sent_number}</td>
                 <td className="mono">{route.sent_caller_number || NONE}</td>
                 <td>{route.codecs.join(', ')}</td>
-                <td>{route.media_mode === 'PROXY' ? 'relayed' : 'direct'}</td>
+                <td>{route.media_mode === 'PROXY' ? 'Relayed' : 'Direct'}</td>
                 <td className="mono">{route.buy ? route.buy.prefix || '(all)' : NONE}</td>
-                <td className={wholeCall.end}>{formatPrice(route.buy?.rate ?? null)}</td>
+                <td className={wholeCall.end}>
+                  <Price
+                    value={route.buy?.rate ?? null}
+                    currency={route.buy?.rate_currency ?? null}
+                  />
+                </td>
                 <td className={wholeCall.end}>{formatExactAmount(route.buy?.amount ?? null)}</td>
                 <td>{route.buy?.currency ?? NONE}</td>
                 <td className={`${wholeCall.end} ${route.margin < 0 ? 'danger' : ''}`}>
@@ -205,7 +214,7 @@ function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: s
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </div>
   )
 }

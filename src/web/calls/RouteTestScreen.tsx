@@ -15,7 +15,7 @@ import { bindOf } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import formStyles from '../ui/form/Form.module.css'
 import { DurationField, PortField } from '../ui/form/NumberField.tsx'
-import { Section } from '../ui/form/Section.tsx'
+import { BELOW, Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './RouteTest.module.css'
 import { RouteTestResult } from './RouteTestResult.tsx'
@@ -99,6 +99,7 @@ export default function RouteTestScreen() {
           <TextInput
             label="Dialled number"
             description="As received, including the tech prefix"
+            inputWrapperOrder={BELOW}
             classNames={{ input: 'mono' }}
             {...bind('dialled_number')}
           />

@@ -16,7 +16,7 @@ import { STAGE_CHOICES } from './routing-error-columns.tsx'
 type Counts = z.output<typeof countRoutingErrors.answer>
 
 interface RoutingErrorCountsProps {
-  readonly list: Pick<ListScreen<typeof listRoutingErrors>, 'query' | 'set'>
+  readonly list: Pick<ListScreen<typeof listRoutingErrors>, 'filters' | 'live' | 'set'>
 }
 
 const EMPTY = 'None in this period.'
@@ -24,8 +24,11 @@ const EMPTY = 'None in this period.'
 const NOBODY = '0'
 
 export function RoutingErrorCounts({ list }: RoutingErrorCountsProps) {
-  const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
-  const counts = useOne(countRoutingErrors, { query }, { keepsLast: true })
+  const counts = useOne(
+    countRoutingErrors,
+    { query: list.filters },
+    { keepsLast: true, ...list.live },
+  )
   return <Loaded query={counts}>{(data) => <CountBars counts={data} list={list} />}</Loaded>
 }
 

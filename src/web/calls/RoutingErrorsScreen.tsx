@@ -5,10 +5,10 @@ import { listRoutingErrors } from '#contract/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addingTo, type FilterField } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { PICKED } from '../pickers/picked-fields.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
@@ -42,6 +42,7 @@ export default function RoutingErrorsScreen() {
         name="routing-errors"
         list={list}
         columns={ROUTING_ERROR_COLUMNS}
+        noun={['routing error', 'routing errors']}
         rowId={(row) => row.call_id}
         onOpen={(row) => open(row.call_id)}
         tools={

@@ -5,11 +5,11 @@ import { listRoutingLogs } from '#contract/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addingTo } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
+import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
-import { PICKED } from '../pickers/picked-fields.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
@@ -34,6 +34,7 @@ export default function RoutingLogsScreen() {
         name="routing-logs"
         list={list}
         columns={ROUTING_LOG_COLUMNS}
+        noun={['routing log', 'routing logs']}
         rowId={(row) => row.call_id}
         onOpen={(row) => open(row.call_id)}
         empty="No routing logs today. Set the share of calls logged in Settings."

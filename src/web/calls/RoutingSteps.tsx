@@ -3,10 +3,12 @@
 import { Link } from '@tanstack/react-router'
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
-import { paths } from '../areas/paths.ts'
+import { exclusionText } from '#core/routing/exclusions.ts'
+import { paths } from '../navigation/paths.ts'
 import { useUser } from '../session/session.ts'
+import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { formatExactAmount, formatPrice, NONE } from '../ui/format.ts'
+import { formatExactAmount, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import styles from './WholeCall.module.css'
 
@@ -16,13 +18,13 @@ export function RoutingSteps({ steps }: { steps: readonly Step[] }) {
   if (steps.length === 0) {
     return <p className="muted">No routing log for this call.</p>
   }
-  const gateways = steps.filter((step) => step.step === 'gateway')
+  const gateways = steps.filter((step) => step.step === 'GATEWAY')
   const first = gateways[0]
   return (
     <ol className={styles.steps}>
       {steps.map((step, i) => {
         if (step === first) return <Gateways key="gateways" steps={gateways} />
-        if (step.step === 'gateway') return null
+        if (step.step === 'GATEWAY') return null
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place.
           <li key={i} data-result={step.result}>
@@ -55,7 +57,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
               <th scope="col" className={styles.end}>
                 Revenue (est.), {currency}
               </th>
-              <th scope="col">Sort key</th>
+              <th scope="col">Sort key, costs in {currency}</th>
             </tr>
           </thead>
           <tbody>
@@ -67,13 +69,15 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
                 </td>
                 <td>
                   {result === 'dropped' ? (
-                    <Badge tone="warning">excluded: {facts.dropped}</Badge>
+                    <Badge tone="warning">excluded: {exclusionText(String(facts.exclusion))}</Badge>
                   ) : (
                     <Badge tone="success">eligible</Badge>
                   )}
                 </td>
                 <td className="mono">{prefixOf(facts.prefix)}</td>
-                <td className={styles.end}>{rateOf(facts.rate)}</td>
+                <td className={styles.end}>
+                  <Price value={rateOf(facts.rate)} currency={textOf(facts.rate_currency)} />
+                </td>
                 <td className={styles.end}>{moneyOf(facts.cost)}</td>
                 <td className={styles.end}>{moneyOf(facts.price)}</td>
                 <td>{facts.ordered_by ?? NONE}</td>
@@ -98,5 +102,6 @@ const prefixOf = (fact: Fact) => (typeof fact === 'string' ? fact || '(all)' : N
 const moneyOf = (fact: Fact) =>
   formatExactAmount(typeof fact === 'string' ? (parseMoney(fact) ?? null) : null)
 
-const rateOf = (fact: Fact) =>
-  formatPrice(typeof fact === 'string' ? (parseRate(fact) ?? null) : null)
+const textOf = (fact: Fact) => (typeof fact === 'string' ? fact : null)
+
+const rateOf = (fact: Fact) => (typeof fact === 'string' ? (parseRate(fact) ?? null) : null)

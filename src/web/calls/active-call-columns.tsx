@@ -1,7 +1,7 @@
 // The columns of active calls. What grows by the second ticks by itself.
 import { Link } from '@tanstack/react-router'
 import type { ActiveCall } from '#contract/active-calls.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -28,7 +28,7 @@ export function CallDuration({ call: { answered_at, started_at } }: { call: Acti
 }
 
 export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
-  { id: 'state', header: 'State', width: 104, cell: (row) => <CallState call={row} /> },
+  { id: 'state', header: 'State', width: 104, least: 112, cell: (row) => <CallState call={row} /> },
   {
     id: 'answered_at',
     header: 'Duration',

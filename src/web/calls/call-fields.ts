@@ -1,6 +1,7 @@
 // The filters that several lists of calls have.
 import { network } from '#contract/primitives.ts'
 import type { FilterField, WrittenField } from '../lists/filter-field.ts'
+import { PrefixText } from '../pickers/PrefixNames.tsx'
 
 export const written = (
   name: string,
@@ -15,7 +16,7 @@ export const written = (
   ...more,
 })
 
-export const CALLED = written('called_number', 'Called')
+export const CALLED = written('called_number', 'Called', { Text: PrefixText })
 export const DESTINATION = written('destination', 'Destination', {
   is: 'contains',
   isNot: 'does not contain',

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -151,6 +151,7 @@ const COLUMNS: readonly Column[] = [
     id: 'outcome',
     header: 'Outcome',
     width: 172,
+    least: 112,
     cell: (row) => <Outcome row={row} />,
     filter: outcomeFilter,
   },

@@ -85,6 +85,7 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   HUNG_UP: 'Hung up from the console',
   RTP_TIMEOUT: 'No media (RTP timeout)',
   CALLER_GONE: 'Caller unreachable',
+  NO_ACK: 'No ACK from caller',
   CALL_LOST: 'Call lost',
 }
 

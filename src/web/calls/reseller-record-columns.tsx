@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ResellerRecord } from '#contract/reseller-records.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -65,7 +65,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     name: (row) => row.destination,
     cell: (row, name) => (row.destination ? name : NONE),
   },
-  { id: 'status', header: 'Result', width: 160, cell: (row) => <Result row={row} /> },
+  { id: 'status', header: 'Result', width: 160, least: 112, cell: (row) => <Result row={row} /> },
   {
     id: 'duration_ms',
     header: 'Duration',

@@ -1,4 +1,5 @@
 import type { RoutingError, RoutingLog } from '#contract/routing-logs.ts'
+import { exclusionText } from '#core/routing/exclusions.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
@@ -67,7 +68,8 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
   {
     id: 'stage',
     header: 'Stage',
-    width: 100,
+    width: 130,
+    least: 136,
     cell: (row) => <Badge tone="warning">{wordFor(STAGE_CHOICES, row.stage)}</Badge>,
   },
   {
@@ -123,7 +125,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     id: 'last_reason',
     header: 'Last exclusion',
     width: 210,
-    cell: (row) => row.last_reason ?? NONE,
+    cell: (row) => (row.last_reason === null ? NONE : exclusionText(row.last_reason)),
   },
   {
     id: 'has_log',
@@ -146,6 +148,7 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     id: 'status',
     header: 'Result',
     width: 190,
+    least: 112,
     cell: (row) => {
       if (row.status === null) return <span className="muted">in progress</span>
       const { word, tone } = RESULTS[row.status]

@@ -4,8 +4,9 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { clientIpForm } from '#contract/ip-list.ts'
-import { LimitFields } from '../accounts/AccountSections.tsx'
+import { LimitFields } from '../fields/AccountSections.tsx'
 import type { useEntityForm } from '../forms/use-entity-form.ts'
+import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
@@ -13,7 +14,6 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
-import { TagsField } from '../ui/form/TagsField.tsx'
 import styles from './IpDetails.module.css'
 import { hasDetails, type IpValues, isDetail } from './ip-words.ts'
 
@@ -49,8 +49,8 @@ export function IpDetails({ form: { form, bind } }: IpDetailsProps) {
 function Fields({ bind, hadPassword }: { bind: Bind<IpValues>; hadPassword: boolean }): ReactNode {
   return (
     <>
-      <TagsField label="Called prefixes (optional)" placeholder="Any" {...bind('dst_prefixes')} />
-      <TagsField label="Caller prefixes (optional)" placeholder="Any" {...bind('src_prefixes')} />
+      <PrefixesField label="Called prefixes (optional)" {...bind('dst_prefixes')} />
+      <PrefixesField label="Caller prefixes (optional)" {...bind('src_prefixes')} />
       <NumberField label="Shortest called number" unit="digits" {...bind('dst_min_length')} />
       <NumberField label="Longest called number" unit="digits" {...bind('dst_max_length')} />
       <TariffPicker

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconClipboardText } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
-import { paths } from '../areas/paths.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -38,6 +38,7 @@ export default function IpListScreen() {
         name="ip-list"
         list={list}
         columns={COLUMNS}
+        noun={['address', 'addresses']}
         rowId={(row) => String(row.id)}
         add={actions.mayEdit ? { label: 'Add address', to: () => actions.open('add') } : undefined}
         tools={

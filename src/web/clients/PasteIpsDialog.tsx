@@ -1,19 +1,17 @@
 // Puts many addresses on the IP list at once: one per line, looked at before they are added.
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { createClientIp } from '#contract/ip-list.ts'
+import { createClientIp, SOURCES_MAX } from '#contract/ip-list.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { StatusDot } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { count } from '../ui/format.ts'
 import { NEW_IP } from './ip-words.ts'
-import styles from './PasteIpsDialog.module.css'
-import { type PastedLine, parseLines, type Source, wideNetwork, writeSource } from './source.ts'
-
-const LINES_AT_MOST = 500
+import { PastePreview } from './PastePreview.tsx'
+import { type PastedLine, parseLines, type Source, sizeWords } from './source.ts'
+import { type CheckedLines, useCheckedLines } from './use-checked-lines.ts'
 
 interface PasteIpsDialogProps {
   readonly account_id?: number | undefined
@@ -21,7 +19,24 @@ interface PasteIpsDialogProps {
 }
 
 type GoodLine = PastedLine & { readonly source: Source }
-const isGood = (line: PastedLine): line is GoodLine => line.source !== undefined && !line.isRepeated
+
+/** What is on the list already is not added, and neither is what has not been looked up. */
+const goodOf = (lines: readonly PastedLine[], { of, error }: CheckedLines): GoodLine[] =>
+  lines.filter((line): line is GoodLine => {
+    if (!line.source || line.isRepeated) return false
+    const answer = of(line.source)
+    return answer ? answer.same === null : error !== null
+  })
+
+/** `3 addresses and 1 network` */
+function countWords(lines: readonly GoodLine[]): string {
+  const networks = lines.filter(({ source }) => sizeWords(source.ip) !== undefined).length
+  const addresses = lines.length - networks
+  return [
+    ...(addresses > 0 ? [count(addresses, 'address', 'addresses')] : []),
+    ...(networks > 0 ? [count(networks, 'network', 'networks')] : []),
+  ].join(' and ')
+}
 
 export function PasteIpsDialog(props: PasteIpsDialogProps) {
   const [account_id, setAccount] = useState(props.account_id ?? null)
@@ -31,8 +46,9 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
   const [noClient, setNoClient] = useState(false)
   const create = useChange(createClientIp, { errors: 'form' })
   const lines = parseLines(text)
-  const good = lines.filter(isGood)
-  const tooMany = lines.length > LINES_AT_MOST
+  const tooMany = lines.length > SOURCES_MAX
+  const checked = useCheckedLines(lines)
+  const good = goodOf(lines, checked)
 
   /** What the server refuses stays in the field, with its reason; what it took is gone from it. */
   const addAll = async (owner: number) => {
@@ -47,9 +63,9 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
       }
     }
     setAdding(false)
-    const added = good.length - failures.size
-    if (added > 0) alert.success(`${count(added, 'address', 'addresses')} added.`)
-    const left = lines.filter((line) => !isGood(line) || failures.has(line.text))
+    const added = good.filter((line) => !failures.has(line.text))
+    if (added.length > 0) alert.success(`${countWords(added)} added.`)
+    const left = lines.filter((line) => !added.some((one) => one === line))
     setRefused(failures)
     setText(left.map((line) => line.text).join('\n'))
     if (left.length === 0) props.onClose()
@@ -73,7 +89,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
               if (account_id !== null) void addAll(account_id)
             }}
           >
-            {good.length === 0 ? 'Add' : `Add ${count(good.length, 'address', 'addresses')}`}
+            {good.length === 0 ? 'Add' : `Add ${countWords(good)}`}
           </Button>
         </>
       }
@@ -99,9 +115,16 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
         data-autofocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={tooMany && `At most ${LINES_AT_MOST} lines.`}
+        error={tooMany && `At most ${SOURCES_MAX} lines.`}
       />
-      {lines.length > 0 && !tooMany && <Preview lines={lines} refused={refused} />}
+      {checked.error && (
+        <p role="alert" className="danger">
+          {messageOf(checked.error)}
+        </p>
+      )}
+      {lines.length > 0 && !tooMany && (
+        <PastePreview lines={lines} refused={refused} checked={checked} account_id={account_id} />
+      )}
     </Dialog>
   )
 }
@@ -110,52 +133,4 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
 function reasonOf(error: unknown): string {
   const [first] = error instanceof ApiError ? Object.values(error.fields) : []
   return first ?? messageOf(error)
-}
-
-interface PreviewProps {
-  readonly lines: readonly PastedLine[]
-  readonly refused: ReadonlyMap<string, string>
-}
-
-function Preview({ lines, refused }: PreviewProps) {
-  return (
-    <div className={styles.preview}>
-      <table aria-label="Preview">
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Description</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand there twice.
-            <tr key={at}>
-              <td className="mono">{line.source ? writeSource(line.source) : line.text}</td>
-              <td>{line.description}</td>
-              <td>
-                <Result line={line} refusal={refused.get(line.text)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Result({ line, refusal }: { line: PastedLine; refusal: string | undefined }) {
-  if (!line.source) return <StatusDot tone="danger">Invalid address</StatusDot>
-  if (line.isRepeated) return <StatusDot tone="neutral">Duplicate line</StatusDot>
-  if (refusal) return <StatusDot tone="danger">{refusal}</StatusDot>
-  const warning = wideNetwork(line.source.ip)
-  if (warning) {
-    return (
-      <span title={warning}>
-        <StatusDot tone="warning">Wide network</StatusDot>
-      </span>
-    )
-  }
-  return <StatusDot tone="success">OK</StatusDot>
 }

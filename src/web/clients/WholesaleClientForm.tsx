@@ -7,17 +7,17 @@ import {
   updateWholesaleClient,
   type WholesaleClient,
 } from '#contract/wholesale-clients.ts'
-import { ClientFigures } from '../accounts/ClientFigures.tsx'
-import { ClientPackages } from '../accounts/ClientPackages.tsx'
-import { ClientSections } from '../accounts/ClientSections.tsx'
-import { useClientForm } from '../accounts/use-client-form.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useList, useOneToEdit } from '../http/use-endpoint.ts'
-import { WarningNote } from '../ui/WarningNote.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
+import { CannotCall } from './CannotCall.tsx'
+import { ClientFigures } from './ClientFigures.tsx'
 import { ClientIps } from './ClientIps.tsx'
+import { ClientPackages } from './ClientPackages.tsx'
+import { ClientSections } from './ClientSections.tsx'
+import { useClientForm } from './use-client-form.ts'
 
 const { wholesaleClients } = paths.admin
 
@@ -66,13 +66,7 @@ function Fields({ client }: { client?: WholesaleClient }) {
   )
 }
 
-/** What it cannot call without. */
 function Missing({ client }: { client: WholesaleClient }) {
-  const list = useList(listClientIps, { query: { account_id: client.id } })
-  const missing = [
-    ...(client.route_plan_id === null ? ['a route plan'] : []),
-    ...(list.data?.page.total === 0 ? ['an address'] : []),
-  ]
-  if (missing.length === 0) return null
-  return <WarningNote>Calls are refused until it has {missing.join(' and ')}.</WarningNote>
+  const { data } = useList(listClientIps, { query: { account_id: client.id } })
+  return <CannotCall client={client} source="an address" sources={data?.page.total} />
 }

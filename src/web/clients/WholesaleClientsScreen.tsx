@@ -8,15 +8,15 @@ import {
   updateWholesaleClient,
   type WholesaleClient,
 } from '#contract/wholesale-clients.ts'
-import { ClientFilters } from '../accounts/ClientFilters.tsx'
-import { clientColumns } from '../accounts/client-columns.tsx'
-import { useClientActions } from '../accounts/use-client-actions.tsx'
-import { paths, withSearch } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { formatDecimal } from '../ui/format.ts'
+import { ClientFilters } from './ClientFilters.tsx'
+import { clientColumns } from './client-columns.tsx'
+import { useClientActions } from './use-client-actions.tsx'
 
 const { wholesaleClients, ipList, callRecords } = paths.admin
 
@@ -62,6 +62,7 @@ export default function WholesaleClientsScreen() {
         name="wholesale-clients"
         list={list}
         columns={COLUMNS}
+        noun={['client', 'clients']}
         rowId={(row) => String(row.id)}
         add={mayEdit ? { label: 'Add client', to: wholesaleClients.add } : undefined}
         {...(mayEdit ? { onOpen: actions.open } : {})}

@@ -2,7 +2,8 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ClientIp } from '#contract/ip-list.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
+import { PrefixNames } from '../pickers/PrefixNames.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
@@ -75,14 +76,14 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     id: 'dst_prefixes',
     header: 'Called prefixes',
     width: 140,
-    cell: (row) => <span className="mono">{row.dst_prefixes.join(', ') || NONE}</span>,
+    cell: (row) => <PrefixNames prefixes={row.dst_prefixes} none={NONE} />,
     hidden: true,
   },
   {
     id: 'src_prefixes',
     header: 'Caller prefixes',
     width: 140,
-    cell: (row) => <span className="mono">{row.src_prefixes.join(', ') || NONE}</span>,
+    cell: (row) => <PrefixNames prefixes={row.src_prefixes} none={NONE} />,
     hidden: true,
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLines, parseSource, wideNetwork, writeSource } from './source.ts'
+import { parseLines, parseSource, sizeWords, wideNetwork, writeSource } from './source.ts'
 
 describe('a source', () => {
   it.each([
@@ -49,6 +49,17 @@ describe('many sources', () => {
 })
 
 describe('a network', () => {
+  it.each([
+    ['10.0.0.1', undefined],
+    ['10.0.0.1/32', undefined],
+    ['2001:db8::1/128', undefined],
+    ['10.0.0.0/24', '256 addresses'],
+    ['10.0.0.0/8', '16,777,216 addresses'],
+    ['2001:db8::/48', '/48 network'],
+  ])('%s has so many addresses: %s', (ip, words) => {
+    expect(sizeWords(ip)).toBe(words)
+  })
+
   it('wider than /24 is warned of, with the number of its addresses', () => {
     expect(wideNetwork('10.0.0.0/24')).toBeUndefined()
     expect(wideNetwork('10.0.0.1')).toBeUndefined()

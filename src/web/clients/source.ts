@@ -63,6 +63,16 @@ export function writeSource({ ip, port, transport }: Source): string {
   return `${host}${port === null ? '' : `:${port}`}${end}`
 }
 
+/** `256 addresses`; undefined for a single one. */
+export function sizeWords(ip: string): string | undefined {
+  const [address = '', mask] = ip.trim().split('/')
+  const bits = address.includes(':') ? 128 : 32
+  const length = Number(mask ?? bits)
+  if (length === bits) return undefined
+  if (bits === 128) return `/${length} network`
+  return `${(2 ** (bits - length)).toLocaleString('en-US')} addresses`
+}
+
 const WIDE = { ipv4: 24, ipv6: 48 }
 
 /**
@@ -77,6 +87,5 @@ export function wideNetwork(ip: string): string | undefined {
     return length < WIDE.ipv6 ? `Very wide network: wider than /${WIDE.ipv6}.` : undefined
   }
   if (length >= WIDE.ipv4) return undefined
-  const addresses = (2 ** (32 - length)).toLocaleString('en-US')
-  return `${addresses} addresses: calls from all of them are billed to this client.`
+  return `${sizeWords(ip)}: calls from all of them are billed to this client.`
 }

@@ -3,13 +3,14 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { type Currency, deleteCurrency, listCurrencies } from '#contract/currencies.ts'
 import { lookupCurrencies } from '#contract/lookups.ts'
+import { getCurrencyUses } from '#contract/uses.ts'
 import { formatFx } from '#core/money.ts'
-import { paths } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -72,7 +73,7 @@ const columnsWith = (system: string): readonly GridColumn<Currency>[] => [
 export default function CurrenciesScreen() {
   const list = useListScreen(listCurrencies)
   const mayEdit = useMay('currencies.edit')
-  const remove = useDelete(deleteCurrency, 'currency')
+  const remove = useDelete(deleteCurrency, 'currency', { uses: getCurrencyUses })
   const [opened, open] = useState<'add' | Currency>()
   const { data: known } = useOne(lookupCurrencies, {})
   const system = known?.find((currency) => currency.is_system)?.code ?? ''
@@ -103,6 +104,7 @@ export default function CurrenciesScreen() {
         name="currencies"
         list={list}
         columns={columns}
+        noun={['currency', 'currencies']}
         rowId={(row) => row.code}
         add={mayEdit ? { label: 'Add currency', to: () => open('add') } : undefined}
         {...(mayEdit ? { onOpen: open, actions: actionsOf } : {})}

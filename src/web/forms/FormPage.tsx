@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from '../ui/form/Form.module.css'
 import { FieldWords } from '../ui/form/field-words.ts'
+import { FormCurrency } from '../ui/form/form-currency.ts'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import { ConflictOf } from './ConflictDialog.tsx'
 import { FormFooter } from './FormFooter.tsx'
@@ -74,7 +75,9 @@ export function FormPage(props: FormPageProps) {
                 {form.problem}
               </div>
             )}
-            <FieldWords value={form.words}>{props.children}</FieldWords>
+            <FormCurrency value={form.currency}>
+              <FieldWords value={form.words}>{props.children}</FieldWords>
+            </FormCurrency>
           </form>
           {beside && (
             <div ref={next} className={styles.beside}>

@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { areaNameOf } from '../areas/area-info.ts'
-import { paths } from '../areas/paths.ts'
+import { areaNameOf } from '../navigation/area-info.ts'
+import { paths } from '../navigation/paths.ts'
 import { Failure } from '../ui/Failure.tsx'
 
 /** In place of a thing whose address leads nowhere. */

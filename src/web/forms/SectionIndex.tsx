@@ -1,9 +1,10 @@
 // The sections of a long form: a list beside it on wide screens, a select above it on narrow ones.
-// A dot tells where something is changed or wrong.
+// A dot tells where something is changed or wrong, and a mark which one is read just now.
 import { NativeSelect } from '@mantine/core'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { fieldIn } from './field-elements.ts'
 import styles from './SectionIndex.module.css'
+import { useCurrentSection } from './use-current-section.ts'
 
 /** Fewer are seen at once. */
 const MANY = 6
@@ -23,8 +24,8 @@ interface SectionIndexProps {
 
 export function SectionIndex({ page, changed, errors }: SectionIndexProps) {
   const [sections, setSections] = useState<readonly Section[]>([])
-  // What is on the page is known when it is drawn; sections that load later are seen, too.
-  useLayoutEffect(() => {
+  // What is on the page is known when all of it stands; sections that load later are seen, too.
+  useEffect(() => {
     const read = () => {
       const next = readSections(page.current, changed, Object.keys(errors))
       setSections((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
@@ -35,7 +36,10 @@ export function SectionIndex({ page, changed, errors }: SectionIndexProps) {
     return () => observer.disconnect()
   }, [page, changed, errors])
 
-  if (sections.length < MANY) return null
+  const isLong = sections.length >= MANY
+  const current = useCurrentSection(page, isLong ? sections.map(({ id }) => id).join(' ') : '')
+
+  if (!isLong) return null
   return (
     <>
       <nav className={styles.index} aria-label="Sections">
@@ -44,6 +48,7 @@ export function SectionIndex({ page, changed, errors }: SectionIndexProps) {
             key={id}
             href={`#${id}`}
             className={styles.entry}
+            aria-current={id === current ? 'location' : undefined}
             onClick={(event) => {
               event.preventDefault()
               goTo(id)

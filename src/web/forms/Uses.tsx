@@ -1,8 +1,9 @@
 // What stands against deleting a thing: who uses it, as links, and what else.
 import type { MouseEvent } from 'react'
 import type { UserKind, Uses } from '#contract/uses.ts'
-import { accountPath } from '../accounts/account-path.ts'
-import { paths } from '../areas/paths.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { paths } from '../navigation/paths.ts'
+import { count } from '../ui/format.ts'
 import styles from './Uses.module.css'
 
 type User = Uses['users'][number]
@@ -18,7 +19,23 @@ const WORDS: Readonly<Record<UserKind, string>> = {
   ROUTE_PLAN: 'Route plan',
   TARIFF: 'Tariff',
   TRANSLATION: 'Translation',
+  PACKAGE: 'Package',
 }
+
+/** "14 tariffs, 3 clients": the most first, and without a name those that one may not view. */
+export function usedByWords({ count: all, kinds }: Uses): string {
+  const counts = new Map<string, number>()
+  for (const { kind, count: some } of kinds) {
+    const word = WORDS[kind].toLowerCase()
+    counts.set(word, (counts.get(word) ?? 0) + some)
+  }
+  const named = [...counts].sort(([, a], [, b]) => b - a)
+  const others = all - named.reduce((sum, [, some]) => sum + some, 0)
+  const words = named.map(([word, some]) => count(some, word, pluralOf(word)))
+  return [...words, ...(others > 0 ? [count(others, 'other', 'others')] : [])].join(', ')
+}
+
+const pluralOf = (word: string) => (word.endsWith('s') ? `${word}es` : `${word}s`)
 
 const { admin } = paths
 
@@ -41,6 +58,8 @@ function pathOf({ kind, id, level }: User): string {
       return admin.tariffs.edit(id)
     case 'TRANSLATION':
       return admin.translations.edit(id)
+    case 'PACKAGE':
+      return admin.packages.edit(id)
   }
 }
 
@@ -57,15 +76,15 @@ export function UsesList({ uses, onFollow }: UsesListProps) {
     event.preventDefault()
     onFollow(path)
   }
-  const { count, users, obstacles } = uses
-  const more = count - users.length
+  const { users, obstacles } = uses
+  const more = uses.count - users.length
   return (
     <>
       {obstacles.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {count > 0 && (
-        <ul className={styles.users} aria-label={`Used by ${count}`}>
+      {uses.count > 0 && (
+        <ul className={styles.users} aria-label={`Used by ${usedByWords(uses)}`}>
           {users.map((user) => (
             <li key={`${user.kind} ${user.id} ${user.name}`}>
               <span className="muted">{WORDS[user.kind]}</span>{' '}

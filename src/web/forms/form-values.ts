@@ -13,11 +13,3 @@ export function formValues<S extends z.ZodObject>(
   )
   return z.encode(schema, known as z.output<S>)
 }
-
-/** The same as a body, for a change of one field without a form. */
-export function bodyOf<S extends z.ZodObject>(
-  schema: S,
-  entity: Readonly<Record<string, unknown>>,
-): z.output<S> {
-  return schema.parse(formValues(schema, entity))
-}

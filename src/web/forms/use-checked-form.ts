@@ -17,6 +17,12 @@ export interface CheckedFormOptions<S extends z.ZodType<object, object>> {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** Of the amounts of the form, as it is chosen now; undefined where it has none. */
+function currencyIn(values: object): string | undefined {
+  const { currency } = values as { readonly currency?: unknown }
+  return typeof currency === 'string' && currency !== '' ? currency : undefined
+}
+
 export function useCheckedForm<S extends z.ZodType<object, object>>(
   options: CheckedFormOptions<S>,
 ) {
@@ -24,6 +30,7 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
   // Once it was sent in vain, a field is checked with every key.
   const [tried, setTried] = useState(false)
   const [changed, setChanged] = useState(NOTHING)
+  const [currency, setCurrency] = useState(currencyIn(options.initial))
   /** What the server has, as far as is known here. */
   const before = useRef(options.initial as Values)
   const form = useForm<FormValues>({
@@ -36,9 +43,10 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
     onValuesChange: (values) => {
       const now = changedFields(before.current, values as Values)
       setChanged((last) => (now.join() === [...last].join() ? last : new Set(now)))
+      setCurrency(currencyIn(values))
       options.onChange?.(values)
     },
   })
   const attention = tried ? Object.keys(form.errors).length : 0
-  return { form, before, changed, attention, setTried }
+  return { form, before, changed, currency, attention, setTried }
 }

@@ -7,7 +7,7 @@ import { alert, closeQuestions } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { UsesList } from './Uses.tsx'
+import { UsesList, usedByWords } from './Uses.tsx'
 
 interface Named {
   /** Absent where `params` say which one it is. */
@@ -26,11 +26,16 @@ interface DeleteOptions {
 
 interface Looked {
   /** Tells what uses such a thing; absent for what nothing can use. */
-  readonly uses?: Endpoint & Pick<typeof getTariffUses, 'params' | 'answer'>
+  readonly uses?: Endpoint & Pick<typeof getTariffUses, 'answer'>
   readonly done?: () => void
 }
 
 const isFree = ({ count, obstacles }: Uses) => count === 0 && obstacles.length === 0
+
+const paramsOf = ({ id }: Named, params: DeleteOptions['params']) => ({
+  ...(id === undefined ? {} : { id }),
+  ...params,
+})
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
@@ -49,14 +54,17 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
   }
 
   /** True when nothing stands against it. */
-  const look = async ({ id = 0, name }: Named, { block }: DeleteOptions): Promise<boolean> => {
+  const look = async (named: Named, { block, params }: DeleteOptions): Promise<boolean> => {
     if (!looked.uses) return true
-    const uses = (await send(looked.uses, { params: { id } } as never)) as Uses
+    const call = { params: paramsOf(named, params) } as never
+    const uses = (await send(looked.uses, call)) as Uses
     if (isFree(uses)) return true
     const answer = await alert.confirm(
-      uses.count > 0 ? `Used by ${uses.count}. Remove it there first.` : 'It is not possible yet.',
+      uses.count > 0
+        ? `Used by ${usedByWords(uses)}. Remove it there first.`
+        : 'It is not possible yet.',
       {
-        title: `${capital(what)} ${name} cannot be deleted`,
+        title: `${capital(what)} ${named.name} cannot be deleted`,
         details: <UsesList uses={uses} onFollow={follow} />,
         no: 'Close',
         ...(block ? { yes: 'Block…' } : { only_no: true }),
@@ -77,8 +85,7 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
       })
       if (!sure) return
       // Every deletion takes the id of its path; the generic endpoint cannot say so.
-      const id = named.id === undefined ? {} : { id: named.id }
-      const call = { params: { ...id, ...options.params } } as unknown as CallOf<E>
+      const call = { params: paramsOf(named, options.params) } as unknown as CallOf<E>
       await remove.mutateAsync(call)
       alert.success(`${capital(what)} ${named.name} deleted.`)
       looked.done?.()

@@ -51,7 +51,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   options: EntityFormOptions<S, Saved>,
 ) {
   type FormValues = z.input<S>
-  const { form, before, changed, attention, setTried } = useCheckedForm(options)
+  const { form, before, changed, currency, attention, setTried } = useCheckedForm(options)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -125,6 +125,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     saving,
     problem,
     changed,
+    currency,
     errors: form.errors,
     attention,
     conflict,
@@ -147,6 +148,7 @@ export type EntityForm = Pick<
   | 'saving'
   | 'problem'
   | 'changed'
+  | 'currency'
   | 'errors'
   | 'attention'
   | 'conflict'

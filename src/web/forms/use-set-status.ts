@@ -4,12 +4,17 @@ import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { bodyOf } from './form-values.ts'
+import { formValues } from './form-values.ts'
 
 interface Changeable {
   readonly id: number
   readonly version: number
   readonly name: string
+}
+
+interface Whole<S extends z.ZodObject> {
+  readonly version: number
+  readonly values: z.input<S>
 }
 
 export interface StatusChange {
@@ -23,7 +28,25 @@ export interface StatusChange {
   readonly dangerous?: boolean
 }
 
-export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(endpoint: E, schema: S) {
+/** Blocking asks and says the same of every kind of thing but for what it does. */
+export const blocking = (name: string, effect: string): StatusChange => ({
+  status: 'blocked',
+  question: `Block ${name}?`,
+  verb: 'Block',
+  effect,
+  done: 'is blocked',
+  dangerous: true,
+})
+
+/** `read` is given where the row of a list is not the whole of the thing. */
+export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(
+  endpoint: E,
+  schema: S,
+  read: (row: Changeable) => Promise<Whole<S>> = async (row) => ({
+    version: row.version,
+    values: formValues(schema, { ...row }),
+  }),
+) {
   const update = useChange(endpoint, { errors: 'form' })
   return async (row: Changeable, change: StatusChange): Promise<void> => {
     const sure = await alert.confirm(change.effect, {
@@ -34,11 +57,12 @@ export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(endpoint
     })
     if (!sure) return
     try {
-      const values = bodyOf(schema, { ...row, status: change.status })
+      const { version, values } = await read(row)
+      const body = schema.parse({ ...values, status: change.status })
       // Every change takes the id of its path and the version; the generic endpoint cannot say so.
       await update.mutateAsync({
         params: { id: row.id },
-        body: { ...values, version: row.version },
+        body: { ...body, version },
       } as unknown as CallOf<E>)
       alert.success(`${row.name} ${change.done}.`)
     } catch (error) {

@@ -9,15 +9,15 @@ import {
   updateGatewayGroup,
 } from '#contract/gateway-groups.ts'
 import { getGatewayGroupUses } from '#contract/uses.ts'
-import { CREATED } from '../accounts/account-columns.tsx'
 import { alert } from '../alerts/alerts.ts'
-import { paths } from '../areas/paths.ts'
+import { CREATED } from '../columns/account-columns.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
@@ -169,6 +169,7 @@ export default function GatewayGroupsScreen() {
       name="gateway-groups"
       list={list}
       columns={COLUMNS}
+      noun={['gateway group', 'gateway groups']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add gateway group', to: gatewayGroups.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import type { gatewayForm } from '#contract/gateways.ts'
-import { changeDigits } from '#core/routing/change-digits.ts'
+import { changeDigits } from '#core/number/change-digits.ts'
 import styles from './DigitsExample.module.css'
 
 type Values = z.input<typeof gatewayForm>

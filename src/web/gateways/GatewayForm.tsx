@@ -9,9 +9,7 @@ import {
   getGateway,
   updateGateway,
 } from '#contract/gateways.ts'
-import { LimitFields } from '../accounts/AccountSections.tsx'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
+import { LimitFields } from '../fields/AccountSections.tsx'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -19,11 +17,13 @@ import type { Blank } from '../forms/use-checked-form.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
 import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
 import { NumberField, PortField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { GatewayFigures } from './GatewayFigures.tsx'
 import { type FOLDED, foldingOf, type GatewayValues, NEW_GATEWAY } from './gateway-values.ts'
@@ -114,7 +114,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           label="Status"
           choices={GATEWAY_STATUSES}
           description={GATEWAY_EFFECTS[status]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
       </Section>

@@ -9,12 +9,12 @@ import {
   updateGateway,
 } from '#contract/gateways.ts'
 import { getGatewayUses } from '#contract/uses.ts'
-import { callsGoOn } from '../accounts/use-account-actions.tsx'
-import { paths } from '../areas/paths.ts'
+import { callsGoOn } from '../actions/use-account-actions.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
 import { StopPolicyPicker } from '../pickers/StopPolicyPicker.tsx'
@@ -108,6 +108,7 @@ export default function GatewaysScreen() {
       name="gateways"
       list={list}
       columns={COLUMNS}
+      noun={['gateway', 'gateways']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add gateway', to: gateways.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

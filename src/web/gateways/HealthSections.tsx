@@ -5,7 +5,7 @@ import { PercentField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
-import { Wide } from '../ui/form/Section.tsx'
+import { BELOW, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 import { QUALITY_ACTIONS } from './gateway-words.ts'
@@ -78,7 +78,7 @@ export function QualitySection({ bind, folding }: SectionProps) {
         nullable
         placeholder="No limit"
         description="Answered calls of 15 seconds or less"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
         {...bind('max_short_call_ratio')}
       />
       <NumberField label="Window" unit="hours" {...bind('quality_window_hours')} />
@@ -93,7 +93,7 @@ export function QualitySection({ bind, folding }: SectionProps) {
       <PercentField
         label="Probe share"
         description="Share of its calls during probing, until Minimum calls is reached"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
         {...bind('probe_percent')}
       />
     </FoldedSection>

@@ -2,19 +2,17 @@
 import { Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
+import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
 import { TranslationPicker } from '../pickers/TranslationPicker.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { TagsField } from '../ui/form/TagsField.tsx'
 import { DigitsExample } from './DigitsExample.tsx'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 import { PAI_MODES, PRIVACY_MODES } from './gateway-words.ts'
-
-const UNDER = ['label', 'input', 'description', 'error'] as ('label' | 'input')[]
 
 export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
   return (
@@ -27,13 +25,13 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
       <NumberField
         label="Priority"
         description="Highest first"
-        inputWrapperOrder={UNDER}
+        inputWrapperOrder={BELOW}
         {...bind('priority')}
       />
       <NumberField
         label="Weight"
         description="Share among gateways with the same priority"
-        inputWrapperOrder={UNDER}
+        inputWrapperOrder={BELOW}
         {...bind('weight')}
       />
       <TimeWindowPicker
@@ -80,10 +78,8 @@ export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
       {...folding}
     >
       <Wide>
-        <TagsField
+        <PrefixesField
           label="Called prefixes (optional)"
-          placeholder="Any"
-          inputMode="numeric"
           {...bind('dst_prefixes')}
           error={prefixError}
         />
@@ -125,7 +121,7 @@ export function NumbersSection({ bind, form }: NumbersProps) {
         placeholder="None"
         clearable
         description="Applied after strip and prepend"
-        inputWrapperOrder={UNDER}
+        inputWrapperOrder={BELOW}
         {...bind('translation_id')}
       />
       <Wide>

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { paths } from '../areas/paths.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { homeTraffic } from '#contract/home.ts'
+import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
 import { useUser } from '../session/session.ts'
 import {
   formatAmount,
@@ -12,12 +15,16 @@ import {
 } from '../ui/format.ts'
 import { StatTile, StatTiles } from '../ui/StatTile.tsx'
 import { basisOf, changeOf, type HomeFigures, isTooFew, pointsOf } from './figures.ts'
+import { Sparkline } from './Sparkline.tsx'
+
+type Point = AnswerOf<typeof homeTraffic>[number]
 
 export function FigureTiles({ figures }: { figures: HomeFigures }) {
   const { calls_now, calls_per_second, today, yesterday } = figures
   const minutes = ({ seconds }: typeof today) => Math.round(seconds / 60)
   const records = paths.admin.callRecords('all')
   const { currency } = useUser()
+  const trendOf = useTrends()
   return (
     <StatTiles label="Now and today" most={5}>
       <StatTile
@@ -32,6 +39,7 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       />
       <StatTile
         label="Calls today"
+        trend={trendOf(({ calls }) => calls)}
         value={
           <ListLink to={records} filters={{}}>
             {formatDecimal(today.calls)}
@@ -41,6 +49,7 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       />
       <StatTile
         label="Answered today"
+        trend={trendOf(({ answered }) => answered)}
         value={
           <ListLink to={records} filters={{ status: 'ANSWERED' }}>
             {formatDecimal(today.answered)}
@@ -50,17 +59,20 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       />
       <StatTile
         label="Minutes today"
+        trend={trendOf(({ seconds }) => seconds)}
         value={formatDecimal(minutes(today))}
         note={changeOf(minutes(today), minutes(yesterday))}
       />
       <StatTile
         label="ASR today"
+        trend={trendOf(({ asr }) => asr)}
         value={formatPercentOf(today.asr)}
         tone={isTooFew(today.calls) ? 'muted' : undefined}
         note={lines(basisOf(today.calls, 'calls'), pointsOf(today.asr, yesterday.asr))}
       />
       <StatTile
         label="ACD today"
+        trend={trendOf(({ acd }) => acd)}
         value={formatDuration(today.acd, 'minutes')}
         tone={isTooFew(today.answered) ? 'muted' : undefined}
         note={lines(
@@ -70,18 +82,21 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       />
       <StatTile
         label="Revenue today"
+        trend={trendOf(({ revenue }) => numberOf(revenue))}
         value={formatAmount(today.revenue, 2)}
         unit={currency}
         note={changeOf(Number(today.revenue), Number(yesterday.revenue))}
       />
       <StatTile
         label="Cost today"
+        trend={trendOf(({ cost }) => numberOf(cost))}
         value={formatAmount(today.cost, 2)}
         unit={currency}
         note={changeOf(Number(today.cost), Number(yesterday.cost))}
       />
       <StatTile
         label="Margin today"
+        trend={trendOf(({ margin }) => numberOf(margin))}
         value={formatAmount(today.margin, 2)}
         unit={currency}
         tone={today.margin !== null && today.margin < 0 ? 'danger' : undefined}
@@ -90,6 +105,18 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
     </StatTiles>
   )
 }
+
+const DAY_POLL_MS = 60_000
+
+/** The last day of a figure, but for the quarter of an hour that goes on. */
+function useTrends() {
+  const call = { query: { range: '24h' } } as const
+  const { data } = useOne(homeTraffic, call, { every_ms: DAY_POLL_MS })
+  return (read: (point: Point) => number | null) =>
+    data && <Sparkline values={data.slice(0, -1).map(read)} />
+}
+
+const numberOf = (sum: Point['revenue']) => (sum === null ? null : Number(sum))
 
 const shareOf = ({ margin_percent }: HomeFigures['today']): string =>
   margin_percent === null ? '' : `${formatShare(margin_percent)} of revenue`

@@ -1,6 +1,7 @@
 // Who calls and who takes the calls today, and whose money runs out. Names lead to the records.
-import { paths } from '../areas/paths.ts'
+
 import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
 import { useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import type { Stretch } from '../ui/charts/buckets.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { toWallClock } from '../ui/wall-clock.ts'

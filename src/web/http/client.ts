@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import { type Page, page } from '#contract/page.ts'
-import { recall } from '../session/vault.ts'
+import { recall } from '../storage/vault.ts'
 import { ApiError, errorOf } from './api-error.ts'
 import { rememberedLimit } from './remembered-limit.ts'
 

@@ -1,5 +1,5 @@
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#contract/page.ts'
-import { recall, remember } from '../session/vault.ts'
+import { recall, remember } from '../storage/vault.ts'
 
 /** How many rows the user wants on a page, in every list of this browser. */
 export function rememberedLimit(): number {

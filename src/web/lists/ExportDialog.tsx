@@ -7,6 +7,7 @@ import { formatDecimal } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import styles from './ExportDialog.module.css'
 import { fileNameOf } from './file-name.ts'
+import type { Total } from './use-total.ts'
 
 interface ExportDialogProps {
   readonly title: string
@@ -17,9 +18,7 @@ interface ExportDialogProps {
   /** Of the columns that are shown. */
   readonly fields: readonly string[]
   readonly count: number
-  /** Null while it is not known; at least that many if it is not exact. */
-  readonly total: number | null
-  readonly total_is_exact: boolean
+  readonly total: Total | undefined
   readonly onClose: () => void
   readonly onExport: (options: ExportOptions, name: string) => Promise<void>
 }
@@ -40,7 +39,7 @@ const CHOICES = {
 } as const
 
 export function ExportDialog(props: ExportDialogProps) {
-  const { title, of, search, count, total, total_is_exact, onClose, onExport } = props
+  const { title, of, search, count, total, onClose, onExport } = props
   const { timeZone, now } = useKit()
   const [rows, setRows] = useState<'all' | 'page'>('all')
   const [columns, setColumns] = useState<'shown' | 'all'>('shown')
@@ -48,7 +47,7 @@ export function ExportDialog(props: ExportDialogProps) {
   const [zone, setZone] = useState(timeZone)
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv')
   const name = `${fileNameOf({ title, of, search, zone, at_ms: now() })}.${format}`
-  const all = total === null ? '' : `${total_is_exact ? '' : 'at least '}${formatDecimal(total)}`
+  const all = total ? `${total.is_exact ? '' : 'at least '}${formatDecimal(total.value)}` : ''
   const options: ExportOptions = {
     rows,
     headings,
@@ -82,7 +81,7 @@ export function ExportDialog(props: ExportDialogProps) {
         value={rows}
         onChange={setRows}
         choices={[
-          { value: 'all', label: `All that match${all && ` (${all})`}` },
+          { value: 'all', label: `All${all && ` (${all})`}` },
           { value: 'page', label: `This page (${formatDecimal(count)})` },
         ]}
       />

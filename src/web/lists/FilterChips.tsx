@@ -125,7 +125,14 @@ function Words({ chip: { field, name, isTurned }, state }: { chip: Chip; state: 
   }
   const [is, isNot] = operatorsOf(field, valuesOf(text).length > 1)
   if (text === undefined) return `${isTurned ? isNot : is} …`
-  if (field.kind === 'written') return `${isTurned ? isNot : is} ${text}`
+  if (field.kind === 'written') {
+    const words = field.Text ? <field.Text text={text} /> : text
+    return (
+      <>
+        {isTurned ? isNot : is} {words}
+      </>
+    )
+  }
   return (
     <>
       {isTurned ? isNot : is}{' '}

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { count, formatDecimal } from '../ui/format.ts'
+import { useIsNaming } from '../pickers/destination.ts'
 import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
 import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
@@ -12,6 +12,8 @@ import { Pager } from '../ui/grid/Pager.tsx'
 import { type GridTable, useColumns } from '../ui/grid/use-columns.ts'
 import { exportedFields } from './exported-fields.ts'
 import styles from './ListPage.module.css'
+import { RefreshMenu } from './RefreshMenu.tsx'
+import { type Noun, TotalCount } from './TotalCount.tsx'
 import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
@@ -23,6 +25,8 @@ interface ListPageProps<E extends ListEndpoint> {
   readonly list: ListScreen<E>
   /** Made once, outside the component or in a memo. */
   readonly columns: readonly GridColumn<RowOf<E>>[]
+  /** What the rows are: `client`, `clients`. */
+  readonly noun: Noun
   readonly rowId: (row: RowOf<E>) => string
   readonly filters?: ReactNode
   /** Leads to a page, or opens a dialog. */
@@ -54,9 +58,10 @@ function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
 }
 
 export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
-  const { title, list, filters, add } = props
+  const { title, list, filters, add, noun } = props
   const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId)
   const navigate = useNavigate()
+  const isNaming = useIsNaming()
   const [isExportOpen, setExport] = useDisclosure(false)
   const addButton = add && (
     <Button
@@ -72,14 +77,19 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
       {props.breadcrumb}
       <div className="page-title">
         <h1>{title}</h1>
-        <span className="muted">{countText(list)}</span>
+        <span className="muted">
+          <TotalCount list={list} noun={noun} />
+        </span>
         <span className={styles.space} />
         {props.tools}
-        <Tooltip label="Refresh">
-          <ActionIcon variant="default" size={30} aria-label="Refresh" onClick={list.retry}>
-            <IconRefresh size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <span className={styles.refresh}>
+          <Tooltip label="Refresh">
+            <ActionIcon variant="default" size={30} aria-label="Refresh" onClick={list.retry}>
+              <IconRefresh size={16} />
+            </ActionIcon>
+          </Tooltip>
+          {list.setRefresh && <RefreshMenu value={list.refresh} onChange={list.setRefresh} />}
+        </span>
         <ColumnChooser model={model} />
         <ExportButton list={list} onOpen={setExport.open} />
         {addButton}
@@ -103,7 +113,8 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           rows: list.rows,
           error: list.error,
           isFetching: list.isFetching,
-          isOutdated: list.isOutdated,
+          // Names that come later need room, too.
+          isOutdated: list.isOutdated || isNaming,
           retry: list.retry,
         }}
         view={JSON.stringify(list.search)}
@@ -117,6 +128,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         selection={props.selection}
         empty={{
           text: props.empty,
+          many: noun[1],
           action: addButton,
           onClearFilters: list.filtered ? list.clearFilters : undefined,
         }}
@@ -129,8 +141,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
             search={list.search}
             fields={exportedFields(list.endpoint, shownOf(model))}
             count={list.count}
-            total={list.page?.total ?? null}
-            total_is_exact={list.page?.total_is_exact ?? false}
+            total={list.total}
             onClose={setExport.close}
             onExport={list.exportAs}
           />
@@ -139,8 +150,8 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
       <Pager
         rows={list.rows && list.count}
         limit={list.limit}
-        total={list.page?.total ?? null}
-        total_is_exact={list.page?.total_is_exact ?? false}
+        many={noun[1]}
+        total={list.total && <TotalCount list={list} noun={noun} />}
         pages_before={list.pages_before}
         onLimit={list.setLimit}
         onFirst={list.first}
@@ -149,12 +160,6 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
       />
     </div>
   )
-}
-
-function countText(list: { page: ListScreen<ListEndpoint>['page'] }): string {
-  const { total = null, total_is_exact = false } = list.page ?? {}
-  if (total === null) return ''
-  return total_is_exact ? count(total, 'row', 'rows') : `${formatDecimal(total)}+ rows`
 }
 
 function ExportButton({ list, onOpen }: { list: { exporting: boolean }; onOpen: () => void }) {

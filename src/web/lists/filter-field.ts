@@ -28,6 +28,8 @@ export interface WrittenField extends Named {
   readonly is: string
   readonly isNot: string
   readonly accepts?: (text: string) => boolean
+  /** Says more of the text on the chip, such as what a prefix reaches. */
+  readonly Text?: ComponentType<{ text: string }>
 }
 
 /** A number between two others, each of them a filter of its own; `name` is that of the lower. */

@@ -10,4 +10,6 @@ export const RANGES: readonly Choice[] = [
   { value: 'yesterday', label: 'Yesterday' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
+  { value: 'this_month', label: 'This month' },
+  { value: 'last_month', label: 'Last month' },
 ]

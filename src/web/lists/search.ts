@@ -1,7 +1,7 @@
 // The state of a list lives in the address: its filters, sort, limit and cursor as plain text.
 // Whatever a list does not know, or cannot read, is left out instead of failing the page.
 import type { z } from 'zod'
-import { isExportOption } from '#contract/page.ts'
+import { isOfOneRequest } from '#contract/page.ts'
 
 export type Search = Readonly<Record<string, string>>
 
@@ -20,7 +20,7 @@ export function readSearch(
   const query: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape)) {
     const text = raw[name]
-    if (typeof text !== 'string' || text === '' || isExportOption(name)) continue
+    if (typeof text !== 'string' || text === '' || isOfOneRequest(name)) continue
     const decoded = (field as z.ZodType).safeDecode(text as never)
     if (!decoded.success) continue
     search[name] = text

@@ -1,6 +1,6 @@
 // Everything a list screen does with its endpoint: filters, sorting, paging, export, all of it in
 // the address, so that reload and sharing give the same screen.
-import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnswerOf, CallOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { ExportOptions } from '#contract/page.ts'
@@ -12,6 +12,9 @@ import { useList, useRefresh } from '../http/use-endpoint.ts'
 import type { FilterState } from './filter-field.ts'
 import { gridFilters } from './grid-filters.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
+import { useAddress } from './use-address.ts'
+import { usePolling } from './use-polling.ts'
+import { useTotal } from './use-total.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -25,12 +28,12 @@ export type RowOf<E extends Endpoint> =
   AnswerOf<E> extends readonly (infer Row extends object)[] ? Row : never
 export type FilterName<E extends Endpoint> = Exclude<
   keyof QueryOf<E> & string,
-  'limit' | 'cursor' | 'sort' | keyof ExportOptions
+  'limit' | 'cursor' | 'sort' | 'total' | keyof ExportOptions
 >
 
 /** The filters of a list, as its endpoint reads them. */
 type ListFilters<E extends Endpoint> = Partial<
-  Omit<QueryOf<E>, 'limit' | 'cursor' | 'sort' | 'format'>
+  Omit<QueryOf<E>, 'limit' | 'cursor' | 'sort' | 'total' | 'format'>
 >
 
 const filtersOf = ({ limit: _, cursor: __, sort: ___, format: ____, ...filters }: Query) => filters
@@ -42,7 +45,10 @@ interface ListOptions<E extends Endpoint> {
   readonly fixed?: Partial<QueryOf<E>>
   /** What counts as long as the address says nothing; choosing it takes it out of there. */
   readonly defaults?: { readonly [Name in FilterName<E>]?: string }
-  readonly every_ms?: number
+  /**
+   * Asked again so often, or, with false, not at all; where it is absent, the user says how often.
+   */
+  readonly every_ms?: number | false
 }
 
 export interface FilterBinding {
@@ -56,7 +62,7 @@ const NO_TRAIL: readonly string[] = []
 
 export function useListScreen<E extends ListEndpoint>(endpoint: E, options: ListOptions<E> = {}) {
   const navigate = useNavigate()
-  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const { address: raw } = useAddress()
   const trail = useRouterState({ select: (state) => state.location.state.trail }) ?? NO_TRAIL
   const defaults: Readonly<Record<string, string | undefined>> = options.defaults ?? {}
   const { search, query } = readSearch(endpoint.query, { ...defaults, ...raw })
@@ -67,14 +73,13 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       query: { ...query, ...options.fixed, ...more },
     }) as unknown as CallOf<E>
   const limit = Number(query.limit ?? rememberedLimit())
-  const list = useList(
-    endpoint,
-    call({ limit }),
-    options.every_ms ? { every_ms: options.every_ms } : {},
-  )
+  const polling = usePolling(options.every_ms)
+  const list = useList(endpoint, call({ limit }), polling.live)
   const page = list.data?.page
   const retry = useRefresh(endpoint)
   const exports = useExport(endpoint, limit, call)
+  const whole = { limit: 1, cursor: undefined, sort: undefined, total: 'exact' }
+  const total = useTotal(endpoint, page, call(whole))
 
   const go = (patch: Record<string, string | undefined>, nextTrail: readonly string[] = NO_TRAIL) =>
     void navigate({
@@ -134,7 +139,9 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     next: page?.next_cursor
       ? () => go({ cursor: page.next_cursor ?? undefined }, [...trail, search.cursor ?? ''])
       : undefined,
+    ...polling,
     ...exports,
+    ...total,
   }
 }
 

@@ -38,6 +38,7 @@ export default function AuthFailuresScreen() {
         name="auth-failures"
         list={list}
         columns={AUTH_FAILURE_COLUMNS}
+        noun={['entry', 'entries']}
         rowId={(row) => String(row.id)}
         tools={
           <Button variant="default" aria-pressed={counted} onClick={() => setCounted(!counted)}>

@@ -1,10 +1,10 @@
 // Addresses that are kept out for a while.
 import { IconShieldOff } from '@tabler/icons-react'
 import { type Ban, listBans } from '#contract/bans.ts'
-import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -13,6 +13,7 @@ import { wordFor } from '../ui/form/words.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
+import { reasonWords } from './auth-failure-columns.tsx'
 import { useBans } from './use-bans.tsx'
 
 const KINDS: readonly Choice<Ban['kind']>[] = [
@@ -58,7 +59,7 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
     sort: 'banned_until',
     cell: (row) => <DateTime at={row.banned_until} />,
   },
-  { id: 'reason', header: 'Reason', width: 240, cell: (row) => row.reason || NONE },
+  { id: 'reason', header: 'Reason', width: 240, cell: (row) => reasonWords(row.reason) || NONE },
   {
     id: 'created_by_name',
     header: 'By',
@@ -84,6 +85,7 @@ export default function BansScreen() {
         name="bans"
         list={list}
         columns={COLUMNS}
+        noun={['ban', 'bans']}
         rowId={(row) => row.ip}
         add={
           bans.mayBan

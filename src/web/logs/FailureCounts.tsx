@@ -11,6 +11,7 @@ import type { ListScreen } from '../lists/use-list-screen.ts'
 import { BarList } from '../ui/BarList.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal } from '../ui/format.ts'
+import { reasonWords } from './auth-failure-columns.tsx'
 import type { useBans } from './use-bans.tsx'
 
 type Counts = z.output<typeof countAuthFailures.answer>
@@ -18,7 +19,7 @@ type Counted = Counts['by_reason'][number]
 type Source = Counts['by_source'][number]
 
 interface FailureCountsProps {
-  readonly list: Pick<ListScreen<typeof listAuthFailures>, 'query' | 'set'>
+  readonly list: Pick<ListScreen<typeof listAuthFailures>, 'filters' | 'live' | 'set'>
   readonly bans: Pick<ReturnType<typeof useBans>, 'mayBan' | 'ban' | 'unban'>
 }
 
@@ -30,15 +31,18 @@ const short = (text: string) =>
   text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS)}…` : text
 
 export function FailureCounts({ list, bans }: FailureCountsProps) {
-  const { limit: _, cursor: __, sort: ___, format: ____, ...query } = list.query
-  const counts = useOne(countAuthFailures, { query }, { keepsLast: true })
+  const counts = useOne(
+    countAuthFailures,
+    { query: list.filters },
+    { keepsLast: true, ...list.live },
+  )
   return (
     <Loaded query={counts}>{(data) => <CountBars counts={data} list={list} bans={bans} />}</Loaded>
   )
 }
 
 function CountBars({ counts, list, bans }: FailureCountsProps & { readonly counts: Counts }) {
-  const barsOf = (rows: readonly Counted[], choose: (value: string) => void) =>
+  const barsOf = (rows: readonly Counted[], choose: (value: string) => void, words = short) =>
     rows.map((row) => ({
       key: row.value,
       label: (
@@ -47,7 +51,7 @@ function CountBars({ counts, list, bans }: FailureCountsProps & { readonly count
           title={row.value}
           onClick={() => choose(row.value)}
         >
-          {short(row.value)}
+          {words(row.value)}
         </UnstyledButton>
       ),
       value: row.count,
@@ -69,7 +73,7 @@ function CountBars({ counts, list, bans }: FailureCountsProps & { readonly count
         title="By reason"
         columns={['Reason', 'Failures', 'Last']}
         empty={EMPTY}
-        bars={barsOf(counts.by_reason, (reason) => list.set({ reason }))}
+        bars={barsOf(counts.by_reason, (reason) => list.set({ reason }), reasonWords)}
       />
       <BarList
         title="By username"

@@ -12,6 +12,9 @@ export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
   { value: 'WEB', label: 'Console' },
 ]
 
+/** The logs write it as a part of their own sentences. */
+export const reasonWords = (reason: string) => reason.charAt(0).toUpperCase() + reason.slice(1)
+
 /** Text of strangers, whole in the tooltip where the column cuts it. */
 const strange = (text: string) => (text ? <span title={text}>{text}</span> : NONE)
 
@@ -58,7 +61,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     header: 'Reason',
     width: 130,
     sort: 'reason',
-    cell: (row) => row.reason,
+    cell: (row) => reasonWords(row.reason),
   },
   {
     id: 'count',

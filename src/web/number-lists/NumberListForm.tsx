@@ -10,15 +10,15 @@ import {
   numberListForm,
   updateNumberList,
 } from '#contract/number-lists.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
-import { Section } from '../ui/form/Section.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
+import { BELOW, Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ACTIONS, LIST_MODES, MODE_HELP, MODES, STATUSES } from './number-list-words.ts'
 
@@ -84,7 +84,7 @@ function Fields({ list }: { list?: NumberList }) {
           label="Mode"
           choices={list?.is_high_risk ? LIST_MODES : MODES}
           description={MODE_HELP[mode]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('mode')}
         />
         {mode !== 'RANDOM' && (
@@ -98,7 +98,7 @@ function Fields({ list }: { list?: NumberList }) {
               ? 'A blocked pool provides no numbers.'
               : 'A blocked list accepts all numbers.'
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
         <TextInput label="Description (optional)" {...bind('description')} />

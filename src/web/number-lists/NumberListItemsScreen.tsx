@@ -9,14 +9,14 @@ import {
   type NumberListItem,
 } from '#contract/number-list-items.ts'
 import { getNumberList, type NumberList } from '#contract/number-lists.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -70,6 +70,7 @@ function Items({ list: number_list }: { list: NumberList }) {
       breadcrumb={<Breadcrumb trail={[{ label: 'Number lists', to: numberLists.list }]} />}
       list={list}
       columns={columns}
+      noun={['item', 'items']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add item', to: () => open('add') } : undefined}
       tools={

@@ -1,12 +1,19 @@
 // The list of number lists.
 import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { deleteNumberList, listNumberLists, type NumberList } from '#contract/number-lists.ts'
+import {
+  deleteNumberList,
+  listNumberLists,
+  type NumberList,
+  numberListForm,
+  updateNumberList,
+} from '#contract/number-lists.ts'
 import { getNumberListUses } from '#contract/uses.ts'
-import { paths } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.tsx'
+import { blocking, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -86,6 +93,9 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
   },
 ]
 
+const blockEffect = ({ mode }: NumberList) =>
+  mode === 'RANDOM' ? 'No number is taken from it.' : 'It accepts all numbers.'
+
 function effectOf({ items_count }: NumberList): string {
   const items = items_count > 0 ? `Deletes ${count(items_count, 'item', 'items')} too. ` : ''
   return `${items}This cannot be undone.`
@@ -96,6 +106,7 @@ export default function NumberListsScreen() {
   const navigate = useNavigate()
   const mayEdit = useMay('number_lists.edit')
   const remove = useDelete(deleteNumberList, 'number list', { uses: getNumberListUses })
+  const setStatus = useSetStatus(updateNumberList, numberListForm)
   const { numberLists } = paths.admin
   const open = (row: NumberList) => void navigate({ to: numberLists.items(row.id) })
 
@@ -116,7 +127,14 @@ export default function NumberListsScreen() {
             label: 'Delete',
             icon: <IconTrash size={15} />,
             danger: true,
-            onClick: () => void remove(row, { effect: effectOf(row) }),
+            onClick: () =>
+              void remove(row, {
+                effect: effectOf(row),
+                block:
+                  row.status === 'active'
+                    ? () => void setStatus(row, blocking(row.name, blockEffect(row)))
+                    : undefined,
+              }),
           },
         ]
       : []),
@@ -128,6 +146,7 @@ export default function NumberListsScreen() {
       name="number-lists"
       list={list}
       columns={COLUMNS}
+      noun={['number list', 'number lists']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add number list', to: numberLists.add } : undefined}
       onOpen={open}

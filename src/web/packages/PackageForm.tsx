@@ -9,24 +9,24 @@ import {
   packageForm,
   updatePackage,
 } from '#contract/packages.ts'
-import { PACKAGE_CYCLES } from '../accounts/package-words.ts'
-import { Subscriptions } from '../accounts/Subscriptions.tsx'
-import { CLIENTS_OF_PACKAGE } from '../accounts/subscription-columns.tsx'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
+import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { TagsField } from '../ui/form/TagsField.tsx'
 import { PACKAGE_STATUSES } from './package-statuses.ts'
+import { PACKAGE_CYCLES } from './package-words.ts'
+import { Subscriptions } from './Subscriptions.tsx'
+import { CLIENTS_OF_PACKAGE } from './subscription-columns.tsx'
 
 const NEW: z.input<typeof packageForm> = {
   name: '',
@@ -97,12 +97,7 @@ function Fields({ row }: { row?: Package }) {
           {...bind('status')}
         />
         <Wide>
-          <TagsField
-            label="Called prefixes (optional)"
-            placeholder="Any"
-            inputMode="numeric"
-            {...bind('prefixes')}
-          />
+          <PrefixesField label="Called prefixes (optional)" {...bind('prefixes')} />
         </Wide>
         <DurationField label="Included time" {...bind('seconds')} />
         <NumberField

@@ -1,14 +1,21 @@
 // The list of packages that clients can have.
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { deletePackage, listPackages, type Package } from '#contract/packages.ts'
+import {
+  deletePackage,
+  listPackages,
+  type Package,
+  packageForm,
+  updatePackage,
+} from '#contract/packages.ts'
 import { getPackageUses } from '#contract/uses.ts'
-import { PACKAGE_CYCLES, prefixesWords } from '../accounts/package-words.ts'
-import { paths } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.tsx'
+import { blocking, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
+import { PrefixNames } from '../pickers/PrefixNames.tsx'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -17,6 +24,7 @@ import { wordFor } from '../ui/form/words.ts'
 import { formatAmount, formatDecimal, formatDuration } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { PACKAGE_STATUSES } from './package-statuses.ts'
+import { PACKAGE_CYCLES } from './package-words.ts'
 
 const COLUMNS: readonly GridColumn<Package>[] = [
   {
@@ -31,7 +39,7 @@ const COLUMNS: readonly GridColumn<Package>[] = [
     id: 'prefixes',
     header: 'Numbers',
     width: 180,
-    cell: (row) => <span className="mono">{prefixesWords(row.prefixes)}</span>,
+    cell: (row) => <PrefixNames prefixes={row.prefixes} none="all numbers" />,
   },
   {
     id: 'seconds',
@@ -99,11 +107,14 @@ const COLUMNS: readonly GridColumn<Package>[] = [
   },
 ]
 
+const BLOCK_EFFECT = 'It is not sold or renewed. Paid periods can be used up.'
+
 export default function PackagesScreen() {
   const list = useListScreen(listPackages)
   const navigate = useNavigate()
   const mayEdit = useMay('packages.edit')
   const remove = useDelete(deletePackage, 'package', { uses: getPackageUses })
+  const setStatus = useSetStatus(updatePackage, packageForm)
   const { packages } = paths.admin
   const edit = (row: Package) => void navigate({ to: packages.edit(row.id) })
   const actionsOf = (row: Package) => [
@@ -112,7 +123,14 @@ export default function PackagesScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: 'This cannot be undone.' }),
+      onClick: () =>
+        void remove(row, {
+          effect: 'This cannot be undone.',
+          block:
+            row.status === 'active'
+              ? () => void setStatus(row, blocking(row.name, BLOCK_EFFECT))
+              : undefined,
+        }),
     },
   ]
   return (
@@ -121,6 +139,7 @@ export default function PackagesScreen() {
       name="packages"
       list={list}
       columns={COLUMNS}
+      noun={['package', 'packages']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add package', to: packages.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

@@ -1,9 +1,9 @@
 // Every movement of every balance: what calls cost, what was paid, what was taken back.
 import { Link } from '@tanstack/react-router'
 import { type LedgerEntry, listLedger } from '#contract/payments.ts'
-import { paths, withSearch } from '../areas/paths.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { Amount } from '../ui/Amount.tsx'
@@ -107,6 +107,7 @@ export default function LedgerScreen() {
       name="ledger"
       list={list}
       columns={COLUMNS}
+      noun={['entry', 'entries']}
       rowId={(row) => String(row.id)}
       empty="No entries yet. Every payment and every billed call adds an entry."
       filters={

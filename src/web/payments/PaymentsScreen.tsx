@@ -4,18 +4,18 @@ import { IconArrowBackUp, IconList } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getPaymentTotals, listPayments, type Payment } from '#contract/payments.ts'
-import { PaymentDialog } from '../accounts/PaymentDialog.tsx'
-import { METHODS } from '../accounts/payment-words.ts'
-import { paths, withSearch } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
 import { type Direction, KIND_CHOICES, PAYMENT_COLUMNS } from './payment-columns.tsx'
+import { METHODS } from './payment-words.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
 const WORDS = {
@@ -49,7 +49,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
   const [reversing, setReversing] = useState<Payment>()
   const { q, kind, account_id, method, through } = list.query
   const filters = { direction, q, kind, account_id, method, through }
-  const { data: totals = [] } = useOne(getPaymentTotals, { query: filters })
+  const { data: totals = [] } = useOne(getPaymentTotals, { query: filters }, list.live)
 
   const actionsOf = (row: Payment) => [
     {
@@ -77,6 +77,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
         name={`payments-${direction}`}
         list={list}
         columns={PAYMENT_COLUMNS}
+        noun={['payment', 'payments']}
         rowId={(row) => String(row.id)}
         add={mayEdit ? { label: words.add, to: () => setPaying(true) } : undefined}
         actions={actionsOf}

@@ -2,13 +2,13 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type Payment, reversePayment } from '#contract/payments.ts'
-import { TOUCHED_BY_PAYMENTS } from '../accounts/PaymentDialog.tsx'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Wide } from '../ui/form/Section.tsx'
 import { formatExactAmount } from '../ui/format.ts'
+import { TOUCHED_BY_PAYMENTS } from './PaymentDialog.tsx'
 
 interface ReversalDialogProps {
   readonly payment: Payment

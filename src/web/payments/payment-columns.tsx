@@ -2,8 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Payment } from '#contract/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
-import { accountPath } from '../accounts/account-path.ts'
-import { METHODS } from '../accounts/payment-words.ts'
+import { accountPath } from '../navigation/account-path.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -11,6 +10,7 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 import { wordFor } from '../ui/form/words.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import { METHODS } from './payment-words.ts'
 
 /** payable: what settlement accounts get from us. receivable: what all others pay. */
 export type Direction = 'payable' | 'receivable'

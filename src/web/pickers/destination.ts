@@ -1,6 +1,6 @@
 // What the rates call the destination of a prefix. All prefixes that a page shows are asked for at
 // once, and each is remembered by itself.
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { lookupDestinations } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { useMay } from '../session/session.ts'
@@ -39,11 +39,16 @@ function ask(prefix: string): Answers {
   return open.answers
 }
 
+const KEY = ['lookup', 'destinations']
+
+/** Some of the names that the page shows are not there yet. */
+export const useIsNaming = (): boolean => useIsFetching({ queryKey: KEY }) > 0
+
 /** Undefined while it is not known, or where no rate names it. */
 export function useDestination(prefix: string): Destination | undefined {
   const mayAsk = useMay('tariffs.view')
   const { data } = useQuery({
-    queryKey: ['lookup', 'destinations', prefix],
+    queryKey: [...KEY, prefix],
     queryFn: async () => (await ask(prefix)).get(prefix) ?? null,
     enabled: mayAsk && /^\d{1,15}$/.test(prefix),
     staleTime: KEPT_MS,

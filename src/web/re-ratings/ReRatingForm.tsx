@@ -3,15 +3,15 @@ import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { createReRating, reRatingForm } from '#contract/re-ratings.ts'
-import { paths } from '../areas/paths.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
-import { Section } from '../ui/form/Section.tsx'
+import { BELOW, Section } from '../ui/form/Section.tsx'
 
 const NEW: Blank<z.input<typeof reRatingForm>> = {
   reason: '',
@@ -50,7 +50,7 @@ export default function ReRatingForm() {
         <TextInput
           label="Reason"
           description="Shown on every resulting ledger entry"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('reason')}
         />
         <DateTimeField label="From" way="past" {...bind('from_at')} />

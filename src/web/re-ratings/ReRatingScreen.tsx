@@ -12,14 +12,14 @@ import {
   stopReRating,
 } from '#contract/re-ratings.ts'
 import { alert } from '../alerts/alerts.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useChange, useOne, useRefresh } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
@@ -42,7 +42,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
   const { id } = reRating
   const list = useListScreen(listReRatingChanges, {
     params: { id },
-    ...(isBusy(reRating) ? { every_ms: 2 * LOOK_EVERY_MS } : {}),
+    every_ms: isBusy(reRating) && 2 * LOOK_EVERY_MS,
   })
   useFreshAtTheEnd(reRating)
   const { reRatings } = paths.admin
@@ -53,6 +53,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
       breadcrumb={<Breadcrumb trail={[{ label: 'Re-rating', to: reRatings.list }]} />}
       list={list}
       columns={CHANGE_COLUMNS}
+      noun={['change', 'changes']}
       rowId={(row) => `${row.call_id} ${row.account_id}`}
       tools={<Tools reRating={reRating} />}
       empty={

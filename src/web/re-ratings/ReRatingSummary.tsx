@@ -63,8 +63,8 @@ function figuresOf(reRating: ReRating): { label: string; value: ReactNode }[] {
         </>
       ),
     },
-    { label: 'Of', value: of || 'all' },
-    { label: 'Rated with', value: new_tariff_name ?? 'same tariff' },
+    { label: 'Limited to', value: of || 'All calls' },
+    { label: 'Rated with', value: new_tariff_name ?? 'Original tariffs' },
     { label: 'Charges checked', value: formatDecimal(reRating.charges_looked_at) },
     { label: 'Changes', value: formatDecimal(reRating.changes_count) },
     { label: 'Applied', value: formatDecimal(reRating.applied_count) },

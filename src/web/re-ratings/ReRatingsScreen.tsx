@@ -2,10 +2,11 @@
 import { IconEye, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteReRating, listReRatings, type ReRating } from '#contract/re-ratings.ts'
-import { paths } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
+import { PrefixName } from '../pickers/PrefixNames.tsx'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -56,8 +57,8 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
   {
     id: 'prefix',
     header: 'Prefix',
-    width: 90,
-    cell: (row) => <span className="mono">{row.prefix || NONE}</span>,
+    width: 150,
+    cell: (row) => (row.prefix ? <PrefixName prefix={row.prefix} /> : NONE),
   },
   {
     id: 'new_tariff',
@@ -132,6 +133,7 @@ export default function ReRatingsScreen() {
       name="re-ratings"
       list={list}
       columns={COLUMNS}
+      noun={['re-rating', 're-ratings']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Re-rate calls', to: reRatings.add } : undefined}
       onOpen={open}

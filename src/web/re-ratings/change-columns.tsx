@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReRatingChange } from '#contract/re-ratings.ts'
-import { paths, withSearch } from '../areas/paths.ts'
-import { Amount } from '../ui/Amount.tsx'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { wordFor } from '../ui/form/words.ts'
-import { formatDecimal, formatPrice, NONE } from '../ui/format.ts'
+import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CHANGE_STATES } from './re-rating-words.ts'
 
@@ -76,16 +76,16 @@ export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
   {
     id: 'old_rate',
     header: 'Rate before',
-    width: 110,
+    width: 130,
     align: 'end',
-    cell: (row) => formatPrice(row.old_rate),
+    cell: (row) => <Price value={row.old_rate} currency={row.old_rate_currency} />,
   },
   {
     id: 'new_rate',
     header: 'Rate after',
-    width: 110,
+    width: 130,
     align: 'end',
-    cell: (row) => formatPrice(row.new_rate),
+    cell: (row) => <Price value={row.new_rate} currency={row.new_rate_currency} />,
   },
   {
     id: 'old_billed_seconds',

@@ -5,18 +5,17 @@ import { useState } from 'react'
 import { listRegistrations, type Registration } from '#contract/registrations.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { LiveSwitch } from '../lists/LiveSwitch.tsx'
+import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { useSelection } from '../lists/use-selection.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count } from '../ui/format.ts'
-import styles from './Registrations.module.css'
 import { REGISTRATION_COLUMNS } from './registration-columns.tsx'
 import { useRemoval } from './use-removal.ts'
 
 const POLL_MS = 3000
-const NOBODY: ReadonlySet<string> = new Set()
 const TRANSPORTS = [
   { value: 'UDP', label: 'UDP' },
   { value: 'TCP', label: 'TCP' },
@@ -26,21 +25,15 @@ const idOf = (row: Registration) => String(row.id)
 
 export default function RegistrationsScreen() {
   const [paused, setPaused] = useState(false)
-  const [selected, setSelected] = useState(NOBODY)
-  const list = useListScreen(listRegistrations, paused ? {} : { every_ms: POLL_MS })
+  const list = useListScreen(listRegistrations, { every_ms: !paused && POLL_MS })
   const mayEdit = useMay('registrations.edit')
   const remove = useRemoval()
-  const rows = list.rows ?? []
-  const chosen = rows.filter((row) => selected.has(idOf(row)))
-  const isAll = rows.length > 0 && chosen.length === rows.length
-
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
+  const { chosen, selection, clear } = useSelection(list.rows, {
+    idOf,
+    nameOf: (row) => row.username,
+  })
   const removeChosen = async () => {
-    if (await remove(chosen)) setSelected(NOBODY)
+    if (await remove(chosen)) clear()
   }
   return (
     <ListPage
@@ -48,6 +41,7 @@ export default function RegistrationsScreen() {
       name="registrations"
       list={list}
       columns={REGISTRATION_COLUMNS}
+      noun={['registration', 'registrations']}
       rowId={idOf}
       empty="No registrations."
       tools={
@@ -81,27 +75,16 @@ export default function RegistrationsScreen() {
                 onClick: () => void remove([row]),
               },
             ],
-            selection: {
-              selected,
-              onToggle: toggle,
-              isAll,
-              onToggleAll: () => setSelected(isAll ? NOBODY : new Set(rows.map(idOf))),
-              label: (id: string) =>
-                `Select ${rows.find((row) => idOf(row) === id)?.username ?? id}`,
-            },
+            selection,
           }
         : {})}
       selectionBar={
         chosen.length > 0 && (
-          <div className={styles.bulk}>
-            <span role="status">{count(chosen.length, 'phone', 'phones')} selected</span>
+          <SelectionBar chosen={chosen.length} noun={['phone', 'phones']} onClear={clear}>
             <Button variant="outline" color="danger" onClick={() => void removeChosen()}>
               Remove…
             </Button>
-            <Button variant="subtle" onClick={() => setSelected(NOBODY)}>
-              Clear
-            </Button>
-          </div>
+          </SelectionBar>
         )
       }
     />

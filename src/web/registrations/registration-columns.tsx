@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Registration } from '#contract/registrations.ts'
-import { paths } from '../areas/paths.ts'
+import { paths } from '../navigation/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { NONE } from '../ui/format.ts'

@@ -20,11 +20,9 @@ import {
   ProfileSection,
   SPEND_LIMITS,
   SpendLimitFields,
-} from '../accounts/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE } from '../accounts/account-words.ts'
-import { MarginWarnings } from '../accounts/MarginWarnings.tsx'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
+} from '../fields/AccountSections.tsx'
+import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-words.ts'
+import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -32,13 +30,15 @@ import type { Blank } from '../forms/use-checked-form.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
 import { LOSS_POLICY_CHOICES } from './reseller-words.ts'
@@ -190,14 +190,14 @@ function BillingSection({ bind, level }: SectionProps) {
         nullable
         placeholder="At 0 available"
         description="Red in lists and listed on home at this available balance"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
         {...bind('low_balance_threshold')}
       />
       <SelectField
         label="Calls below cost"
         choices={LOSS_POLICY_CHOICES}
         description="Compares cost and income for a call of average duration"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
         {...bind('loss_policy')}
       />
     </Section>

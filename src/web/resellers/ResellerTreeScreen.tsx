@@ -5,18 +5,19 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getReseller, getResellerTree, type TreeNode } from '#contract/resellers.ts'
-import { accountPath } from '../accounts/account-path.ts'
-import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../accounts/account-words.ts'
-import { usePayment } from '../accounts/use-payment.tsx'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
+import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../fields/account-words.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
+import { usePayment } from '../payments/use-payment.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { wordFor } from '../ui/form/words.ts'
 import { count, formatDecimal } from '../ui/format.ts'
+import { ScrollBox } from '../ui/ScrollBox.tsx'
 import styles from './ResellerTreeScreen.module.css'
 
 const KINDS = { WHOLESALE: 'Wholesale', RETAIL: 'Retail' } as const
@@ -49,26 +50,28 @@ function Tree({ level, reseller: { id, name } }: { level: number; reseller: Name
       <div className="page-title">
         <h1>Children of {name}</h1>
       </div>
-      <div className={`panel ${styles.panel}`}>
-        <table className={styles.tree} aria-label={`Children of ${name}`}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Status</th>
-              <th scope="col">Balance</th>
-              <th scope="col">Available</th>
-              <th scope="col">Below</th>
-              <th scope="col">Calls</th>
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <Branch reseller_id={id} depth={0} pay={pay} />
-          </tbody>
-        </table>
+      <div className="panel">
+        <ScrollBox label={`Tree of ${name}`}>
+          <table className={styles.tree} aria-label={`Children of ${name}`}>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Kind</th>
+                <th scope="col">Status</th>
+                <th scope="col">Balance</th>
+                <th scope="col">Available</th>
+                <th scope="col">Below</th>
+                <th scope="col">Calls</th>
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              <Branch reseller_id={id} depth={0} pay={pay} />
+            </tbody>
+          </table>
+        </ScrollBox>
       </div>
       {dialog}
     </div>

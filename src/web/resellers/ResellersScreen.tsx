@@ -10,14 +10,14 @@ import {
 } from '#contract/resellers.ts'
 import { getResellerUses } from '#contract/uses.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
-import { callsEnd, useStatusActions } from '../accounts/use-account-actions.tsx'
-import { usePayment } from '../accounts/use-payment.tsx'
-import { useStopAction } from '../accounts/use-stop-calls.tsx'
-import { paths, withSearch } from '../areas/paths.ts'
+import { callsEnd, useStatusActions } from '../actions/use-account-actions.tsx'
+import { useStopAction } from '../actions/use-stop-calls.tsx'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-words.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { usePayment } from '../payments/use-payment.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
@@ -87,6 +87,7 @@ export default function ResellersScreen({ level }: { level: number }) {
         name="resellers"
         list={list}
         columns={columnsOf(level)}
+        noun={['reseller', 'resellers']}
         rowId={(row) => String(row.id)}
         add={mayEdit ? { label: 'Add reseller', to: add } : undefined}
         {...(mayEdit ? { onOpen: open } : {})}

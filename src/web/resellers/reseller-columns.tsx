@@ -9,9 +9,9 @@ import {
   PROFILE,
   SPEND_LIMITS,
   STATUS,
-} from '../accounts/account-columns.tsx'
-import { paths } from '../areas/paths.ts'
+} from '../columns/account-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'

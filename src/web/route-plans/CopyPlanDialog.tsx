@@ -2,10 +2,10 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { copyRoutePlan, type RoutePlan } from '#contract/route-plans.ts'
-import { paths } from '../areas/paths.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
 
 interface CopyPlanDialogProps {
   readonly plan: RoutePlan

@@ -2,14 +2,15 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'
-import { paths, withSearch } from '../areas/paths.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
 import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
+import { useUser } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { NEW_PLAN, type PlanValues } from './plan-values.ts'
@@ -21,8 +22,6 @@ interface PlanSectionsProps {
   readonly saved: PlanValues
   readonly plan: WholeRoutePlan | undefined
 }
-
-const UNDER = ['label', 'input', 'description', 'error'] as ('label' | 'input')[]
 
 export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
   return (
@@ -37,7 +36,7 @@ export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
           <RateField
             label="Cost tolerance"
             description="Within it, priority and weight decide"
-            inputWrapperOrder={UNDER}
+            inputWrapperOrder={BELOW}
             {...bind('rate_delta')}
           />
         )}
@@ -85,6 +84,7 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
     saved.profit_mode === NEW_PLAN.profit_mode &&
     Number(saved.min_profit_percent) === 0 &&
     Number(saved.min_profit_abs) === 0
+  const { currency } = useUser()
   return (
     <FoldedSection
       title="Margin"
@@ -104,6 +104,7 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
             label={
               values.profit_mode === 'PER_CALL' ? 'Min margin per call' : 'Min margin per minute'
             }
+            currency={currency}
             {...bind('min_profit_abs')}
           />
         </>

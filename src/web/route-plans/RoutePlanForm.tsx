@@ -8,17 +8,17 @@ import {
   updateRoutePlan,
   type WholeRoutePlan,
 } from '#contract/route-plans.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { ApiError } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { count } from '../ui/format.ts'
 import { withoutRules } from './field-errors.ts'
-import { Meeting, type MeetingState } from './Meeting.tsx'
+import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
 import { PlanSections } from './PlanSections.tsx'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import {
@@ -52,7 +52,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
   /** The plan as the server has it, which grows newer when two people meet. */
   const [saved, setSaved] = useState(plan)
   const [known, setKnown] = useState(() => namesOf(plan))
-  const [meeting, setMeeting] = useState<MeetingState>()
+  const [meeting, setMeeting] = useState<MergeState>()
   const before = useMemo(() => (saved ? planValues(saved) : NEW_PLAN), [saved])
   const [values, setValues] = useState(before)
 
@@ -101,7 +101,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
       }
     >
       {meeting && (
-        <Meeting
+        <MergeConflicts
           {...meeting}
           known={known}
           onTakeTheirs={(conflict) => {

@@ -2,12 +2,21 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteRoutePlan, listRoutePlans, type RoutePlan } from '#contract/route-plans.ts'
+import {
+  deleteRoutePlan,
+  getRoutePlan,
+  listRoutePlans,
+  type RoutePlan,
+  routePlanForm,
+  updateRoutePlan,
+} from '#contract/route-plans.ts'
 import { getRoutePlanUses } from '#contract/uses.ts'
-import { paths, withSearch } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.tsx'
+import { blocking, useSetStatus } from '../forms/use-set-status.ts'
+import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
@@ -20,6 +29,7 @@ import { wordFor } from '../ui/form/words.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CopyPlanDialog } from './CopyPlanDialog.tsx'
+import { planValues } from './plan-values.ts'
 import { MODES, STATUSES } from './route-plan-words.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
@@ -111,7 +121,7 @@ function UsedBy({ plan }: { plan: RoutePlan }) {
   if (retail_count === used_by_count) {
     return <Link to={withSearch(retailClients.list, { route_plan_id: id })}>{clients}</Link>
   }
-  return count(used_by_count, 'user', 'users')
+  return count(used_by_count, 'use', 'uses')
 }
 
 function effectOf({ rules_count }: RoutePlan): string {
@@ -119,11 +129,17 @@ function effectOf({ rules_count }: RoutePlan): string {
   return `${rules}This cannot be undone.`
 }
 
+const BLOCK_EFFECT = 'Calls of its clients are refused; it is not used as a fallback plan.'
+
 export default function RoutePlansScreen() {
   const list = useListScreen(listRoutePlans)
   const navigate = useNavigate()
   const mayEdit = useMay('route_plans.edit')
   const remove = useDelete(deleteRoutePlan, 'route plan', { uses: getRoutePlanUses })
+  const setStatus = useSetStatus(updateRoutePlan, routePlanForm, async ({ id }) => {
+    const plan = await send(getRoutePlan, { params: { id } })
+    return { version: plan.version, values: planValues(plan) }
+  })
   const [copied, setCopied] = useState<RoutePlan>()
   const { routePlans } = paths.admin
   const edit = (row: RoutePlan) => void navigate({ to: routePlans.edit(row.id) })
@@ -135,7 +151,14 @@ export default function RoutePlansScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: effectOf(row) }),
+      onClick: () =>
+        void remove(row, {
+          effect: effectOf(row),
+          block:
+            row.status === 'active'
+              ? () => void setStatus(row, blocking(row.name, BLOCK_EFFECT))
+              : undefined,
+        }),
     },
   ]
 
@@ -146,6 +169,7 @@ export default function RoutePlansScreen() {
         name="route-plans"
         list={list}
         columns={COLUMNS}
+        noun={['route plan', 'route plans']}
         rowId={(row) => String(row.id)}
         {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
         add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}

@@ -1,8 +1,8 @@
 // Which rules would take a number, among the rules as they stand in the form, saved or not.
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { paths } from '../areas/paths.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { findTakers, type TakingRule } from './find-rule.ts'
 import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'

@@ -98,7 +98,8 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
         )}
       </span>
       <span className={styles.second}>
-        {isWrong && <span className="danger">needs attention</span>} {to || 'no gateway yet'}
+        {isWrong && <span className="danger">needs attention</span>}
+        <span className={styles.gateway}>{to || 'no gateway yet'}</span>
         {rule.description && <span className={styles.description}>{rule.description}</span>}
       </span>
     </>

@@ -1,8 +1,9 @@
 // A target of a rule: its name and state, what the mode asks of it, and on request all the rest.
-import { ActionIcon, NumberInput, Switch } from '@mantine/core'
+import { ActionIcon, Switch } from '@mantine/core'
 import { IconAdjustments, IconArrowDown, IconArrowUp, IconStack2, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Badge, StatusDot, type Tone } from '../ui/Badge.tsx'
+import { NumberField, Unit, unitWidth } from '../ui/form/NumberField.tsx'
 import { destinationOf, targetName, thingOf } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import {
@@ -21,10 +22,13 @@ const STATES: Readonly<Record<string, { tone: Tone; word: string }>> = {
   maintenance: { tone: 'warning', word: 'Maintenance' },
 }
 
+/** What stands in the line of the target: a mistake there needs no details. */
+const IN_LINE: ReadonlySet<string> = new Set(['percent', 'priority', 'weight'])
+
 export function Target(props: TargetProps) {
   const { target, place, mode, known, errors, onMove, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const hasErrors = Object.keys(errors).length > 0
+  const hasErrors = Object.keys(errors).some((name) => !IN_LINE.has(name))
   if (hasErrors && !isOpen) setOpen(true)
   const name = targetName(known, target)
   const { kind, id } = destinationOf(target)
@@ -100,12 +104,13 @@ function MoveButtons({ place, name, onMove }: Named) {
 }
 
 /** What the mode of the plan compares, in the line itself. */
-function ModeFields({ target, mode, name, onChange }: Named) {
+function ModeFields({ target, mode, errors, name, onChange }: Named) {
   return (
     <span className={styles.modeFields}>
       {asksForStatic(mode) && (
         <Switch
           size="xs"
+          mt={7}
           label="Static"
           aria-label={`${name} is static`}
           checked={target.is_static}
@@ -115,9 +120,10 @@ function ModeFields({ target, mode, name, onChange }: Named) {
       {asksForPercent(mode) && (
         <Figure
           label={`Percent of ${name}`}
-          suffix=" %"
+          unit="%"
           range={[0, 100]}
           value={target.percent}
+          error={errors.percent}
           onChange={(percent) => onChange({ percent })}
         />
       )}
@@ -125,16 +131,18 @@ function ModeFields({ target, mode, name, onChange }: Named) {
         <>
           <Figure
             label={`Priority of ${name}`}
-            prefix="prio "
+            word="prio"
             range={[1, 32767]}
             value={target.priority}
+            error={errors.priority}
             onChange={(priority) => onChange({ priority })}
           />
           <Figure
             label={`Weight of ${name}`}
-            prefix="weight "
+            word="weight"
             range={[1, 32767]}
             value={target.weight}
+            error={errors.weight}
             onChange={(weight) => onChange({ weight })}
           />
         </>
@@ -145,28 +153,31 @@ function ModeFields({ target, mode, name, onChange }: Named) {
 
 interface FigureProps {
   readonly label: string
-  readonly prefix?: string
-  readonly suffix?: string
+  /** Written before the number. */
+  readonly word?: string
+  readonly unit?: string
   readonly range: readonly [number, number]
   readonly value: number
+  readonly error: ReactNode
   readonly onChange: (value: number) => void
 }
 
-function Figure({ label, range, onChange, ...rest }: FigureProps) {
+/** It says at once what it does not take, and keeps what was typed. */
+function Figure({ label, word, unit, range, value, error, onChange }: FigureProps) {
   const [min, max] = range
+  const isWithin = Number.isInteger(value) && value >= min && value <= max
+  // An empty one is null, which is refused when the plan is saved.
+  const isWrong = value !== null && !isWithin
   return (
-    <NumberInput
+    <NumberField
       size="xs"
-      w={label.startsWith('Weight') ? 112 : 92}
+      w={word === 'weight' ? 116 : 100}
       aria-label={label}
-      min={min}
-      max={max}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="strict"
-      hideControls
-      {...rest}
-      onChange={(next) => typeof next === 'number' && onChange(next)}
+      value={value}
+      error={isWrong ? `From ${min} to ${max}.` : error}
+      onChange={(next) => onChange(next as number)}
+      {...(unit ? { unit } : {})}
+      {...(word ? { leftSection: <Unit text={word} />, leftSectionWidth: unitWidth(word) } : {})}
     />
   )
 }

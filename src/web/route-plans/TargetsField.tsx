@@ -67,10 +67,12 @@ function errorsOf(errors: FieldErrors, at: number): FieldErrors {
   return Object.fromEntries(own.map(([path, error]) => [path.slice(start.length), error]))
 }
 
+/** What is no number yet shares nothing. */
+const sharedBy = (targets: readonly TargetValues[]): number =>
+  targets.reduce((total, { percent }) => total + (Number.isFinite(percent) ? percent : 0), 0)
+
 function Shares({ targets }: { targets: readonly TargetValues[] }) {
-  const sum = targets
-    .filter((target) => target.status === 'active')
-    .reduce((total, { percent }) => total + percent, 0)
+  const sum = sharedBy(targets.filter((target) => target.status === 'active'))
   if (sum === 100) return <p className={`${styles.shares} muted`}>100 % shared.</p>
   const rest = sum < 100 ? `${100 - sum} % left` : `${sum - 100} % over`
   return (
@@ -82,8 +84,7 @@ function Shares({ targets }: { targets: readonly TargetValues[] }) {
 
 function AddTarget({ targets, mode, onChange, onThing }: TargetsFieldProps) {
   const count = targets.length
-  const shared = targets.reduce((total, { percent }) => total + percent, 0)
-  const rest = asksForPercent(mode) ? Math.max(0, 100 - shared) : 0
+  const rest = asksForPercent(mode) ? Math.max(0, 100 - sharedBy(targets)) : 0
   const add = (kind: 'gateway' | 'gateway_group', id: number, name: string, state: string) => {
     const to = {
       gateway_id: kind === 'gateway' ? id : null,

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { getCaptcha, login, me } from '#contract/session.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
+import { remember } from '../storage/vault.ts'
 import { solveInWorker } from './captcha.ts'
 import styles from './LoginForm.module.css'
 import { userQuery } from './session.ts'
-import { remember } from './vault.ts'
 
 interface LoginFormProps {
   readonly user_type: 'ADMIN' | 'RESELLER' | 'CLIENT'

@@ -1,9 +1,9 @@
 // The page of whoever is not signed in, at every address. It does without the router, which comes
 // with the screens.
 import { useEffect, useState } from 'react'
-import { AREA_INFO, areaNameOf, redirectFor } from '../areas/area-info.ts'
-import { NarrowLayout } from '../shell/NarrowLayout.tsx'
+import { AREA_INFO, areaNameOf, redirectFor } from '../navigation/area-info.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { NarrowLayout } from './NarrowLayout.tsx'
 
 export function LoginScreen({ onDone }: { onDone: () => Promise<void> }) {
   const area = useAreaOfAddress()

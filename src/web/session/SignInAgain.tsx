@@ -1,12 +1,12 @@
 // Over the page when the session has ended: what was on the page stays, and goes on afterwards.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import type { Area } from '../areas/area.ts'
+import type { Area } from '../navigation/area.ts'
+import { remember } from '../storage/vault.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { knownUser } from './session.ts'
 import { answerSignIn, isSignInWanted, subscribeToSignIn } from './sign-in-again.ts'
-import { remember } from './vault.ts'
 
 export function SignInAgain({ area }: { area: Area }) {
   const wanted = useSyncExternalStore(subscribeToSignIn, isSignInWanted)

@@ -1,7 +1,7 @@
 import { logout } from '#contract/session.ts'
 import { alert } from '../alerts/alerts.ts'
 import { send } from '../http/client.ts'
-import { remember } from './vault.ts'
+import { remember } from '../storage/vault.ts'
 
 export async function logOut(): Promise<void> {
   const sure = await alert.confirm('Are you sure to logout ?', { title: 'Logout' })

@@ -1,27 +1,33 @@
 // Light or dark: what is stored, else what the system prefers, also when that changes.
 import { useSyncExternalStore } from 'react'
-import { recallTheme, rememberTheme, type Scheme } from './vault.ts'
+import { recallTheme, rememberTheme, type Scheme } from '../storage/vault.ts'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
+const tellAll = () => {
+  for (const listener of listeners) listener()
+}
+
+// Chromium tells of no change that was read before it is told: so no screen reads it while it is
+// drawn, or some of them would stay as they were.
+let prefers_dark = system.matches
+system.addEventListener('change', ({ matches }) => {
+  prefers_dark = matches
+  tellAll()
+})
+// Another tab of the console may change it.
+addEventListener('storage', tellAll)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  system.addEventListener('change', listener)
-  // Another tab of the console may change it.
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    system.removeEventListener('change', listener)
-    removeEventListener('storage', listener)
-  }
+  return () => void listeners.delete(listener)
 }
 
-const current = (): Scheme => recallTheme() ?? (system.matches ? 'dark' : 'light')
+const current = (): Scheme => recallTheme() ?? (prefers_dark ? 'dark' : 'light')
 
 export const useScheme = (): Scheme => useSyncExternalStore(subscribe, current)
 
 export function setScheme(scheme: Scheme): void {
   rememberTheme(scheme)
-  for (const listener of listeners) listener()
+  tellAll()
 }

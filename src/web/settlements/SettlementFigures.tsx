@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { getSettlement, type Settlement } from '#contract/settlements.ts'
-import { Debt } from '../accounts/Debt.tsx'
-import { usePayment } from '../accounts/use-payment.tsx'
-import { paths } from '../areas/paths.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
+import { paths } from '../navigation/paths.ts'
+import { usePayment } from '../payments/use-payment.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
+import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 
 /** What we owe now: calls move it while somebody edits. */

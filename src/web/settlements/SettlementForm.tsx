@@ -14,10 +14,8 @@ import {
   LoginSection,
   NotesSection,
   ProfileSection,
-} from '../accounts/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE } from '../accounts/account-words.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
+} from '../fields/AccountSections.tsx'
+import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-words.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -25,11 +23,13 @@ import type { Blank } from '../forms/use-checked-form.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { Section } from '../ui/form/Section.tsx'
+import { BELOW, Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SettlementFigures } from './SettlementFigures.tsx'
 
@@ -107,7 +107,7 @@ function Fields({ account }: { account?: Settlement }) {
           nullable
           placeholder="No limit"
           description="Above this debt its gateways are skipped"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('max_debt')}
         />
       </Section>
@@ -118,7 +118,7 @@ function Fields({ account }: { account?: Settlement }) {
           unit="minutes"
           placeholder="No limit"
           description="Above this its gateways are skipped until next month"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('monthly_minutes_cap')}
         />
       </Section>

@@ -9,16 +9,15 @@ import {
   updateSettlement,
 } from '#contract/settlements.ts'
 import { getSettlementUses } from '#contract/uses.ts'
-import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../accounts/account-columns.tsx'
-import { ACCOUNT_STATUSES, BILLING_TYPES } from '../accounts/account-words.ts'
-import { Debt } from '../accounts/Debt.tsx'
-import { useStatusActions } from '../accounts/use-account-actions.tsx'
-import { usePayment } from '../accounts/use-payment.tsx'
-import { paths, withSearch } from '../areas/paths.ts'
+import { useStatusActions } from '../actions/use-account-actions.tsx'
+import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../columns/account-columns.tsx'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-words.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { usePayment } from '../payments/use-payment.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { TariffPicker } from '../pickers/TariffPicker.tsx'
 import { useMay } from '../session/session.ts'
@@ -26,6 +25,7 @@ import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 
 const COLUMNS: readonly GridColumn<Settlement>[] = [
@@ -152,6 +152,7 @@ export default function SettlementsScreen() {
         name="settlements"
         list={list}
         columns={COLUMNS}
+        noun={['settlement account', 'settlement accounts']}
         rowId={(row) => String(row.id)}
         add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
         {...(mayEdit ? { onOpen: edit } : {})}

@@ -1,5 +1,5 @@
 import { Kbd, Table } from '@mantine/core'
-import type { Area } from '../areas/area.ts'
+import type { Area } from '../navigation/area.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { shortcutsOf } from './shortcuts.ts'
 

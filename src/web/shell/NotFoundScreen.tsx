@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { areaNameOf } from '../areas/area-info.ts'
-import { paths } from '../areas/paths.ts'
+import { areaNameOf } from '../navigation/area-info.ts'
+import { paths } from '../navigation/paths.ts'
 
 export function NotFoundScreen() {
   const path = useRouterState({ select: (state) => state.location.pathname })

@@ -2,7 +2,7 @@
 // name, the address, the prefix or the id that is typed.
 import { Loader, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { Area } from '../areas/area.ts'
+import type { Area } from '../navigation/area.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { type Entry, useFound } from './palette-entries.ts'
 import styles from './SearchPalette.module.css'

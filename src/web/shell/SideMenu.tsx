@@ -19,8 +19,8 @@ import {
 } from '@tabler/icons-react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { Area } from '../areas/area.ts'
-import { type MenuGroup, type MenuItem, menuOf } from '../areas/menu.ts'
+import type { Area } from '../navigation/area.ts'
+import { type MenuGroup, type MenuItem, menuOf } from '../navigation/menu.ts'
 import { useUser } from '../session/session.ts'
 import styles from './SideMenu.module.css'
 

@@ -8,7 +8,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Area } from '../areas/area.ts'
+import type { Area } from '../navigation/area.ts'
 import { logOut } from '../session/log-out.ts'
 import { setScheme, useScheme } from '../session/scheme.ts'
 import { useUser } from '../session/session.ts'

@@ -1,8 +1,8 @@
 // What the server has found: under which heading it stands, and where it leads.
 import type { SearchHit, SearchKind } from '#contract/search.ts'
 import type { SearchText } from '#core/search-text.ts'
-import { accountPath } from '../accounts/account-path.ts'
-import { paths, withSearch } from '../areas/paths.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
 
 export const HIT_GROUPS: Readonly<Record<SearchKind, string>> = {
   WHOLESALE: 'Wholesale clients',

@@ -1,5 +1,5 @@
-import type { Area } from '../areas/area.ts'
-import { addressOf } from '../areas/menu.ts'
+import type { Area } from '../navigation/area.ts'
+import { addressOf } from '../navigation/menu.ts'
 
 /** After `g`: the letter of a page, by the names of the specification. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {

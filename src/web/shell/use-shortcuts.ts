@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { Area } from '../areas/area.ts'
+import type { Area } from '../navigation/area.ts'
 import { areaPlacesByKey } from './shortcuts.ts'
 
 const SECOND_KEY_MS = 1500

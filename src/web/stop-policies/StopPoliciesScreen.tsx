@@ -3,12 +3,12 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { deleteStopPolicy, listStopPolicies, type StopPolicy } from '#contract/stop-policies.ts'
 import { getStopPolicyUses } from '#contract/uses.ts'
-import { CREATED } from '../accounts/account-columns.tsx'
-import { paths } from '../areas/paths.ts'
+import { CREATED } from '../columns/account-columns.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { TextFilter } from '../ui/filters.tsx'
@@ -94,6 +94,7 @@ export default function StopPoliciesScreen() {
       name="stop-policies"
       list={list}
       columns={COLUMNS}
+      noun={['stop policy', 'stop policies']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add stop policy', to: stopPolicies.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

@@ -1,6 +1,6 @@
 // What the rules as they stand make of one answer, by the function that the switch's patterns are
 // made from.
-import { findStopRule, replyFor, stopActionFor } from '#core/routing/stop-policy.ts'
+import { findStopRule, replyFor, stopActionFor } from '#core/gateway/stop-policy.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './StopPolicy.module.css'

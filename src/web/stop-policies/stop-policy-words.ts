@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { stopPolicyForm } from '#contract/stop-policies.ts'
-import type { StopAction } from '#core/routing/stop-policy.ts'
+import type { StopAction } from '#core/gateway/stop-policy.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 

@@ -10,14 +10,14 @@ import {
   tariffForm,
   updateTariff,
 } from '#contract/tariffs.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'

@@ -2,6 +2,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { z } from 'zod'
 import {
   createTariffRate,
   getTariffRate,
@@ -12,8 +13,6 @@ import {
 } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
 import { formatMoney, formatPercent } from '#core/money.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -21,6 +20,8 @@ import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOne, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
@@ -30,8 +31,10 @@ import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { DestinationHint } from './DestinationHint.tsx'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
+import { ReplacedNote } from './ReplacedNote.tsx'
 import { prefixName } from './rate-columns.tsx'
 import { NEW_RATE } from './rate-values.ts'
+import { destinationBefore, useReplacedRate } from './replaced-rate.ts'
 import { StepsField } from './StepsField.tsx'
 
 export default function TariffRateForm() {
@@ -59,6 +62,11 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
   const update = useChange(updateTariffRate, { errors: 'form', done: 'Rate saved.' })
   const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : NEW_RATE))
   const [values, setValues] = useState(initial)
+  const replaced = useReplacedRate(tariff.id, values, rate)
+  const addRate = async (body: z.output<typeof tariffRateForm>) => {
+    const destination = body.destination || (await destinationBefore(tariff.id, body))
+    return create.mutateAsync({ params: { tid: tariff.id }, body: { ...body, destination } })
+  }
   const form = useEntityForm({
     schema: tariffRateForm,
     initial,
@@ -74,7 +82,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
             params: { tid: tariff.id, id: rate.id },
             body: { ...body, version },
           })
-        : create.mutateAsync({ params: { tid: tariff.id }, body }),
+        : addRate(body),
     onSaved: (again) => {
       if (again) setValues(NEW_RATE)
       else void navigate({ to: rates.list })
@@ -104,11 +112,12 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
         />
         <TextInput
           label="Destination (optional)"
+          placeholder={rate ? undefined : replaced?.destination}
           description={
             <DestinationHint
               prefix={values.prefix}
               onTake={
-                values.destination
+                values.destination || (!rate && replaced?.destination)
                   ? undefined
                   : (name) => form.form.setFieldValue('destination', name)
               }
@@ -123,6 +132,11 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           inputWrapperOrder={BELOW}
           {...bind('rate')}
         />
+        {replaced && (
+          <Wide>
+            <ReplacedNote replaced={replaced} values={values} isNew={!rate} />
+          </Wide>
+        )}
         <Wide>
           <Switch
             label="Blocked"
@@ -154,7 +168,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
       <Section title="Billing" help={`Empty fields use the defaults of tariff ${tariff.name}.`}>
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
-      <SeldomTerms form={form} values={values} />
+      <SeldomTerms form={form} values={values} currency={tariff.currency} />
       <Section title="Notes">
         <Wide>
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
@@ -181,6 +195,7 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
       {seconds('Free seconds', 'free_seconds')}
       <MoneyField
         label="Connect fee"
+        currency={tariff.currency}
         nullable
         placeholder={formatMoney(tariff.connect_fee)}
         {...bind('connect_fee')}
@@ -211,7 +226,13 @@ const SELDOM = [
 ] as const
 
 /** What most rates do not have; folded away as long as it is so. */
-function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
+interface SeldomTermsProps {
+  readonly form: RateForm
+  readonly values: RateValues
+  readonly currency: string
+}
+
+function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
   const { bind } = form
   const { errors } = form.form
   const isChanged = SELDOM.some(
@@ -231,6 +252,7 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
     >
       <MoneyField
         label="Attempt fee"
+        currency={currency}
         description="Per attempted call, answered or not"
         inputWrapperOrder={BELOW}
         {...bind('attempt_fee')}
@@ -243,6 +265,7 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
       />
       <MoneyField
         label="Minimum charge (optional)"
+        currency={currency}
         description="For answered calls longer than the grace period"
         inputWrapperOrder={BELOW}
         nullable
@@ -250,6 +273,7 @@ function SeldomTerms({ form, values }: { form: RateForm; values: RateValues }) {
       />
       <MoneyField
         label="Maximum charge (optional)"
+        currency={currency}
         description="Per call, for any duration"
         inputWrapperOrder={BELOW}
         nullable

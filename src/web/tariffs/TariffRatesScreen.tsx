@@ -4,17 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
-import { paths, withSearch } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
+import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { prefixName, rateColumns } from './rate-columns.tsx'
+import { useRateChanges } from './use-rate-changes.tsx'
 
 const STATES = [
   { value: 'current', label: 'Active and future' },
@@ -60,6 +62,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
   const navigate = useNavigate()
   const mayEdit = useMay('tariffs.edit')
   const remove = useDelete(deleteTariffRate, 'rate')
+  const changes = useRateChanges(tariff, list.rows)
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, state } = list.search
   // A further filter could hide the very rate that counts, and so could rows of the number before.
@@ -112,14 +115,17 @@ function Rates({ tariff }: { tariff: Tariff }) {
       }
       list={list}
       columns={columns}
+      noun={['rate', 'rates']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add rate', to: rates.add } : undefined}
       {...(mayEdit
         ? {
             onOpen: (row: TariffRate) => void navigate({ to: rates.edit(row.id) }),
             actions: actionsOf,
+            selection: changes.selection,
           }
         : {})}
+      selectionBar={changes.bar}
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={
         <>
@@ -136,6 +142,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
         </>
       }
     >
+      {changes.dialog}
       {number && <NumberAnswer number={number} known={list.rows} answers_id={answers_id} />}
     </ListPage>
   )
@@ -155,7 +162,10 @@ function NumberAnswer({ number, known, answers_id }: NumberAnswerProps) {
     <output>
       A call to <span className="mono">{number}</span> is rated by prefix{' '}
       <strong className="mono">{prefixName(rate.prefix)}</strong> {rate.destination}
-      {rate.blocked ? ', but refused: this rate is blocked.' : '.'}
+      {rate.blocked ? ', but refused: this rate is blocked.' : '.'}{' '}
+      <ListLink to={paths.admin.routeTester} filters={{ dialled_number: number }}>
+        Test a call to it
+      </ListLink>
     </output>
   )
 }

@@ -10,11 +10,11 @@ import {
 } from '#contract/tariffs.ts'
 import { getTariffUses } from '#contract/uses.ts'
 import { formatPercent } from '#core/money.ts'
-import { paths } from '../areas/paths.ts'
 import { useDelete } from '../forms/use-delete.tsx'
-import { useSetStatus } from '../forms/use-set-status.ts'
+import { blocking, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
@@ -127,14 +127,10 @@ export default function TariffsScreen() {
   const { tariffs, tariffRates } = paths.admin
 
   const block = (row: Tariff) =>
-    void setStatus(row, {
-      status: 'blocked',
-      question: `Block ${row.name}?`,
-      verb: 'Block',
-      effect: 'No new calls for its clients and resellers; its gateways are skipped.',
-      done: 'is blocked',
-      dangerous: true,
-    })
+    void setStatus(
+      row,
+      blocking(row.name, 'No new calls for its clients and resellers; its gateways are skipped.'),
+    )
   const actionsOf = (row: Tariff) => [
     {
       label: 'Rates',
@@ -168,6 +164,7 @@ export default function TariffsScreen() {
       name="tariffs"
       list={list}
       columns={COLUMNS}
+      noun={['tariff', 'tariffs']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add tariff', to: tariffs.add } : undefined}
       onOpen={(row) => void navigate({ to: tariffRates(row.id).list })}

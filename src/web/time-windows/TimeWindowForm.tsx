@@ -10,8 +10,6 @@ import {
   updateTimeWindow,
   type WholeTimeWindow,
 } from '#contract/time-windows.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -19,8 +17,10 @@ import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { useKit } from '../ui/Kit.tsx'
 import { RangesField, WORKDAYS } from './RangesField.tsx'
@@ -90,7 +90,7 @@ function Fields({ window }: { window?: WholeTimeWindow }) {
           label="Status"
           choices={STATUSES}
           description="A blocked window is always closed."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
         <TextInput label="Description (optional)" {...bind('description')} />

@@ -1,12 +1,22 @@
 // The list of time windows, with whether each is open now.
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { deleteTimeWindow, listTimeWindows, type TimeWindow } from '#contract/time-windows.ts'
+import {
+  deleteTimeWindow,
+  getTimeWindow,
+  listTimeWindows,
+  type TimeWindow,
+  timeWindowForm,
+  updateTimeWindow,
+} from '#contract/time-windows.ts'
 import { getTimeWindowUses } from '#contract/uses.ts'
-import { paths } from '../areas/paths.ts'
+import { formValues } from '../forms/form-values.ts'
 import { useDelete } from '../forms/use-delete.tsx'
+import { blocking, useSetStatus } from '../forms/use-set-status.ts'
+import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -76,11 +86,17 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
   },
 ]
 
+const BLOCK_EFFECT = 'It is always closed: its rules, rates and gateways are not used.'
+
 export default function TimeWindowsScreen() {
   const list = useListScreen(listTimeWindows, { every_ms: 30_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('time_windows.edit')
   const remove = useDelete(deleteTimeWindow, 'time window', { uses: getTimeWindowUses })
+  const setStatus = useSetStatus(updateTimeWindow, timeWindowForm, async ({ id }) => {
+    const window = await send(getTimeWindow, { params: { id } })
+    return { version: window.version, values: formValues(timeWindowForm, window) }
+  })
   const { timeWindows } = paths.admin
   const edit = (row: TimeWindow) => void navigate({ to: timeWindows.edit(row.id) })
 
@@ -90,7 +106,14 @@ export default function TimeWindowsScreen() {
       label: 'Delete',
       icon: <IconTrash size={15} />,
       danger: true,
-      onClick: () => void remove(row, { effect: 'This cannot be undone.' }),
+      onClick: () =>
+        void remove(row, {
+          effect: 'This cannot be undone.',
+          block:
+            row.status === 'active'
+              ? () => void setStatus(row, blocking(row.name, BLOCK_EFFECT))
+              : undefined,
+        }),
     },
   ]
 
@@ -100,6 +123,7 @@ export default function TimeWindowsScreen() {
       name="time-windows"
       list={list}
       columns={COLUMNS}
+      noun={['time window', 'time windows']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add time window', to: timeWindows.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

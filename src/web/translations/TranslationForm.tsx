@@ -10,8 +10,6 @@ import {
   updateTranslation,
   type WholeTranslation,
 } from '#contract/translations.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -19,7 +17,9 @@ import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { RulesField } from './RulesField.tsx'
 import { TrialBox } from './TrialBox.tsx'
@@ -101,7 +101,7 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
           label="Status"
           choices={STATUSES}
           description="A blocked translation is not applied."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
         <TextInput label="Description (optional)" {...bind('description')} />

@@ -1,12 +1,22 @@
 // The list of translations.
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { deleteTranslation, listTranslations, type Translation } from '#contract/translations.ts'
+import {
+  deleteTranslation,
+  getTranslation,
+  listTranslations,
+  type Translation,
+  translationForm,
+  updateTranslation,
+} from '#contract/translations.ts'
 import { getTranslationUses } from '#contract/uses.ts'
-import { paths } from '../areas/paths.ts'
+import { formValues } from '../forms/form-values.ts'
 import { useDelete } from '../forms/use-delete.tsx'
+import { blocking, useSetStatus } from '../forms/use-set-status.ts'
+import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -72,6 +82,10 @@ export default function TranslationsScreen() {
   const navigate = useNavigate()
   const mayEdit = useMay('translations.edit')
   const remove = useDelete(deleteTranslation, 'translation', { uses: getTranslationUses })
+  const setStatus = useSetStatus(updateTranslation, translationForm, async ({ id }) => {
+    const translation = await send(getTranslation, { params: { id } })
+    return { version: translation.version, values: formValues(translationForm, translation) }
+  })
   const { translations } = paths.admin
   const edit = (row: Translation) => void navigate({ to: translations.edit(row.id) })
 
@@ -83,7 +97,13 @@ export default function TranslationsScreen() {
       danger: true,
       onClick: () => {
         const rules = count(row.rules_count, 'rule', 'rules')
-        void remove(row, { effect: `Deletes ${rules} too. This cannot be undone.` })
+        void remove(row, {
+          effect: `Deletes ${rules} too. This cannot be undone.`,
+          block:
+            row.status === 'active'
+              ? () => void setStatus(row, blocking(row.name, 'It is not applied.'))
+              : undefined,
+        })
       },
     },
   ]
@@ -94,6 +114,7 @@ export default function TranslationsScreen() {
       name="translations"
       list={list}
       columns={COLUMNS}
+      noun={['translation', 'translations']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add translation', to: translations.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

@@ -10,17 +10,17 @@ import {
   tunnelForm,
   updateTunnel,
 } from '#contract/tunnels.ts'
-import { paths } from '../areas/paths.ts'
-import { useIdParam } from '../areas/use-id-param.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { paths } from '../navigation/paths.ts'
+import { useIdParam } from '../navigation/use-id-param.ts'
 import { PortField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-words.ts'
 
@@ -93,7 +93,7 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           label="Kind"
           choices={TUNNEL_KINDS}
           description="A VPN is configured in the operating system, not here"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('kind')}
         />
         <SelectField label="Status" choices={TUNNEL_STATUSES} {...bind('status')} />
@@ -118,7 +118,7 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           label="Advertised address (optional)"
           placeholder="Local address"
           description="Public address behind NAT"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={BELOW}
           {...bind('advertised_ip')}
         />
       </Section>

@@ -9,13 +9,13 @@ import {
   updateTunnel,
 } from '#contract/tunnels.ts'
 import { getTunnelUses } from '#contract/uses.ts'
-import { CREATED } from '../accounts/account-columns.tsx'
-import { paths } from '../areas/paths.ts'
+import { CREATED } from '../columns/account-columns.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { useSetStatus } from '../forms/use-set-status.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -160,6 +160,7 @@ export default function TunnelsScreen() {
       name="tunnels"
       list={list}
       columns={COLUMNS}
+      noun={['tunnel', 'tunnels']}
       rowId={(row) => String(row.id)}
       add={mayEdit ? { label: 'Add tunnel', to: tunnels.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}

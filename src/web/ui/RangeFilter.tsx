@@ -64,9 +64,11 @@ export function RangeFilter(props: RangeFilterProps) {
           {bound('from', 'From')}
           <span className="muted">–</span>
           {bound('to', 'To')}
-          <span className="muted">{timeZone}</span>
         </>
       )}
+      <span className="muted" title="Time zone">
+        {timeZone}
+      </span>
       <ActionIcon aria-label="Next period" onClick={() => shift(1)}>
         <IconChevronRight size={16} />
       </ActionIcon>

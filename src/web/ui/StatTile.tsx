@@ -8,15 +8,20 @@ interface StatTileProps {
   readonly unit?: string
   /** Under the value: what it rests on, or the difference to yesterday. */
   readonly note?: ReactNode
+  /** Beside the label: how it went. */
+  readonly trend?: ReactNode
   /** Muted is a figure that rests on too little. */
   readonly tone?: 'danger' | 'success' | 'muted' | undefined
 }
 
 /** One figure of a home page. */
-export function StatTile({ label, value, unit, note, tone }: StatTileProps) {
+export function StatTile({ label, value, unit, note, trend, tone }: StatTileProps) {
   return (
     <div className={`panel ${styles.tile}`}>
-      <dt>{label}</dt>
+      <dt>
+        {label}
+        {trend}
+      </dt>
       <dd className={styles.value} data-tone={tone}>
         {value}
         {unit && <small> {unit}</small>}

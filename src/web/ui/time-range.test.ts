@@ -28,6 +28,17 @@ describe('moving a time range', () => {
     expect(shiftRange(shiftRange(own, 'today', NOW, -1), 'today', NOW, 1)).toEqual(own)
   })
 
+  it('goes from month to month, however long they are', () => {
+    const october = shiftRange({ ...NOTHING, range: 'this_month' }, 'today', NOW, -1)
+    expect([october.from, october.to]).toEqual(['2026-10-01T00:00', '2026-11-01T00:00'])
+    const september = shiftRange(october, 'today', NOW, -1)
+    expect([september.from, september.to]).toEqual(['2026-09-01T00:00', '2026-10-01T00:00'])
+    const last = { ...NOTHING, range: 'last_month' }
+    expect(shiftRange(last, 'today', NOW, 1).to).toBe('2026-12-01T00:00')
+    const year = { range: undefined, from: '2025-01-01T00:00', to: '2026-01-01T00:00' }
+    expect(shiftRange(year, 'today', NOW, 1).to).toBe('2027-01-01T00:00')
+  })
+
   it('takes a range without an end to now, and one without a begin for a day', () => {
     const open = shiftRange({ ...NOTHING, from: '2026-11-20T12:03' }, 'today', NOW, -1)
     expect([open.from, open.to]).toEqual(['2026-11-20T10:03', '2026-11-20T12:03'])

@@ -1,5 +1,5 @@
-// Moving a time range by its own length. Everything is wall-clock text of the server's time zone:
-// the server turns it into instants, so no zone is computed with here.
+// Moving a time range by its own length; whole months move by months. Everything is wall-clock text
+// of the server's time zone: the server turns it into instants, so no zone is computed with here.
 
 export interface TimeRange {
   readonly range: string | undefined
@@ -24,6 +24,17 @@ const LENGTHS_MS: Readonly<Record<string, number>> = {
 const read = (text: string) => Date.parse(`${text.slice(0, 16)}Z`)
 const write = (at_ms: number) => new Date(at_ms).toISOString().slice(0, 16)
 
+/** When the month of `at` begins, or one so many after it. */
+function monthOf(at: number, after = 0): number {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)
+}
+
+const monthsBetween = (begin: number, end: number): number => {
+  const [from, to] = [new Date(begin), new Date(end)]
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+}
+
 /** Where the range begins and ends on the clock that shows `now`. */
 function boundsOf({ range, from, to }: TimeRange, fallback: string, now: string) {
   const at = read(now)
@@ -35,12 +46,19 @@ function boundsOf({ range, from, to }: TimeRange, fallback: string, now: string)
   const name = range ?? fallback
   if (name === 'today') return { begin: today, end: today + DAY_MS }
   if (name === 'yesterday') return { begin: today - DAY_MS, end: today }
+  if (name === 'this_month') return { begin: monthOf(at), end: monthOf(at, 1) }
+  if (name === 'last_month') return { begin: monthOf(at, -1), end: monthOf(at) }
   return { begin: at - (LENGTHS_MS[name] ?? DAY_MS), end: at }
 }
 
 /** The window of the same length right before (-1) or after (1). */
 export function shiftRange(shown: TimeRange, fallback: string, now: string, by: -1 | 1): TimeRange {
   const { begin, end } = boundsOf(shown, fallback, now)
+  if (begin < end && begin === monthOf(begin) && end === monthOf(end)) {
+    const months = monthsBetween(begin, end) * by
+    const moved = (at: number) => write(monthOf(at, months))
+    return { range: undefined, from: moved(begin), to: moved(end) }
+  }
   const length = Math.max(MINUTE_MS, end - begin) * by
   return { range: undefined, from: write(begin + length), to: write(end + length) }
 }

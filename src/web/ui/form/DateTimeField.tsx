@@ -6,6 +6,7 @@ import { fromWallClock, toWallClock } from '../wall-clock.ts'
 import { useFieldWords } from './field-words.ts'
 import { MomentInput, type MomentInputProps } from './MomentInput.tsx'
 import { readMoment, writeMoment } from './moment.ts'
+import { BELOW } from './Section.tsx'
 import { useFieldValue } from './use-field-value.ts'
 
 export interface DateTimeFieldProps extends Omit<MomentInputProps, 'text' | 'onText' | 'onPick'> {
@@ -34,7 +35,7 @@ export function DateTimeField({ value, defaultValue, onChange, ...rest }: DateTi
   return (
     <MomentInput
       description={timeZone}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputWrapperOrder={BELOW}
       {...rest}
       // A value that came from elsewhere counts before what was typed last.
       text={isSameInstant(read(typed), current) ? typed : write(current)}

@@ -1,5 +1,7 @@
 // Exact decimals stay text from the key to the wire: a float would lose money on the way.
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { use } from 'react'
+import { FormCurrency } from './form-currency.ts'
 import { Unit, unitWidth } from './NumberField.tsx'
 import { useFieldValue } from './use-field-value.ts'
 
@@ -38,9 +40,16 @@ function DecimalField(props: DecimalFieldProps & Kind) {
   )
 }
 
+interface MoneyFieldProps extends DecimalFieldProps {
+  /** Of the account, the tariff or the system; without one that of the form. */
+  readonly currency?: string | undefined
+}
+
 /** An amount with at most six decimals. */
-export function MoneyField(props: DecimalFieldProps) {
-  return <DecimalField {...props} />
+export function MoneyField({ currency, ...props }: MoneyFieldProps) {
+  const of_form = use(FormCurrency)
+  const unit = currency ?? of_form
+  return <DecimalField {...props} {...(unit ? { unit } : {})} />
 }
 
 /** A price with at most eight decimals. */

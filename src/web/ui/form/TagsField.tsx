@@ -20,6 +20,8 @@ export function TagsField({ value, defaultValue, onChange, ...rest }: TagsFieldP
       // The rest of a line is enough for a short word: it need not stand on a new one.
       styles={{ inputField: { minWidth: 40 } }}
       {...rest}
+      // "Any" stands for an empty field.
+      placeholder={tags.length > 0 ? '' : (rest.placeholder ?? '')}
       value={tags}
       onChange={change}
     />

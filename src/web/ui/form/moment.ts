@@ -33,14 +33,14 @@ export function quickMoments(now: string, way: 'past' | 'future'): QuickMoment[]
   const inAWeek = new Date(Date.parse(`${now}Z`) + 7 * DAY_MS).toISOString().slice(0, 19)
   return way === 'future'
     ? [
-        { label: 'now', wall: now },
-        { label: 'tomorrow 00:00', wall: midnight(now, 1) },
-        { label: 'in 7 days', wall: inAWeek },
+        { label: 'Now', wall: now },
+        { label: 'Tomorrow 00:00', wall: midnight(now, 1) },
+        { label: 'In 7 days', wall: inAWeek },
       ]
     : [
-        { label: 'now', wall: now },
-        { label: 'today 00:00', wall: midnight(now, 0) },
-        { label: 'yesterday 00:00', wall: midnight(now, -1) },
+        { label: 'Now', wall: now },
+        { label: 'Today 00:00', wall: midnight(now, 0) },
+        { label: 'Yesterday 00:00', wall: midnight(now, -1) },
       ]
 }
 

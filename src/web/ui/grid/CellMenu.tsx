@@ -26,6 +26,9 @@ interface CellMenuProps {
 }
 
 const COPIED_MS = 1200
+/** Less than the padding of two cells. */
+const BUTTON_WIDTH = 16
+const BUTTON_HEIGHT = 20
 /** `g c` leads to the calls: the second key copies nothing. */
 const SECOND_KEY_MS = 1500
 
@@ -121,27 +124,32 @@ function useCellEvents(frame: RefObject<HTMLElement | null>, events: Events): vo
     event.preventDefault()
     events.menu(cell, { x: event.clientX, y: event.clientY })
   })
-  const onPoint = useEffectEvent((event: Event) => {
+  const onMove = useEffectEvent((event: PointerEvent) => {
     if (event.target instanceof Element && event.target.closest('[data-cell-button]')) return
-    events.point(event.type === 'pointerover' ? (cellOf(event.target) ?? undefined) : undefined)
+    const cell = cellOf(event.target) ?? undefined
+    // Where it came up under the pointer it would take a click that is meant for the row.
+    const isAtEnd = cell && event.clientX > endOf(cell) - BUTTON_WIDTH / 2
+    events.point(isAtEnd ? undefined : cell)
   })
+  const onLeave = useEffectEvent(() => events.point(undefined))
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
     const key = (event: KeyboardEvent) => onKey(event)
     const menu = (event: MouseEvent) => onMenu(event)
-    const point = (event: Event) => onPoint(event)
+    const move = (event: PointerEvent) => onMove(event)
+    const leave = () => onLeave()
     element.addEventListener('keydown', key)
     element.addEventListener('contextmenu', menu)
-    element.addEventListener('pointerover', point)
-    element.addEventListener('pointerleave', point)
-    element.addEventListener('scroll', point, { capture: true, passive: true })
+    element.addEventListener('pointermove', move, { passive: true })
+    element.addEventListener('pointerleave', leave)
+    element.addEventListener('scroll', leave, { capture: true, passive: true })
     return () => {
       element.removeEventListener('keydown', key)
       element.removeEventListener('contextmenu', menu)
-      element.removeEventListener('pointerover', point)
-      element.removeEventListener('pointerleave', point)
-      element.removeEventListener('scroll', point, { capture: true })
+      element.removeEventListener('pointermove', move)
+      element.removeEventListener('pointerleave', leave)
+      element.removeEventListener('scroll', leave, { capture: true })
     }
   }, [frame])
 }
@@ -152,35 +160,48 @@ interface CellButtonProps {
   readonly onClick: () => void
 }
 
-/** On the side where the text of the cell ends last. */
+const endOf = (cell: HTMLTableCellElement): number => cell.getBoundingClientRect().right
+
+/** Where the columns that stand still at the end of the row begin, or the row is cut off. */
+function limitOf(cell: HTMLTableCellElement, around: DOMRect): number {
+  const last = cell.parentElement?.lastElementChild
+  const isSide = last instanceof HTMLTableCellElement && !last.dataset.column
+  return Math.min(isSide ? last.getBoundingClientRect().left : around.right, around.right)
+}
+
+/** Between two columns, where only the padding of both is: it covers no text. */
 function CellButton({ cell, frame, onClick }: CellButtonProps) {
   const around = frame.current?.getBoundingClientRect()
   if (!around) return null
-  const { left, right, top, height } = cell.getBoundingClientRect()
-  const isAtEnd = getComputedStyle(cell).textAlign !== 'end'
-  const x = (isAtEnd ? right - BUTTON_SIZE - 1 : left + 1) - around.left
+  const { right, top, height } = cell.getBoundingClientRect()
+  // The end of the cell is out of sight, and with it the place of the button.
+  if (right > limitOf(cell, around) + 1) return null
+  const start = right - BUTTON_WIDTH / 2
+  const width = Math.min(BUTTON_WIDTH, around.right - start)
   return (
     <ActionIcon
       className={styles.cellButton}
       variant="default"
-      size={BUTTON_SIZE}
+      size={BUTTON_HEIGHT}
       // By keyboard it is Shift F10: a second way in would only be in the way.
       tabIndex={-1}
       aria-label="Actions of this cell"
       data-cell-button
-      style={{ left: x, top: top - around.top + (height - BUTTON_SIZE) / 2 }}
+      style={{
+        left: start - around.left,
+        top: top - around.top + (height - BUTTON_HEIGHT) / 2,
+        width,
+      }}
       onClick={onClick}
       onContextMenu={(event) => {
         event.preventDefault()
         onClick()
       }}
     >
-      <IconChevronDown size={13} />
+      <IconChevronDown size={12} />
     </ActionIcon>
   )
 }
-
-const BUTTON_SIZE = 20
 
 interface OpenedMenuProps {
   readonly cell: HTMLTableCellElement

@@ -34,7 +34,7 @@ export function GridState<Row>({ data, empty }: { data: GridData<Row>; empty: Gr
     return (
       <div className={styles.state} role="status">
         <strong>Nothing matches.</strong>
-        <span className="muted">No rows match these filters.</span>
+        <span className="muted">No {empty.many ?? 'rows'} match these filters.</span>
         <Button variant="default" onClick={empty.onClearFilters}>
           Clear filters
         </Button>

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { formatDecimal } from '../format.ts'
 import styles from './DataGrid.module.css'
 
@@ -9,8 +10,10 @@ export interface PagerProps {
   /** Undefined until they are there. */
   readonly rows: number | undefined
   readonly limit: number
-  readonly total: number | null
-  readonly total_is_exact: boolean
+  /** What the rows are, such as `calls`. */
+  readonly many: string
+  /** How many there are, such as `312 clients`. */
+  readonly total: ReactNode
   /** Pages before this one; undefined when the page was opened by its address. */
   readonly pages_before: number | undefined
   readonly onLimit: (limit: number) => void
@@ -19,21 +22,29 @@ export interface PagerProps {
   readonly onNext?: (() => void) | undefined
 }
 
-function position(props: PagerProps): string {
-  const { rows, limit, total, total_is_exact, pages_before } = props
-  const of = total === null ? '' : ` of ${formatDecimal(total)}${total_is_exact ? '' : '+'}`
-  if (rows === undefined) return ''
-  if (pages_before === undefined) return `${formatDecimal(rows)} rows${of}`
-  if (rows === 0) return 'No rows'
-  const first = pages_before * limit + 1
-  return `${formatDecimal(first)}–${formatDecimal(first + rows - 1)}${of}`
+function Position({ rows, limit, many, total, pages_before, onNext }: PagerProps) {
+  if (rows === undefined) return null
+  if (rows === 0 && pages_before === 0) return `No ${many}`
+  if (total && pages_before === 0 && !onNext) return total
+  const first = (pages_before ?? 0) * limit + 1
+  const shown =
+    pages_before === undefined
+      ? formatDecimal(rows)
+      : `${formatDecimal(first)}–${formatDecimal(first + rows - 1)}`
+  return (
+    <>
+      {shown} {total ? <>of {total}</> : many}
+    </>
+  )
 }
 
 export function Pager(props: PagerProps) {
   const limits = [...new Set([...LIMITS, String(props.limit)])].sort((a, b) => +a - +b)
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <span role="status">{position(props)}</span>
+      <span role="status">
+        <Position {...props} />
+      </span>
       <span style={{ flex: 1 }} />
       <NativeSelect
         aria-label="Rows per page"

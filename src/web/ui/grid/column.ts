@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   readonly name?: (row: Row) => string | null
   /** Pixels, until there are rows to measure. */
   readonly width?: number
+  /** Pixels that it always has: for a word that nobody can read in part, or that comes later. */
+  readonly least?: number
   /** Numbers stand at the end. */
   readonly align?: 'end'
   /** The name by which the server sorts; without it the column cannot be sorted. */
@@ -44,7 +46,7 @@ export interface GridData<Row> {
   readonly rows: readonly Row[] | undefined
   readonly error: Error | null
   readonly isFetching: boolean
-  /** The rows are still those of the filters before. */
+  /** The rows are still those of the filters before, or not all of what is in them is there. */
   readonly isOutdated?: boolean
   readonly retry: () => void
 }
@@ -59,6 +61,8 @@ export interface GridSort {
 export interface GridEmpty {
   /** Said when there is nothing at all. */
   readonly text: string
+  /** What the rows are, such as `clients`. */
+  readonly many?: string
   readonly action?: ReactNode
   /** Set while filters hide rows. */
   readonly onClearFilters?: (() => void) | undefined

@@ -24,13 +24,24 @@ describe('the widths of columns', () => {
     expect(shared(columns, 400)).toEqual({ a: 160, b: 150, c: 90 })
   })
 
+  it('leave a word whole that cannot be read in part', () => {
+    const columns = [column('name', 300), column('state', 200, { least: 112 })]
+    expect(shared(columns, 212)).toEqual({ name: 100, state: 112 })
+    expect(shared(columns, 204)).toEqual({ name: 92, state: 112 })
+  })
+
+  it('are easy to read where the table has to be scrolled anyway', () => {
+    const columns = [column('name', 300), column('state', 200), column('kind', 120)]
+    expect(shared(columns, 200)).toEqual({ name: 150, state: 150, kind: 120 })
+  })
+
   it('leave figures whole and stay as the user wants them, although the table gets wider', () => {
     const columns = [
       column('name', 300),
       column('chosen', 200, { chosen: 60 }),
       column('calls', 400, { is_whole: true }),
     ]
-    expect(shared(columns, 200)).toEqual({ name: 92, chosen: 60, calls: 400 })
+    expect(shared(columns, 200)).toEqual({ name: 150, chosen: 60, calls: 400 })
   })
 
   it('do not grow without end with a long text', () => {

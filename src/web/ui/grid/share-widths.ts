@@ -8,10 +8,14 @@ export interface WantedWidth {
   /** Chosen by the user. */
   readonly chosen: number | undefined
   readonly is_whole: boolean
+  /** Narrower than this it says nothing. */
+  readonly least?: number | undefined
 }
 
-/** Narrower than this a text says nothing. */
-const LEAST = 92
+/** As narrow as any other text may get. */
+const LEAST = 80
+/** Where one has to scroll sideways anyway, names are told apart at once. */
+const EASY = 150
 /** The rest of a longer text is in its tooltip. */
 const MOST = 320
 
@@ -25,8 +29,8 @@ export function shareWidths(
   const texts = columns.filter((one) => one.chosen === undefined && !one.is_whole)
   const excess = sum() - room
   if (excess > 0) {
-    const level = levelFor(texts.map(wantedBy), excess)
-    for (const one of texts) widths.set(one.id, Math.min(wantedBy(one), level))
+    const level = levelFor(texts, excess)
+    for (const one of texts) widths.set(one.id, widthAt(level, one))
     return widths
   }
   const growing = columns.filter((one) => one.chosen === undefined)
@@ -41,11 +45,15 @@ export function shareWidths(
 const wantedBy = ({ content, is_whole }: WantedWidth) =>
   is_whole ? content : Math.min(content, MOST)
 
+const widthAt = (level: number, one: WantedWidth) =>
+  Math.min(wantedBy(one), Math.max(level, one.least ?? LEAST))
+
 /** To which width those that are wider come down, so that the excess is gone. */
-function levelFor(widths: readonly number[], excess: number): number {
+function levelFor(texts: readonly WantedWidth[], excess: number): number {
   const saved = (level: number) =>
-    widths.reduce((total, width) => total + Math.max(0, width - level), 0)
-  let level = Math.max(...widths, LEAST)
+    texts.reduce((total, one) => total + wantedBy(one) - widthAt(level, one), 0)
+  if (saved(LEAST) < excess) return EASY
+  let level = Math.max(...texts.map(wantedBy), LEAST)
   while (level > LEAST && saved(level) < excess) level -= 1
   return level
 }

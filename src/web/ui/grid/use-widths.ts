@@ -53,6 +53,7 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
       (column): WantedWidth => ({
         id: column.id,
         chosen: chosen[column.id],
+        least: column.least,
         ...(measured?.of.get(column.id) ?? unmeasured(column)),
       }),
     )
@@ -109,9 +110,10 @@ function measure<Row>(
   })
   const widthOf = textWidths(table)
   return new Map(
-    columns.map(({ id, name, align }): [string, Measured] => {
+    columns.map(({ id, name, align, least = 0 }): [string, Measured] => {
       const names = name ? rows.slice(0, NAMES_MEASURED).map((row) => widthOf(name(row) ?? '')) : []
-      const natural = Math.ceil(Math.max(found.get(id) ?? 0, ...names.map((one) => one + PADDING)))
+      const texts = names.map((one) => one + PADDING)
+      const natural = Math.ceil(Math.max(least, found.get(id) ?? 0, ...texts))
       const selector = `td[data-column="${CSS.escape(id)}"] :is(time, .mono)`
       const isNumber = natural <= LONGEST_NUMBER && table.querySelector(selector) !== null
       const is_whole = align === 'end' || isNumber

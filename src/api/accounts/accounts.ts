@@ -1,0 +1,175 @@
+// What the forms of clients, resellers and settlement accounts have in common: who stands above,
+// profile, tariff and portal login.
+
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import { formatMoney, type Money, subtractSums } from '#core/money.ts'
+import type { UserType } from '#core/permission/permission.ts'
+import {
+  type AccountValues,
+  countClientsOf,
+  lockReseller,
+  type MoneyLimits,
+} from '#db/accounts/account-profile.ts'
+import type { Balance } from '#db/accounts/balances.ts'
+import { lockTariffKind } from '#db/billing/tariffs.ts'
+import type { Tx } from '#db/database.ts'
+import { insertUser, updatePortalLogin } from '#db/people/users.ts'
+import type { Scope } from '#db/scope.ts'
+import type { TariffTable } from '#db/tables.ts'
+import { checkPassword, type Passwords } from '../http/password.ts'
+import { badField, Problem } from '../http/problem.ts'
+
+/** Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. */
+export async function checkTariff(
+  tx: Tx,
+  scope: Scope,
+  tariff_id: number,
+  kind: TariffTable['kind'],
+): Promise<void> {
+  const actual = await lockTariffKind(tx, scope, tariff_id)
+  if (!actual) throw badField('tariff_id', 'This tariff does not exist.')
+  if (actual !== kind) throw badField('tariff_id', `This tariff is for ${actual}, not for ${kind}.`)
+}
+
+/** Where an account shall hang; `level` is that of a reseller. */
+interface Child {
+  readonly level?: number
+  readonly parent_id: number | null
+}
+
+/**
+ * A client hangs under any reseller, a reseller under one of the level above its own. Who hangs
+ * there already stays, whatever the reseller may take on now.
+ */
+export async function checkParent(
+  tx: Tx,
+  scope: Scope,
+  { level, parent_id }: Child,
+  before?: { readonly parent_id: number | null },
+): Promise<void> {
+  if (parent_id === null) {
+    if (level === undefined || level === 1) return
+    throw badField('parent_id', `Select its level ${level - 1} reseller.`)
+  }
+  const parent = await lockReseller(tx, scope, parent_id)
+  if (!parent) throw badField('parent_id', 'This reseller does not exist.')
+  const refuse = (why: string) => badField('parent_id', `${parent.name} ${why}`)
+  if (level !== undefined && parent.level !== level - 1) {
+    throw refuse(`is a level ${parent.level} reseller, not level ${level - 1}.`)
+  }
+  if (before?.parent_id === parent_id) return
+  if (parent.status === 'closed') throw refuse('is closed.')
+  if (level !== undefined) {
+    if (!parent.allow_create_subreseller) throw refuse('must not have resellers under it.')
+  } else if (parent.max_clients !== null) {
+    const { max_clients } = parent
+    const clients = await countClientsOf(tx, parent_id)
+    if (clients >= max_clients) throw refuse(`has reached its max clients: ${clients}.`)
+  }
+}
+
+type AccountForm = Omit<AccountValues, 'parent_id' | 'currency'> & {
+  readonly parent_id?: number | null
+  readonly currency?: string | undefined
+}
+
+export function accountValuesOf(body: AccountForm): AccountValues {
+  return {
+    parent_id: body.parent_id ?? OPERATOR_ID,
+    name: body.name,
+    status: body.status,
+    company: body.company,
+    address: body.address,
+    country_iso2: body.country_iso2,
+    tax_number: body.tax_number,
+    noc_email: body.noc_email,
+    billing_email: body.billing_email,
+    rates_email: body.rates_email,
+    phone: body.phone,
+    notes: body.notes,
+    billing_type: body.billing_type,
+    ...(body.currency && { currency: body.currency }),
+    vat_percent: body.vat_percent,
+    tariff_id: body.tariff_id,
+    channel_limit: body.channel_limit,
+    cps_limit: body.cps_limit,
+  }
+}
+
+export const moneyLimitsOf = (body: MoneyLimits): MoneyLimits => ({
+  credit_limit: body.credit_limit,
+  daily_spend_limit: body.daily_spend_limit,
+  monthly_spend_limit: body.monthly_spend_limit,
+})
+
+interface LoginForm {
+  readonly username: string
+  readonly name: string
+  readonly company: string
+  readonly password?: string | undefined
+  readonly status: 'active' | 'blocked' | 'closed'
+}
+
+/** The hash of a new password; made before the transaction, because it takes its time. */
+export async function hashOf(
+  passwords: Passwords,
+  { username, name, company, password }: LoginForm,
+): Promise<string | undefined> {
+  if (password === undefined) return undefined
+  checkPassword('password', password, [username, name, company])
+  return passwords.hash(password)
+}
+
+/** Only those whose account is active may sign in. */
+const loginStatus = ({ status }: LoginForm) => (status === 'active' ? 'active' : 'blocked')
+
+export async function addPortalLogin(
+  tx: Tx,
+  account_id: number,
+  type: Exclude<UserType, 'ADMIN'>,
+  body: LoginForm,
+  password_hash: string | undefined,
+): Promise<void> {
+  if (!password_hash) throw badField('password', 'Required.')
+  const status = loginStatus(body)
+  await insertUser(tx, { username: body.username, password_hash, type, account_id, status })
+}
+
+export async function changePortalLogin(
+  tx: Tx,
+  account_id: number,
+  body: LoginForm,
+  password_hash: string | undefined,
+  at: string,
+): Promise<void> {
+  const login = { username: body.username, status: loginStatus(body), password_hash } as const
+  await updatePortalLogin(tx, account_id, login, at)
+}
+
+/** Who pays ahead has no credit; whose billing type says so may go below zero by it. */
+export function checkBillingType(body: {
+  readonly billing_type: 'PREPAID' | 'POSTPAID'
+  readonly credit_limit: Money
+}): void {
+  if (body.billing_type === 'POSTPAID' || body.credit_limit === 0) return
+  throw badField('credit_limit', 'Prepaid accounts have no credit: 0, or choose postpaid.')
+}
+
+/** What a client owes or has promised to running calls must stay covered. */
+export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
+  const used = subtractSums(balance.held, balance.balance)
+  if (credit_limit >= used) return
+  const message = `At least ${formatMoney(used)}: used or reserved for active calls.`
+  throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
+}
+
+/** An account goes only when nobody owes anybody anything. */
+export function refuseWithMoney({ balance, held }: Balance): void {
+  if (held > 0) {
+    throw new Problem('in-use', { message: 'This account has active calls. Block it first.' })
+  }
+  if (balance !== 0n) {
+    const message = `The balance is ${formatMoney(balance)}, not 0. You can block it instead.`
+    throw new Problem('in-use', { message })
+  }
+}

@@ -1,0 +1,164 @@
+// Wholesale and retail clients are added, changed and closed in the same way.
+import type { z } from 'zod'
+import { clientForm as form } from '#contract/client-profile.ts'
+import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
+import {
+  type ClientKind,
+  type ClientValues,
+  countActiveCalls,
+  deleteClientIpsOf,
+  findClient,
+  insertClient,
+  listExists,
+  updateClient,
+} from '#db/accounts/clients.ts'
+import { deleteSipUsersOf } from '#db/accounts/sip-users.ts'
+import type { Tx } from '#db/database.ts'
+import { deletePortalLogin } from '#db/people/users.ts'
+import { routePlanExists } from '#db/routing/route-plans.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { type AppContext, toInstant } from '../http/app-context.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Origin } from '../http/network.ts'
+import { badField, found, Problem } from '../http/problem.ts'
+import {
+  accountValuesOf,
+  addPortalLogin,
+  changePortalLogin,
+  checkBillingType,
+  checkCreditLimit,
+  checkParent,
+  checkTariff,
+  hashOf,
+  moneyLimitsOf,
+  refuseWithMoney,
+} from './accounts.ts'
+
+type Form = z.output<typeof form>
+
+/** What these need of a request to an endpoint of either kind. */
+interface Request extends AppContext {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+const ENTITIES = { WHOLESALE: 'wholesale_client', RETAIL: 'retail_client' } as const
+
+interface Above {
+  readonly parent_id: number | null
+}
+
+async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above): Promise<void> {
+  await checkParent(tx, scope, { parent_id: body.parent_id }, before)
+  await checkTariff(tx, scope, body.tariff_id, 'SELL')
+  const { route_plan_id } = body
+  if (route_plan_id !== null && !(await routePlanExists(tx, scope, route_plan_id))) {
+    throw badField('route_plan_id', 'This route plan does not exist.')
+  }
+  for (const field of ['dst_list_id', 'src_list_id', 'cli_list_id', 'translation_id'] as const) {
+    const table = field === 'translation_id' ? 'translation' : 'number_list'
+    const id = body[field]
+    if (id !== null && !(await listExists(tx, scope, table, id))) {
+      throw badField(field, 'This does not exist.')
+    }
+  }
+  if (body.cli_policy === 'FORCE' && body.cli_list_id === null) {
+    throw badField('cli_list_id', 'Select the replacement numbers.')
+  }
+}
+
+const valuesOf = (body: Form): ClientValues => ({
+  account: accountValuesOf(body),
+  client: {
+    route_plan_id: body.route_plan_id,
+    max_call_duration: body.max_call_duration,
+    max_sell_rate: body.max_sell_rate,
+    codecs: body.codecs,
+    media_mode: body.media_mode,
+    expires_at: body.expires_at,
+    tags: [...new Set(body.tags)],
+    dst_from: body.dst_from,
+    src_from: body.src_from,
+    translation_id: body.translation_id,
+    dst_list_id: body.dst_list_id,
+    src_list_id: body.src_list_id,
+    cli_policy: body.cli_policy,
+    cli_list_id: body.cli_list_id,
+    allow_high_risk: body.allow_high_risk,
+    min_profit_percent: body.min_profit_percent,
+    per_call_cost_limit: body.per_call_cost_limit,
+    on_net_rate: body.on_net_rate,
+  },
+  limits: moneyLimitsOf(body),
+})
+
+export async function createClient(
+  kind: ClientKind,
+  { database, ...request }: Request,
+  body: Form,
+) {
+  checkBillingType(body)
+  const password_hash = await hashOf(request.passwords, body)
+  const { scope } = request.caller
+  const entity = ENTITIES[kind]
+  return database.transaction().execute(async (tx) => {
+    await checkReferences(tx, scope, body)
+    const id = await insertClient(tx, kind, valuesOf(body))
+    await addPortalLogin(tx, id, kind, body, password_hash)
+    await noteChange(tx, request, { entity, id, name: body.name, form, after: body })
+    await sendSignal(tx, { changed: 'switchboard' })
+    return found(await findClient(tx, scope, kind, id))
+  })
+}
+
+export async function changeClient(
+  kind: ClientKind,
+  { database, ...request }: Request,
+  id: number,
+  body: Form & { readonly version: number },
+) {
+  checkBillingType(body)
+  const password_hash = await hashOf(request.passwords, body)
+  const { scope } = request.caller
+  const entity = ENTITIES[kind]
+  return database.transaction().execute(async (tx) => {
+    const before = found(await findClient(tx, scope, kind, id))
+    await checkReferences(tx, scope, body, before)
+    checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
+    if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
+      throw await changedMeanwhile(tx, request, entity, id)
+    }
+    await changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
+    await noteChange(tx, request, { entity, id, name: body.name, form, before, after: body })
+    await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'money', account_id: id })
+    return found(await findClient(tx, scope, kind, id))
+  })
+}
+
+export async function closeClient(
+  kind: ClientKind,
+  { database, ...request }: Request,
+  id: number,
+): Promise<void> {
+  const entity = ENTITIES[kind]
+  await database.transaction().execute(async (tx) => {
+    const before = found(await findClient(tx, request.caller.scope, kind, id))
+    await lockAccount(tx, id)
+    refuseWithMoney(found(await lockBalance(tx, id)))
+    if ((await countActiveCalls(tx, id)) > 0) {
+      throw new Problem('in-use', { message: 'This client has active calls.' })
+    }
+    const at = toInstant(request.now())
+    await deleteAccount(tx, id, at)
+    await deleteClientIpsOf(tx, id)
+    await deleteSipUsersOf(tx, id)
+    await deletePortalLogin(tx, id, at)
+    await noteChange(tx, request, { entity, id, name: before.name, form, before })
+    await sendSignal(tx, { changed: 'registrations' })
+    await sendSignal(tx, { changed: 'switchboard' })
+  })
+}

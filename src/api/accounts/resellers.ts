@@ -1,0 +1,169 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/resellers.ts'
+import { findLosses, type Loss, lossOf } from '#core/tariff/losses.ts'
+import { deleteAccount, lockReseller } from '#db/accounts/account-profile.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
+import { sumDaysOfReseller, topPayersOf } from '#db/accounts/reseller-figures.ts'
+import {
+  findReseller,
+  insertReseller,
+  listResellers,
+  listTreeNodes,
+  type ResellerValues,
+  updateReseller,
+} from '#db/accounts/resellers.ts'
+import { findPriceList, tariffsBelow } from '#db/billing/price-lists.ts'
+import type { Database } from '#db/database.ts'
+import { deletePortalLogin } from '#db/people/users.ts'
+import { lockedUsersOf } from '#db/references.ts'
+import type { Scope } from '#db/scope.ts'
+import { readSettings } from '#db/settings.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { toInstant } from '../http/app-context.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { refuseInUse } from '../http/in-use.ts'
+import { found } from '../http/problem.ts'
+import {
+  accountValuesOf,
+  addPortalLogin,
+  changePortalLogin,
+  checkBillingType,
+  checkCreditLimit,
+  checkParent,
+  checkTariff,
+  hashOf,
+  moneyLimitsOf,
+  refuseWithMoney,
+} from './accounts.ts'
+
+const entity = 'reseller'
+const form = contract.resellerForm
+/** More than one looks at; who has more of them searches the lists. */
+const NODES_MAX = 500
+
+const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): ResellerValues => ({
+  allow_create_subreseller: body.allow_create_subreseller,
+  max_clients: body.max_clients,
+  low_balance_threshold: body.low_balance_threshold,
+  expires_at: body.expires_at,
+  loss_policy: body.loss_policy,
+})
+
+/** Whoever sells by more tariffs than this does not look at a warning about all of them. */
+const TARIFFS_MAX = 20
+const LOSSES_MAX = 20
+
+type NamedLoss = Loss & { readonly tariff_id: number; readonly tariff_name: string }
+
+/** What calls by each of these tariffs lose for whom they cost what the other tariff says. */
+async function lossesOf(
+  database: Database,
+  scope: Scope,
+  tariff_id: number,
+  sold_ids: readonly number[],
+): Promise<NamedLoss[]> {
+  const paid = found(await findPriceList(database, scope, tariff_id))
+  const losses: NamedLoss[] = []
+  for (const sold_id of sold_ids) {
+    const sold = found(await findPriceList(database, scope, sold_id))
+    const { id, name } = sold.tariff
+    for (const loss of findLosses(sold, paid)) {
+      losses.push({ ...loss, tariff_id: id, tariff_name: name })
+    }
+  }
+  return losses.toSorted((a, b) => lossOf(b) - lossOf(a))
+}
+
+export const resellers: HandlersOf<typeof contract> = {
+  listResellers: ({ database, caller, query }) => listResellers(database, caller.scope, query),
+
+  async getReseller({ database, caller, params }) {
+    return found(await findReseller(database, caller.scope, params.id))
+  },
+
+  async createReseller({ database, passwords, body, ...actor }) {
+    checkBillingType(body)
+    const password_hash = await hashOf(passwords, body)
+    return database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      const { level, parent_id, name } = body
+      await checkParent(tx, scope, { level, parent_id })
+      await checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
+      const id = await insertReseller(tx, accountValuesOf(body), values, moneyLimitsOf(body))
+      await addPortalLogin(tx, id, 'RESELLER', body, password_hash)
+      const { body: form } = contract.createReseller
+      await noteChange(tx, actor, { entity, id, name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findReseller(tx, scope, id))
+    })
+  },
+
+  async updateReseller({ database, passwords, params: { id }, body, now, ...actor }) {
+    checkBillingType(body)
+    const password_hash = await hashOf(passwords, body)
+    return database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      const before = found(await findReseller(tx, scope, id))
+      const { version, parent_id, name, credit_limit } = body
+      await checkParent(tx, scope, { level: before.level, parent_id }, before)
+      await checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
+      const account = accountValuesOf(body)
+      const values = resellerValuesOf(body)
+      if (!(await updateReseller(tx, id, version, account, values, moneyLimitsOf(body)))) {
+        throw await changedMeanwhile(tx, actor, entity, id)
+      }
+      await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
+      await noteChange(tx, actor, { entity, id, name, form, before, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'money', account_id: id })
+      return found(await findReseller(tx, scope, id))
+    })
+  },
+
+  deleteReseller: ({ database, params: { id }, now, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findReseller(tx, actor.caller.scope, id))
+      // The balance first, as everywhere where both are locked: payments hold it too.
+      refuseWithMoney(found(await lockBalance(tx, id)))
+      found(await lockReseller(tx, actor.caller.scope, id))
+      refuseInUse('The reseller', await lockedUsersOf(tx, 'reseller', id))
+      const at = toInstant(now())
+      await deleteAccount(tx, id, at)
+      await deletePortalLogin(tx, id, at)
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+
+  async getResellerTree({ database, caller, params: { id } }) {
+    found(await findReseller(database, caller.scope, id))
+    return listTreeNodes(database, caller.scope, id, NODES_MAX)
+  },
+
+  async checkMargins({ database, caller: { scope }, params: { id }, query }) {
+    const reseller = found(await findReseller(database, scope, id))
+    const { tariff_id = reseller.tariff_id, child_tariff_id } = query
+    const sold_ids =
+      child_tariff_id === undefined ? await tariffsBelow(database, scope, id) : [child_tariff_id]
+    const compared = sold_ids.slice(0, TARIFFS_MAX)
+    const losses = await lossesOf(database, scope, tariff_id, compared)
+    const { currency } = await readSettings(database)
+    return {
+      losses: losses.slice(0, LOSSES_MAX),
+      count: losses.length,
+      currency,
+      left_out: sold_ids.length - compared.length,
+    }
+  },
+
+  async getResellerFigures({ database, caller: { scope }, params: { id } }) {
+    const reseller = found(await findReseller(database, scope, id))
+    const [days, top_payers] = await Promise.all([
+      sumDaysOfReseller(database, scope, id),
+      topPayersOf(database, scope, id),
+    ])
+    return { ...reseller, calls_now: reseller.active_calls, days, top_payers }
+  },
+}

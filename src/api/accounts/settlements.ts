@@ -1,0 +1,133 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/settlements.ts'
+import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
+import {
+  findSettlement,
+  insertSettlement,
+  listSettlements,
+  lockAccountKind,
+  type SettlementValues,
+  updateSettlement,
+} from '#db/accounts/settlements.ts'
+import type { Tx } from '#db/database.ts'
+import { deletePortalLogin } from '#db/people/users.ts'
+import { lockedUsersOf } from '#db/references.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { toInstant } from '../http/app-context.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { refuseInUse } from '../http/in-use.ts'
+import { badField, found } from '../http/problem.ts'
+import {
+  accountValuesOf,
+  addPortalLogin,
+  changePortalLogin,
+  checkTariff,
+  hashOf,
+  refuseWithMoney,
+} from './accounts.ts'
+
+const entity = 'settlement'
+const form = contract.settlementForm
+
+/** The partner's own calls come from a wholesale client; a prepaid partner lends us something. */
+async function checkValues(
+  tx: Tx,
+  scope: Scope,
+  body: SettlementValues & { readonly billing_type: 'PREPAID' | 'POSTPAID' },
+): Promise<void> {
+  const { client_id, billing_type, max_debt } = body
+  if (client_id !== null && (await lockAccountKind(tx, scope, client_id)) !== 'WHOLESALE') {
+    throw badField('client_id', 'Select a wholesale client.')
+  }
+  if (billing_type === 'PREPAID' && max_debt === null) {
+    throw badField('max_debt', 'A prepaid account needs a limit. Use 0 for no debt.')
+  }
+}
+
+type Form = BodyOf<typeof contract.createSettlement>
+
+/** A carrier may have a portal login or none; a password alone would be nobody's. */
+function checkLogin({ username, password }: Form): void {
+  if (username === '' && password !== undefined) {
+    throw badField('username', 'The password needs a username.')
+  }
+}
+
+/** Whoever had no login gets one, and whose username is taken away has none any more. */
+async function writeLogin(
+  tx: Tx,
+  id: number,
+  username_before: string,
+  body: Form,
+  password_hash: string | undefined,
+  at: string,
+): Promise<void> {
+  if (!body.username) await deletePortalLogin(tx, id, at)
+  else if (username_before) await changePortalLogin(tx, id, body, password_hash, at)
+  else await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+}
+
+const valuesOf = ({ max_debt, client_id, monthly_minutes_cap }: SettlementValues) => ({
+  max_debt,
+  client_id,
+  monthly_minutes_cap,
+})
+
+export const settlements: HandlersOf<typeof contract> = {
+  listSettlements: ({ database, caller, query }) => listSettlements(database, caller.scope, query),
+
+  async getSettlement({ database, caller, params }) {
+    return found(await findSettlement(database, caller.scope, params.id))
+  },
+
+  async createSettlement({ database, passwords, body, ...actor }) {
+    checkLogin(body)
+    const password_hash = await hashOf(passwords, body)
+    return database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      await checkValues(tx, scope, body)
+      const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
+      if (body.username) await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findSettlement(tx, scope, id))
+    })
+  },
+
+  async updateSettlement({ database, passwords, params: { id }, body, now, ...actor }) {
+    checkLogin(body)
+    const password_hash = await hashOf(passwords, body)
+    return database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      const before = found(await findSettlement(tx, scope, id))
+      await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      await checkValues(tx, scope, body)
+      const { version, name } = body
+      if (!(await updateSettlement(tx, id, version, accountValuesOf(body), valuesOf(body)))) {
+        throw await changedMeanwhile(tx, actor, entity, id)
+      }
+      await writeLogin(tx, id, before.username, body, password_hash, toInstant(now()))
+      await noteChange(tx, actor, { entity, id, name, form, before, after: body })
+      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'money', account_id: id })
+      return found(await findSettlement(tx, scope, id))
+    })
+  },
+
+  deleteSettlement: ({ database, params: { id }, now, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findSettlement(tx, actor.caller.scope, id))
+      await lockAccount(tx, id)
+      refuseInUse('The settlement account', await lockedUsersOf(tx, 'settlement', id))
+      refuseWithMoney(found(await lockBalance(tx, id)))
+      const at = toInstant(now())
+      await deleteAccount(tx, id, at)
+      await deletePortalLogin(tx, id, at)
+      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

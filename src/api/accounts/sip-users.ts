@@ -1,0 +1,125 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import * as contract from '#contract/sip-users.ts'
+import { lockAccount } from '#db/accounts/account-profile.ts'
+import { findClient } from '#db/accounts/clients.ts'
+import { askRemovalOf } from '#db/accounts/registrations.ts'
+import {
+  deleteSipUser,
+  findSipUser,
+  insertSipUser,
+  isSipNameTaken,
+  listSipUsers,
+  setSipPassword,
+  updateSipUser,
+} from '#db/accounts/sip-users.ts'
+import type { Tx } from '#db/database.ts'
+import type { Scope } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import { changedMeanwhile, noteActivity, noteChange, SECRET_CHANGED } from '../http/activity.ts'
+import { toInstant } from '../http/app-context.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { badField, found, Problem } from '../http/problem.ts'
+import { ha1Of, makeSipName, makeSipPassword } from './sip-password.ts'
+
+const entity = 'sip_user'
+const form = contract.newSipUserForm
+
+/** The client must exist, and may not be deleted until its user is written. */
+async function checkClient(tx: Tx, scope: Scope, account_id: number): Promise<void> {
+  await lockAccount(tx, account_id)
+  const client = await findClient(tx, scope, 'RETAIL', account_id)
+  if (!client) throw badField('account_id', 'This client does not exist.')
+}
+
+function checkExpires({ expires_min, expires_max }: BodyOf<typeof contract.updateSipUser>): void {
+  if (expires_min > expires_max)
+    throw badField('expires_max', 'Must not be less than the min time.')
+}
+
+const TRIES = 20
+
+/** The name that is wanted, or one that nobody has. */
+async function chooseName(tx: Tx, wanted: string | null): Promise<string> {
+  if (wanted !== null) {
+    if (!(await isSipNameTaken(tx, wanted))) return wanted
+    throw new Problem('already-exists', { fields: { username: 'This name is already in use.' } })
+  }
+  for (let i = 0; i < TRIES; i++) {
+    const name = makeSipName()
+    if (!(await isSipNameTaken(tx, name))) return name
+  }
+  throw badField('username', 'No free username found. Enter one.')
+}
+
+/** Its telephones have to register anew, if they still may. */
+async function removeTelephones(tx: Tx, id: number, at: string): Promise<void> {
+  await askRemovalOf(tx, id, at)
+  await sendSignal(tx, { changed: 'registrations' })
+}
+
+export const sipUsers: HandlersOf<typeof contract> = {
+  listSipUsers: ({ database, caller, query }) => listSipUsers(database, caller.scope, query),
+
+  async getSipUser({ database, caller, params }) {
+    return found(await findSipUser(database, caller.scope, params.id))
+  },
+
+  createSipUser: ({ database, secretKeys, body, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      checkExpires({ ...body, version: 1 })
+      await checkClient(tx, scope, body.account_id)
+      const username = await chooseName(tx, body.username)
+      const password = makeSipPassword()
+      const user = { ...body, username }
+      const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
+      const id = await insertSipUser(tx, { ...user, ha1 })
+      await noteChange(tx, actor, { entity, id, name: username, form, after: user })
+      await sendSignal(tx, { changed: 'switchboard' })
+      return { ...found(await findSipUser(tx, scope, id)), password }
+    }),
+
+  updateSipUser: ({ database, params: { id }, body, now, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { scope } = actor.caller
+      const { version, ...values } = body
+      checkExpires(body)
+      const before = found(await findSipUser(tx, scope, id))
+      if (!(await updateSipUser(tx, id, version, values))) {
+        throw await changedMeanwhile(tx, actor, entity, id)
+      }
+      const change = { form: contract.sipUserForm, before, after: values }
+      await noteChange(tx, actor, { entity, id, name: before.username, ...change })
+      if (values.status === 'blocked') await removeTelephones(tx, id, toInstant(now()))
+      await sendSignal(tx, { changed: 'switchboard' })
+      return found(await findSipUser(tx, scope, id))
+    }),
+
+  renewSipPassword: ({ database, secretKeys, params: { id }, now, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const { username } = found(await findSipUser(tx, actor.caller.scope, id))
+      const password = makeSipPassword()
+      const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
+      await setSipPassword(tx, id, ha1)
+      await noteActivity(tx, actor, {
+        action: 'UPDATE',
+        entity,
+        entity_id: String(id),
+        entity_name: username,
+        changes: { password: SECRET_CHANGED },
+      })
+      await removeTelephones(tx, id, toInstant(now()))
+      await sendSignal(tx, { changed: 'switchboard' })
+      return { username, password }
+    }),
+
+  deleteSipUser: ({ database, params: { id }, ...actor }) =>
+    database.transaction().execute(async (tx) => {
+      const before = found(await findSipUser(tx, actor.caller.scope, id))
+      await deleteSipUser(tx, id)
+      await noteChange(tx, actor, { entity, id, name: before.username, form, before })
+      // The registrations go with the user, so the switch has to learn which of its own are left.
+      await sendSignal(tx, { changed: 'registrations' })
+      await sendSignal(tx, { changed: 'switchboard' })
+    }),
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type * as contract from '#contract/call-records.ts'
+import { marginOf, marginPercentOf } from '#core/call/earnings.ts'
+import type { Money, Percent, Rate } from '#core/money.ts'
+import { describeStep } from '#core/trace/describe-step.ts'
+import { findCharges, findRoutingSteps } from '#db/calls/call-charges.ts'
+import { type CallRecordRow, findCallRecords, listCallRecords } from '#db/calls/call-records.ts'
+import { sumCallRecords } from '#db/calls/call-totals.ts'
+import type { HandlersOf } from '../http/handle.ts'
+import { found } from '../http/problem.ts'
+import { callTotalsOf } from './call-totals.ts'
+
+/** The frozen terms of a charge, in the units of core/money.ts; another engine's may have more. */
+const terms = z.object({
+  rate: z.number().transform((value) => value as Rate),
+  first_rate: z.number().transform((value) => value as Rate),
+  first_increment: z.number(),
+  next_increment: z.number(),
+  connect_fee: z.number().transform((value) => value as Money),
+  attempt_fee: z.number().transform((value) => value as Money),
+  grace_seconds: z.number(),
+  free_seconds: z.number(),
+  min_duration: z.number(),
+  surcharge_percent: z.number().transform((value) => value as Percent),
+  vat_percent: z.number().transform((value) => value as Percent),
+})
+
+const withMargin = (row: CallRecordRow) => ({
+  ...row,
+  margin: marginOf(row),
+  margin_percent: marginPercentOf(row),
+})
+
+export const callRecords: HandlersOf<typeof contract> = {
+  async listCallRecords({ database, caller, query }) {
+    const { rows, page } = await listCallRecords(database, caller.scope, query)
+    return { rows: rows.map(withMargin), page }
+  },
+
+  async getCallTotals({ database, caller, query }) {
+    return callTotalsOf(await sumCallRecords(database, caller.scope, query))
+  },
+
+  async getCallRecord({ database, caller, params: { call_id } }) {
+    const records = await findCallRecords(database, caller.scope, call_id)
+    const attempts = records.map(withMargin)
+    const call = found(attempts.find((attempt) => attempt.is_last))
+    const [charges, steps] = await Promise.all([
+      findCharges(database, call_id),
+      findRoutingSteps(database, call_id),
+    ])
+    return {
+      call,
+      attempts: attempts.map((one) => ({ ...one, buy_amount: one.attempt_buy_amount })),
+      charges: charges.map((charge) => ({ ...charge, ...terms.parse(charge.terms) })),
+      steps: steps.map((step) => describeStep(step, call.currency)),
+    }
+  },
+}

@@ -1,0 +1,87 @@
+// The activity log: every change in the console, by whom, and what each field was and became.
+import { z } from 'zod'
+import type { Database, Tx } from '#db/database.ts'
+import { type Activity, findLastChange, insertActivity } from '#db/people/activity-log.ts'
+import type { Caller } from './caller.ts'
+import type { Origin } from './network.ts'
+import { Problem } from './problem.ts'
+
+export interface Actor {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+interface Change {
+  readonly entity: string
+  readonly id: number | string
+  readonly name: string
+  /** The schema of the form: its fields are compared, as they look on the wire. */
+  readonly form: z.ZodObject
+  readonly before?: object
+  readonly after?: object
+}
+
+const SECRET = /password|secret/
+const MASK = '•••'
+/** That a secret was changed is told, and nothing else about it. */
+export const SECRET_CHANGED = [MASK, MASK] as const
+
+/** What differs between two states of a thing, field by field. */
+export function changesBetween(form: z.ZodObject, before: object = {}, after: object = {}) {
+  const changes: Record<string, readonly [unknown, unknown]> = {}
+  for (const [field, schema] of Object.entries(form.shape)) {
+    const was = onWire(schema, field in before ? before[field as never] : null)
+    const is = onWire(schema, field in after ? after[field as never] : null)
+    if (SECRET.test(field)) {
+      if (is !== null) changes[field] = SECRET_CHANGED
+    } else if (JSON.stringify(was) !== JSON.stringify(is)) changes[field] = [was, is]
+  }
+  return changes
+}
+
+const onWire = (schema: z.core.$ZodType, value: unknown): unknown =>
+  value === undefined || value === null ? null : (z.encode(schema, value) ?? null)
+
+/** Writes a change into the log, in the transaction that makes it. */
+export async function noteChange(tx: Tx, actor: Actor, change: Change): Promise<void> {
+  const { entity, id, name, form, before, after } = change
+  const action = !before ? 'CREATE' : !after ? 'DELETE' : 'UPDATE'
+  const changes = changesBetween(form, before, before && after ? kept(before, after) : after)
+  await noteActivity(tx, actor, {
+    action,
+    entity,
+    entity_id: String(id),
+    entity_name: name,
+    changes,
+  })
+}
+
+/** What a change does not name stays as it was. */
+function kept(before: object, after: object): object {
+  return {
+    ...before,
+    ...Object.fromEntries(Object.entries(after).filter(([, is]) => is !== undefined)),
+  }
+}
+
+export async function noteActivity(
+  database: Database | Tx,
+  { caller, origin }: { readonly caller: Pick<Caller, 'user_id' | 'username'>; origin: Origin },
+  what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
+): Promise<void> {
+  const { user_id, username } = caller
+  await insertActivity(database, { user_id, username, ...origin, ...what })
+}
+
+/** The problem that somebody has changed the thing since its version was read, and who. */
+export async function changedMeanwhile(
+  tx: Tx,
+  { caller }: Actor,
+  entity: string,
+  id: number | string,
+): Promise<Problem> {
+  const changed = await findLastChange(tx, caller.scope, entity, String(id))
+  if (!changed) return new Problem('changed-meanwhile')
+  const message = changed.by ? { message: `Changed by ${changed.by} while you were editing.` } : {}
+  return new Problem('changed-meanwhile', { changed, ...message })
+}

@@ -1,0 +1,26 @@
+// What every handler may lean on besides the request itself; made once per server, so that tests
+// pass in their own time and database.
+import type { Database } from '#db/database.ts'
+import type { SecretKeys } from '#db/secret-keys.ts'
+import type { LoginTries } from './login-tries.ts'
+import type { Passwords } from './password.ts'
+
+export interface AppContext {
+  readonly database: Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Signs XSRF tokens and captchas. */
+  readonly sessionKey: string
+  /** Encrypt the passwords that the switch must have in clear. */
+  readonly secretKeys: SecretKeys
+  readonly passwords: Passwords
+  readonly loginTries: LoginTries
+  /** `address:port` of the switch itself, beside those of the tunnels. */
+  readonly sipAddresses: readonly string[]
+  /** How long a file may take to arrive. */
+  readonly upload_ms: number
+  /** Told when there is a re-rating to work on. */
+  readonly reRatingRunner: { wake(): void }
+}
+
+export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,0 +1,143 @@
+// Who calls: a session is two halves, a bearer token in a header and a cookie that no script can
+// read; neither alone signs anybody in (reliability.md §4).
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
+import type { Tx } from '#db/database.ts'
+import {
+  findSession,
+  insertSession,
+  replaceCookie,
+  touchSession,
+  type UserSession,
+} from '#db/people/sessions.ts'
+import { EVERYTHING, type Scope } from '#db/scope.ts'
+import { type AppContext, toInstant } from './app-context.ts'
+import { setXsrfCookie } from './cross-site.ts'
+
+export interface Caller {
+  readonly user_id: number
+  readonly username: string
+  readonly type: UserType
+  readonly account_id: number | null
+  readonly session_id: number
+  readonly scope: Scope
+  readonly permissions: readonly Permission[]
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const IDLE_ADMIN = 30 * MINUTE
+const IDLE_OTHERS = 8 * HOUR
+const ABSOLUTE = 12 * HOUR
+const REMEMBERED = 30 * 24 * HOUR
+const SESSIONS_PER_USER = 10
+
+const makeHalf = (): string => randomBytes(32).toString('base64url')
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** `__Host-` binds the cookie to this host alone, but browsers take that name over https only. */
+const cookieName = (request: FastifyRequest): string =>
+  request.protocol === 'https' ? '__Host-session' : 'session'
+
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const
+
+interface NewSession {
+  readonly user_id: number
+  readonly type: UserType
+  readonly remember: boolean
+  readonly ip: string
+  readonly user_agent: string
+}
+
+/** Makes a session, sets its cookies, and answers the bearer token. */
+export async function beginSession(
+  context: AppContext,
+  reply: FastifyReply,
+  { type, ...session }: NewSession,
+): Promise<string> {
+  const token = makeHalf()
+  const cookie = makeHalf()
+  const remember = session.remember && type !== 'ADMIN'
+  const now = context.now()
+  const id = await insertSession(
+    context.database,
+    {
+      ...session,
+      remember,
+      token_hash: sha256(token),
+      cookie_hash: sha256(cookie),
+      last_active_at: toInstant(now),
+      expires_at: toInstant(now + (remember ? REMEMBERED : ABSOLUTE)),
+    },
+    SESSIONS_PER_USER,
+  )
+  const kept = remember ? { maxAge: REMEMBERED / 1000 } : {}
+  setSessionCookie(reply, cookie, kept)
+  const options = { ...cookieOptions(reply.request), ...kept }
+  setXsrfCookie(reply, context.sessionKey, id, options)
+  return token
+}
+
+function setSessionCookie(reply: FastifyReply, cookie: string, kept: { maxAge?: number }): void {
+  const options = { ...cookieOptions(reply.request), ...kept, httpOnly: true }
+  reply.setCookie(cookieName(reply.request), cookie, options)
+}
+
+/**
+ * Another cookie for the session in use, so that a copy of its two halves signs nobody in; answers
+ * how to hand it out, once the transaction holds.
+ */
+export async function renewSession(
+  tx: Tx,
+  { now }: Pick<AppContext, 'now'>,
+  session_id: number,
+): Promise<(reply: FastifyReply) => void> {
+  const cookie = makeHalf()
+  const { remember, expires_at } = await replaceCookie(tx, session_id, sha256(cookie))
+  const left_seconds = Math.floor((Date.parse(expires_at) - now()) / 1000)
+  return (reply) => setSessionCookie(reply, cookie, remember ? { maxAge: left_seconds } : {})
+}
+
+export function clearSessionCookies(reply: FastifyReply): void {
+  const options = cookieOptions(reply.request)
+  reply.clearCookie(cookieName(reply.request), { ...options, httpOnly: true })
+  reply.clearCookie('XSRF-TOKEN', options)
+  // Neither cookies nor storage: a browser stays known to its user, with its theme and columns, and
+  // what is left of the session is worth nothing.
+  reply.header('clear-site-data', '"cache"')
+}
+
+function idleLimit(session: UserSession): number {
+  if (session.remember) return Number.POSITIVE_INFINITY
+  return session.type === 'ADMIN' ? IDLE_ADMIN : IDLE_OTHERS
+}
+
+/**
+ * The signed-in caller, or undefined. A passive request proves who calls, but keeps nothing alive.
+ */
+export async function findCaller(
+  { database, now }: AppContext,
+  request: FastifyRequest,
+  isPassive: boolean,
+): Promise<Caller | undefined> {
+  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+  const cookie = request.cookies[cookieName(request)]
+  if (!token || !cookie) return undefined
+  const session = await findSession(database, sha256(token))
+  if (!session || !timingSafeEqual(session.cookie_hash, sha256(cookie))) return undefined
+  const idle = now() - Date.parse(session.last_active_at)
+  if (idle >= idleLimit(session) || now() >= Date.parse(session.expires_at)) return undefined
+  if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now()))
+  const { user_id, username, type, account_id } = session
+  return {
+    user_id,
+    username,
+    type,
+    account_id,
+    session_id: session.id,
+    scope: account_id === null ? EVERYTHING : { kind: 'account', account_id },
+    permissions: permissionsOf(type),
+  }
+}

@@ -1,0 +1,105 @@
+// From an endpoint's contract and its handler to a route: who may call, what comes in, what goes
+// out.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { ExportOptions } from '#contract/page.ts'
+import type { Listed } from '#db/paging.ts'
+import { sendAnswer } from './answer.ts'
+import type { AppContext } from './app-context.ts'
+import { type Caller, findCaller } from './caller.ts'
+import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
+import { decoderOf } from './decode.ts'
+import { type PageReader, sendExport } from './export.ts'
+import { limitArrival } from './limits.ts'
+import { type Origin, originOf } from './network.ts'
+import { Problem } from './problem.ts'
+
+export interface RequestOf<E extends Endpoint> extends AppContext {
+  readonly caller: E['needs'] extends 'anyone' ? undefined : Caller
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  readonly origin: Origin
+  /** For cookies; the answer itself is what the handler returns. */
+  readonly reply: FastifyReply
+}
+
+export type ResultOf<E extends Endpoint> = E['list'] extends true
+  ? Listed<AnswerOf<E> extends (infer Row)[] ? Row : never>
+  : E['answer'] extends z.core.$ZodType
+    ? AnswerOf<E>
+    : // biome-ignore lint/suspicious/noConfusingVoidType: nothing is answered then.
+      void
+
+export type Handler<E extends Endpoint> = (request: RequestOf<E>) => Promise<ResultOf<E>>
+
+/** One handler per endpoint of a contract file: an absent or a surplus one does not compile. */
+export type HandlersOf<Contract> = {
+  readonly [K in keyof Contract as Contract[K] extends Endpoint
+    ? K
+    : never]: Contract[K] extends Endpoint ? Handler<Contract[K]> : never
+}
+
+/** A handler whose endpoint the compiler has forgotten; `register` puts the two together again. */
+export type AnyHandler = (request: never) => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+}
+
+/** Lets the caller in whom the endpoint is for. */
+export async function admit(
+  context: AppContext,
+  endpoint: Pick<Endpoint, 'method' | 'needs' | 'passive'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const isChange = endpoint.method !== 'GET'
+  if (isChange) refuseForeignSite(request)
+  if (endpoint.needs === 'anyone') return
+  const caller = await findCaller(context, request, endpoint.passive === true)
+  if (!caller) throw new Problem('login-required')
+  if (isChange) refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
+  if (endpoint.needs !== 'signed-in' && !caller.permissions.includes(endpoint.needs)) {
+    throw new Problem('not-allowed')
+  }
+  request.caller = caller
+}
+
+export function registerEndpoint(
+  app: FastifyInstance,
+  context: AppContext,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): void {
+  const decode = decoderOf(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.body_max ? { bodyLimit: endpoint.body_max } : {}),
+    ...(endpoint.secret ? { compress: false } : {}),
+    // Before the body is read: a stranger learns nothing from how it is refused.
+    onRequest: async (request) => {
+      await admit(context, endpoint, request)
+      if (endpoint.body_max) limitArrival(request.raw, context.upload_ms)
+    },
+    handler: async (request, reply) => {
+      const { params, query, body } = decode(request)
+      const { caller } = request
+      const origin = originOf(request)
+      const whole = { ...context, caller, params, query, body, origin, reply }
+      const options: ExportOptions = query ?? {}
+      const format = endpoint.list && options.format
+      if (!format || !caller) return sendAnswer(reply, endpoint, await handler(whole as never))
+      const readPage = ((paging) =>
+        handler({
+          ...whole,
+          query: { ...query, ...paging, total: undefined },
+        } as never)) as PageReader
+      const asked = { endpoint, format, params, query: options }
+      return sendExport(reply, context, { caller, origin }, asked, readPage)
+    },
+  })
+}

@@ -1,0 +1,20 @@
+// The refusal to delete what others need, in words that help.
+import { Problem } from './problem.ts'
+
+const NAMED = 5
+
+/**
+ * Throws if there are users: names the first of them, and says what to do instead where the thing
+ * has a status.
+ */
+export function refuseInUse(
+  what: string,
+  users: readonly string[],
+  instead = ' You can block it instead.',
+): void {
+  if (users.length === 0) return
+  const named = users.slice(0, NAMED).join(', ')
+  const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : ''
+  const message = `${what} is in use by ${named}${more}.${instead}`
+  throw new Problem('in-use', { message })
+}

@@ -1,0 +1,24 @@
+// The range of time of a list that grows: one of the usual ones, or wall-clock times of the
+// server's zone.
+import { z } from 'zod'
+
+const TIME_RANGES = [
+  '15m',
+  '1h',
+  '6h',
+  '24h',
+  'today',
+  'yesterday',
+  '7d',
+  '30d',
+  'this_month',
+  'last_month',
+] as const
+
+const wallClock = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Invalid time.')
+
+export const inTime = {
+  range: z.enum(TIME_RANGES).optional(),
+  from: wallClock.optional(),
+  to: wallClock.optional(),
+}

@@ -1,0 +1,86 @@
+// What the locked balance of a payer leaves for a call: money, and what caps of spending allow.
+import {
+  addSums,
+  boundedMoney,
+  type Money,
+  NO_MONEY,
+  NO_SUM,
+  type Sum,
+  subtractSums,
+} from '../money.ts'
+import type { AvailableFunds, Payer } from './payer.ts'
+
+/** The money of an account, as its row has it. */
+export interface Balance {
+  readonly account_id: number
+  readonly balance: Sum
+  readonly credit_limit: Money
+  readonly held: Sum
+  readonly has_floor: boolean
+  /** Of a settlement account: how much it lets us owe; null is without limit. */
+  readonly max_debt: Money | null
+  readonly daily_spend_limit: Money | null
+  readonly monthly_spend_limit: Money | null
+  /** The day, YYYY-MM-DD, of `spent_today`, in whose month `spent_this_month` was spent. */
+  readonly spent_day: string
+  readonly spent_today: Sum
+  readonly spent_this_month: Sum
+}
+
+/** What a call holds, by account. */
+export type Holds = ReadonlyMap<number, Money>
+
+/**
+ * What a payer has free for a call that holds `held` already; null where nobody checks. An amount,
+ * because no call can cost more than that.
+ */
+export function availableFunds(
+  { account_id, depth }: Payer,
+  row: Balance | undefined,
+  held: Holds,
+): AvailableFunds | null {
+  const own = held.get(account_id) ?? NO_MONEY
+  if (depth < 0) {
+    if (!row || row.max_debt === null) return null
+    return {
+      amount: freeFor(own, subtractSums(row.max_debt, row.balance), row.held),
+      reason: 'BALANCE_CARRIER',
+    }
+  }
+  const reason = depth === 0 ? 'BALANCE_LOW' : 'BALANCE_RESELLER'
+  if (!row) return { amount: NO_MONEY, reason }
+  const balance = freeFor(own, addSums(row.balance, row.credit_limit), row.held)
+  const spend = spendLeft(row, own)
+  if (spend === null || spend >= balance) return { amount: balance, reason }
+  return { amount: spend, reason: 'SPEND_LIMIT' }
+}
+
+/** What is left of a sum when all but this call's own holds are off it. */
+const freeFor = (own: Money, left: Sum, held: Sum): Money =>
+  boundedMoney(addSums(subtractSums(left, held), own))
+
+/** The row as it counts on this day: what was spent on another one does not. */
+export function onDay(row: Balance, today: string): Balance {
+  if (row.spent_day === today) return row
+  const is_same_month = row.spent_day.slice(0, 7) === today.slice(0, 7)
+  return {
+    ...row,
+    spent_day: today,
+    spent_today: NO_SUM,
+    spent_this_month: is_same_month ? row.spent_this_month : NO_SUM,
+  }
+}
+
+/**
+ * What the caps of a day and a month leave for a call that holds `own` of it; null without caps.
+ */
+function spendLeft(row: Balance, own: Money): Money | null {
+  const caps = [
+    [row.daily_spend_limit, row.spent_today],
+    [row.monthly_spend_limit, row.spent_this_month],
+  ] as const
+  const left = caps.flatMap(([cap, spent]) =>
+    cap === null ? [] : [freeFor(own, subtractSums(cap, spent), row.held)],
+  )
+  return left.length === 0 ? null : (Math.min(...left) as Money)
+}

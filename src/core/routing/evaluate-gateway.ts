@@ -1,0 +1,192 @@
+// Whether a gateway can take a call at all, whatever target of whatever rule leads to it
+// (domain.md §3.5, step 10).
+
+import { isProbeCall } from '../gateway/gateway-lock.ts'
+import type { Money } from '../money.ts'
+import { matchNumber } from '../number/number-list.ts'
+import type { CallNumbers } from '../number/translation.ts'
+import { expectedAmount } from '../tariff/expected-amounts.ts'
+import { highestRate, type Price, priceOf } from '../tariff/tariff.ts'
+import { isWindowOpen } from '../time/time-window.ts'
+import { limitStep } from './admission.ts'
+import type { GatewayExclusion } from './exclusions.ts'
+import type { RuleHelpers } from './route-plan.ts'
+import {
+  type Client,
+  type Gateway,
+  type GatewayCondition,
+  isFull,
+  type Settlement,
+  type Switchboard,
+  type Usage,
+} from './switchboard.ts'
+import type { TraceStep } from './trace.ts'
+
+/** What is asked of every gateway. */
+export interface GatewayQuestion {
+  readonly switchboard: Switchboard
+  readonly helpers: RuleHelpers
+  readonly usage: Usage
+  readonly client: Client
+  /** As the call is rated and routed, `dst` the called number and `src` the caller's. */
+  readonly numbers: CallNumbers
+  readonly now_ms: number
+  /** Of the sale, at which costs are compared. */
+  readonly average_duration: number
+}
+
+export interface EvaluatedGateway {
+  readonly gateway: Gateway
+  readonly settlement: Settlement | undefined
+  readonly condition: GatewayCondition
+  /** In the client's order. */
+  readonly codecs: readonly string[]
+  readonly buy: Price | undefined
+  /** What a call of average duration is expected to cost. */
+  readonly amount: Money | undefined
+  readonly exclusion: GatewayExclusion | null
+  /** The limit for which it was excluded. */
+  readonly limit: LimitStep | null
+}
+
+type LimitStep = TraceStep & { step: 'LIMIT' }
+
+/** How a plan and its rules are answered what only the switchboard knows. */
+export function ruleHelpers({ route_plans, windows, number_lists }: Switchboard): RuleHelpers {
+  return {
+    plan: (id) => route_plans.get(id),
+    isOpen(window_id, at_ms) {
+      const window = windows.get(window_id)
+      return window !== undefined && isWindowOpen(window, at_ms)
+    },
+    accepts(list_id, number) {
+      const list = number_lists.get(list_id)
+      return list === undefined || matchNumber(list, number).action === 'ACCEPT'
+    },
+  }
+}
+
+export function evaluateGateway(question: GatewayQuestion, gateway: Gateway): EvaluatedGateway {
+  const { switchboard, usage, client } = question
+  const settlement = switchboard.settlements.get(gateway.settlement_id)
+  const buy = settlement && buyPrice(question, settlement)
+  const amount = buy && expectedAmount(buy.terms, question.average_duration)
+  const condition = usage.condition(gateway.id)
+  const codecs = client.codecs.filter((codec) => gateway.codecs.includes(codec))
+  const facts = { gateway, settlement, condition, codecs, buy }
+  const objection = exclusionReason(question, facts)
+  const [exclusion, limit] = typeof objection === 'string' ? [objection, null] : (objection ?? NONE)
+  return { gateway, settlement, condition, codecs, buy, amount, exclusion, limit }
+}
+
+function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
+  const { switchboard, helpers, numbers, now_ms } = question
+  const tariff = switchboard.tariffs.get(settlement.tariff_id)
+  const fx = switchboard.currencies.get(settlement.currency)
+  if (!tariff || fx === undefined) return undefined
+  return priceOf(
+    tariff,
+    numbers.dst,
+    Math.floor(now_ms / 1000),
+    { vat_percent: settlement.vat_percent, currency: settlement.currency, fx },
+    (window_id) => helpers.isOpen(window_id, now_ms),
+  )
+}
+
+const NONE = [null, null] as const
+
+function exclusionReason(
+  question: GatewayQuestion,
+  {
+    gateway,
+    settlement,
+    condition,
+    codecs,
+    buy,
+  }: Omit<EvaluatedGateway, 'exclusion' | 'limit' | 'amount'>,
+): GatewayExclusion | readonly [GatewayExclusion, LimitStep] | null {
+  const { usage, switchboard } = question
+  if (gateway.status !== 'active') return 'GATEWAY_INACTIVE'
+  if (gateway.tunnel_id !== null && !isTunnelOpen(switchboard, gateway.tunnel_id)) {
+    return 'TUNNEL_DOWN'
+  }
+  if (settlement?.status !== 'active') return 'SETTLEMENT_INACTIVE'
+  if (usage.isExhausted(settlement.id)) return 'SETTLEMENT_EXHAUSTED'
+  if (condition.health === 'DOWN') return 'PING_DOWN'
+  if (condition.lock === 'LOCKED') return 'LOCKED'
+  if (condition.is_paused) return 'PAUSED'
+  const unfit = whyUnfit(question, gateway)
+  if (unfit) return unfit
+  if (codecs.length === 0) return 'NO_COMMON_CODEC'
+  if (!buy) return 'NO_BUY_RATE'
+  if (buy.blocked) return 'BUY_RATE_BLOCKED'
+  if (gateway.max_buy_rate !== null && highestRate(buy.terms) > gateway.max_buy_rate) {
+    return 'BUY_RATE_ABOVE_MAX'
+  }
+  const full = checkGatewayLimits(usage, question.numbers.dst, gateway, settlement)
+  if (full) return full
+  // The last question, so that only a call that could go there counts as a probe.
+  if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
+    return 'PROBING'
+  }
+  return null
+}
+
+/** Without its tunnel a gateway would be called from an address that it does not know. */
+const isTunnelOpen = ({ tunnels }: Switchboard, tunnel_id: number): boolean =>
+  tunnels.get(tunnel_id)?.status === 'active'
+
+const isProbe = ({ percent_counters }: Usage, { id, probe_percent }: Gateway): boolean =>
+  isProbeCall(probe_percent, percent_counters.nextOf(id))
+
+function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gateway) {
+  const { isOpen, accepts } = helpers
+  const { window_id, dst_prefixes, dst_list_id, src_list_id } = gateway
+  const { dst, src } = numbers
+  if (window_id !== null && !isOpen(window_id, now_ms)) return 'TIME_WINDOW'
+  const takesNumber =
+    (dst_prefixes.length === 0 || dst_prefixes.some((prefix) => dst.startsWith(prefix))) &&
+    dst.length >= gateway.dst_min_length &&
+    dst.length <= gateway.dst_max_length &&
+    (dst_list_id === null || accepts(dst_list_id, dst))
+  if (!takesNumber) return 'CALLED_NUMBER'
+  const takesCaller = src_list_id === null || accepts(src_list_id, src)
+  return takesCaller ? null : 'CALLER_NUMBER'
+}
+
+/** Counted again when a later route is tried: here is only what is full already. */
+export function checkGatewayLimits(
+  usage: Usage,
+  called_number: string,
+  gateway: Gateway,
+  settlement: Settlement,
+): readonly [GatewayExclusion, LimitStep] | null {
+  const by_gateway = isFull(usage, 'gateway', gateway.id, gateway)
+  if (by_gateway) {
+    const { id, name } = gateway
+    const step = limitStep(usage, { kind: 'gateway', id, name, limits: gateway }, by_gateway)
+    return [OF_GATEWAY[by_gateway], step]
+  }
+  const by_settlement = isFull(usage, 'settlement', settlement.id, settlement)
+  if (by_settlement) {
+    const { id, name } = settlement
+    const counted = { kind: 'settlement', id, name, limits: settlement } as const
+    return [OF_SETTLEMENT[by_settlement], limitStep(usage, counted, by_settlement)]
+  }
+  if (gateway.per_number_channel_limit === null) return null
+  const limits = { channel_limit: gateway.per_number_channel_limit, cps_limit: null }
+  const id = `${gateway.id} ${called_number}`
+  const by_number = isFull(usage, 'number', id, limits)
+  if (!by_number) return null
+  const counted = { kind: 'number', id, name: called_number, limits } as const
+  return ['CALLED_NUMBER_LIMIT', limitStep(usage, counted, by_number)]
+}
+
+const OF_GATEWAY = {
+  CHANNELS: 'CHANNEL_LIMIT',
+  CPS: 'CPS_LIMIT',
+} as const
+const OF_SETTLEMENT = {
+  CHANNELS: 'SETTLEMENT_CHANNEL_LIMIT',
+  CPS: 'SETTLEMENT_CPS_LIMIT',
+} as const

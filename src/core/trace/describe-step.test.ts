@@ -1,0 +1,322 @@
+import { expect, test } from 'vitest'
+import { amount, perMinute, share } from '#test/support/terms.ts'
+import { NO_MONEY } from '../money.ts'
+import { REFUSALS } from '../routing/refusal.ts'
+import type { CostMultiplier, RoutePlanMode } from '../routing/route-plan.ts'
+import type { DescribedStep, LoggedStep, Ranked } from '../routing/trace.ts'
+import { describeStep } from './describe-step.ts'
+import { orderWords } from './order-words.ts'
+
+const gateway = {
+  step: 'GATEWAY',
+  gateway_id: 30,
+  gateway: 'one-a',
+  rate: perMinute('0.011'),
+  rate_currency: 'EUR',
+  prefix: '44',
+  cost: amount('0.011'),
+  price: amount('0.002'),
+} as const
+
+const candidate: Ranked = {
+  target: { cost_multiplier: 12_500 as CostMultiplier },
+  target_id: 61,
+  position: 2,
+  priority: 100,
+  member_priority: 0,
+  weight: 100,
+  percent: 70,
+  is_static: false,
+  cost: amount('0.01375'),
+  quality: null,
+  is_deprioritised: false,
+  protect_route: false,
+}
+
+const numbers = { dst: '4420', src: '1', name: '', pai: '', diversion: '' }
+
+const loss = {
+  step: 'LOSS',
+  depth: 1,
+  party: 'North',
+  seconds: 60,
+  cost: amount('0.011'),
+  price: amount('0.002'),
+} as const
+
+const gatewayFacts = { gateway_id: 30, gateway: 'one-a', prefix: '44' }
+
+test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>([
+  [
+    {
+      step: 'CALLER',
+      account_id: 10,
+      client: 'Alpha',
+      known_by: 'ADDRESS',
+      username: null,
+      source: '192.0.2.7:5060',
+    },
+    'ok',
+    '192.0.2.7:5060 is Alpha.',
+    {
+      account_id: 10,
+      client: 'Alpha',
+      known_by: 'ADDRESS',
+      username: null,
+      source: '192.0.2.7:5060',
+    },
+  ],
+  [
+    {
+      step: 'CALLER',
+      account_id: 10,
+      client: 'Alpha',
+      known_by: 'PASSWORD',
+      username: 'anna',
+      source: '192.0.2.7:5060',
+    },
+    'ok',
+    'SIP user anna is Alpha.',
+    {
+      account_id: 10,
+      client: 'Alpha',
+      known_by: 'PASSWORD',
+      username: 'anna',
+      source: '192.0.2.7:5060',
+    },
+  ],
+  [
+    { step: 'NUMBER', dialled_number: '+4420', called_number: '4420', caller_number: '1' },
+    'ok',
+    'Normalised called number: +4420 → 4420.',
+    { dialled_number: '+4420', called_number: '4420', caller_number: '1' },
+  ],
+  [
+    {
+      step: 'RATE',
+      depth: 0,
+      party: 'Alpha',
+      prefix: '44',
+      destination: 'United Kingdom',
+      rate: perMinute('0.0125'),
+      currency: 'USD',
+      tariff: 'Retail',
+    },
+    'ok',
+    'Alpha pays 0.0125 USD per minute for prefix 44 of Retail.',
+    {
+      depth: 0,
+      party: 'Alpha',
+      prefix: '44',
+      destination: 'United Kingdom',
+      rate: '0.0125',
+      currency: 'USD',
+      tariff: 'Retail',
+    },
+  ],
+  [
+    { step: 'RULE', plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
+    'ok',
+    'World (least cost): 2 targets for prefix (all).',
+    { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
+  ],
+  [
+    { ...loss, policy: 'BLOCK' },
+    'refused',
+    'North pays 0.011 USD for a call of 60 seconds and gets 0.002 USD.',
+    { depth: 1, party: 'North', policy: 'BLOCK', seconds: 60, cost: '0.011', price: '0.002' },
+  ],
+  [
+    { ...loss, policy: 'WARN' },
+    'info',
+    'North pays 0.011 USD for a call of 60 seconds and gets 0.002 USD.',
+    { depth: 1, party: 'North', policy: 'WARN', seconds: 60, cost: '0.011', price: '0.002' },
+  ],
+  [
+    { step: 'BLOCKED', plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+    'refused',
+    'World blocks prefix 449: Fraud.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
+  ],
+  [
+    { step: 'BLOCKED', plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+    'refused',
+    'World blocks prefix 449.',
+    { plan: 'World', rule_id: 6, prefix: '449', reason: '' },
+  ],
+  [
+    { ...gateway, exclusion: null, ordered_by: 'position 2' },
+    'kept',
+    'one-a is eligible.',
+    {
+      ...gatewayFacts,
+      exclusion: null,
+      rate: '0.011',
+      rate_currency: 'EUR',
+      cost: '0.011',
+      price: '0.002',
+      ordered_by: 'position 2',
+    },
+  ],
+  [
+    {
+      ...gateway,
+      exclusion: 'NO_BUY_RATE',
+      rate: null,
+      rate_currency: null,
+      cost: null,
+      ordered_by: null,
+    },
+    'dropped',
+    'one-a is excluded: no buy rate.',
+    {
+      ...gatewayFacts,
+      exclusion: 'NO_BUY_RATE',
+      rate: null,
+      rate_currency: null,
+      cost: null,
+      price: '0.002',
+      ordered_by: null,
+    },
+  ],
+  [
+    { step: 'LIMIT', kind: 'gateway', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
+    'dropped',
+    'The gateway one-a has 5 of 5 calls now.',
+    { kind: 'gateway', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
+  ],
+  [
+    { step: 'LIMIT', kind: 'client_ip', name: '', limit: 'CPS', count: 3, most: 2 },
+    'dropped',
+    'The IP entry has 3 of 2 calls per second.',
+    { kind: 'client_ip', name: '', limit: 'CPS', count: 3, most: 2 },
+  ],
+  [
+    { step: 'SKIPPED', gateway: 'one-a', reason: 'MAX_ATTEMPTS' },
+    'dropped',
+    'one-a is not tried: max attempts reached.',
+    { gateway: 'one-a', reason: 'MAX_ATTEMPTS' },
+  ],
+  [
+    { step: 'SENT', gateway: 'one-a', before: numbers, after: { ...numbers, dst: '020', src: '' } },
+    'info',
+    'one-a is sent dst 4420 → 020, src 1 → .',
+    { gateway: 'one-a', dst: '4420 → 020', src: '1 → ' },
+  ],
+  [{ step: 'NO_RULE', plan: 'World' }, 'info', 'World has no matching rule.', { plan: 'World' }],
+  [{ step: 'NO_RULE', plan: null }, 'info', 'The client has no route plan.', { plan: null }],
+  [
+    {
+      step: 'PAYER',
+      depth: 0,
+      party: 'Alpha',
+      currency: 'EUR',
+      free: amount('0.03'),
+      held: amount('0.03'),
+      is_limit: true,
+    },
+    'ok',
+    'Alpha has 0.03 EUR available: 0.03 EUR is reserved, the limit for the call duration.',
+    { depth: 0, party: 'Alpha', currency: 'EUR', free: '0.03', held: '0.03', is_limit: true },
+  ],
+  [
+    {
+      step: 'PAYER',
+      depth: -1,
+      party: 'one-a',
+      currency: 'USD',
+      free: null,
+      held: NO_MONEY,
+      is_limit: false,
+    },
+    'ok',
+    'one-a has no limit: 0 USD is reserved.',
+    { depth: -1, party: 'one-a', currency: 'USD', free: null, held: '0', is_limit: false },
+  ],
+  [
+    { step: 'REFUSED', refusal: 'NO_ROUTE', party: null, exclusion: 'NO_BUY_RATE' },
+    'refused',
+    `${REFUSALS.NO_ROUTE.text} (no buy rate)`,
+    { refusal: 'NO_ROUTE', party: null, exclusion: 'NO_BUY_RATE' },
+  ],
+  [
+    { step: 'ORDER', gateways: ['two-a', 'one-a'] },
+    'ok',
+    'Tried in this order: two-a, one-a.',
+    { gateways: 'two-a, one-a' },
+  ],
+  [
+    {
+      step: 'RESERVATION',
+      granted_seconds: 60,
+      held: amount('0.06'),
+      currency: 'EUR',
+      package_seconds: 0,
+    },
+    'ok',
+    '0.06 EUR is reserved for the first 60 seconds.',
+    { granted_seconds: 60, held: '0.06', currency: 'EUR', package_seconds: 0 },
+  ],
+  [
+    {
+      step: 'RESERVATION',
+      granted_seconds: 60,
+      held: amount('0.01'),
+      currency: 'EUR',
+      package_seconds: 20,
+    },
+    'ok',
+    '20 seconds from the package and 0.01 EUR are reserved for the first 60 seconds.',
+    { granted_seconds: 60, held: '0.01', currency: 'EUR', package_seconds: 20 },
+  ],
+  [
+    { step: 'PACKAGES', packages: ['London', 'Europe'] },
+    'ok',
+    'The number is in London, then Europe.',
+    { packages: 'London, Europe' },
+  ],
+  [
+    { step: 'REFUSED', refusal: 'NO_PROFIT', party: null },
+    'refused',
+    REFUSALS.NO_PROFIT.text,
+    { refusal: 'NO_PROFIT', party: null },
+  ],
+])(
+  'the step $step comes out of the store as a sentence with its facts',
+  (step, result, text, facts) => {
+    const stored = JSON.parse(JSON.stringify(step))
+    expect(describeStep(stored, 'USD')).toEqual({ step: step.step, result, text, facts })
+  },
+)
+
+test('a log of an earlier version, without currencies, is read all the same', () => {
+  const stored = { step: 'RESERVATION', granted_seconds: 60, held: 60_000, package_seconds: 0 }
+  const { text } = describeStep(stored as unknown as LoggedStep, 'USD')
+  expect(text).toBe('0.06 is reserved for the first 60 seconds.')
+})
+
+const good = {
+  calls: 40,
+  asr: share('40'),
+  acd: 90,
+  pdd_ms: 2500,
+  short_call_ratio: null,
+}
+
+test.each<[RoutePlanMode, Partial<Ranked>, string]>([
+  ['LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
+  ['ORDERED', {}, 'position 2'],
+  ['ORDERED', { protect_route: true }, 'last resort, position 2'],
+  ['PERCENT', { is_deprioritised: true }, 'tried last for quality, share 70 %'],
+  ['STATIC_THEN_LCR', { is_static: true }, 'static, priority 100, weight 100'],
+  ['STATIC_THEN_LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
+  ['QUALITY', {}, 'no quality data yet, priority 100, weight 100'],
+  [
+    'LCR_QUALITY',
+    { quality: good, member_priority: 5 },
+    'score 0.023375, cost 0.01375 (× 1.25), ' +
+      'ASR 40 %, ACD 90 s, PDD 2500 ms, priority 100/5, weight 100',
+  ],
+])('%s says by what a gateway got its place: %j', (mode, change, words) => {
+  expect(orderWords(mode, { ...candidate, ...change })).toBe(words)
+})

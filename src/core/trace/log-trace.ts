@@ -1,0 +1,17 @@
+import type { Refused, Routed } from '../routing/decision.ts'
+import { risksOf } from '../routing/profit.ts'
+import type { LoggedStep, TraceStep } from '../routing/trace.ts'
+import { orderWords } from './order-words.ts'
+
+/** All that is told of a decision, as it is stored. */
+export function logTrace(decision: Routed | Refused): LoggedStep[] {
+  const risks = decision.kind === 'routed' ? risksOf(decision) : []
+  return [...decision.trace, ...risks].map(logStep)
+}
+
+/** Of a candidate only what put it into its place is kept, in words. */
+function logStep(step: TraceStep): LoggedStep {
+  if (step.step !== 'GATEWAY') return step
+  const { ranked, ...rest } = step
+  return { ...rest, ordered_by: ranked && orderWords(ranked.mode, ranked.candidate) }
+}

@@ -1,0 +1,55 @@
+// By what a gateway was put into its place, for whoever reads why a call went where it went.
+import { boundedMoney, formatMoney, formatPercent } from '../money.ts'
+import { isKnown, qualityCost } from '../routing/order-routes.ts'
+import { formatCostMultiplier, type RoutePlanMode } from '../routing/route-plan.ts'
+import type { Ranked } from '../routing/trace.ts'
+
+/** What the mode of the plan compares of a candidate, the weightiest first. */
+export function orderWords(mode: RoutePlanMode, candidate: Ranked): string {
+  const { protect_route, is_deprioritised } = candidate
+  const rank = protect_route ? 'last resort' : is_deprioritised ? 'tried last for quality' : ''
+  return [rank, ...wordsIn(mode, candidate)].filter((words) => words !== '').join(', ')
+}
+
+function wordsIn(mode: RoutePlanMode, candidate: Ranked): readonly string[] {
+  const shared = sharedWords(candidate)
+  switch (mode) {
+    case 'ORDERED':
+      return [`position ${candidate.position}`]
+    case 'LCR':
+      return [costWords(candidate), ...shared]
+    case 'LCR_QUALITY': {
+      const score = formatMoney(boundedMoney(Math.round(qualityCost(candidate))))
+      return [`score ${score}`, costWords(candidate), qualityWords(candidate), ...shared]
+    }
+    case 'QUALITY':
+      return [qualityWords(candidate), ...shared]
+    case 'PERCENT':
+      return [`share ${candidate.percent} %`]
+    case 'STATIC_THEN_LCR':
+      return candidate.is_static ? ['static', ...shared] : [costWords(candidate), ...shared]
+  }
+}
+
+/** Equals are tried by priority, and share the calls by their weight. */
+const sharedWords = ({ priority, member_priority, weight }: Ranked) => [
+  member_priority === 0 ? `priority ${priority}` : `priority ${priority}/${member_priority}`,
+  `weight ${Math.round(weight)}`,
+]
+
+function costWords({ cost, target: { cost_multiplier } }: Ranked): string {
+  const times = formatCostMultiplier(cost_multiplier)
+  return times === '1' ? `cost ${formatMoney(cost)}` : `cost ${formatMoney(cost)} (× ${times})`
+}
+
+function qualityWords({ quality }: Ranked): string {
+  if (!isKnown(quality)) return 'no quality data yet'
+  const { asr, acd, pdd_ms } = quality
+  return [
+    asr === null ? '' : `ASR ${formatPercent(asr)} %`,
+    acd === null ? '' : `ACD ${Math.round(acd)} s`,
+    pdd_ms === null ? '' : `PDD ${Math.round(pdd_ms)} ms`,
+  ]
+    .filter((words) => words !== '')
+    .join(', ')
+}

@@ -1,0 +1,81 @@
+// The sentences of those steps of a trace that tell how a call found its gateways.
+
+import { TRANSLATION_FIELDS } from '../number/translation.ts'
+import { exclusionText, SKIP_REASONS } from '../routing/exclusions.ts'
+import type { RoutePlanMode } from '../routing/route-plan.ts'
+import type { LoadKind } from '../routing/switchboard.ts'
+import type { LoggedStep } from '../routing/trace.ts'
+
+type RouteStepName =
+  | ('RULE' | 'DISABLED_RULE' | 'NO_RULE' | 'BLOCKED')
+  | ('LIMIT' | 'GATEWAY' | 'SHORT_CALL_LOSS' | 'ORDER' | 'SKIPPED' | 'SENT')
+
+export type RouteStep = Extract<LoggedStep, { step: RouteStepName }>
+
+export function routeWords(step: RouteStep): string {
+  switch (step.step) {
+    case 'RULE': {
+      const { plan, mode, candidates, prefix } = step
+      const targets = candidates === 1 ? '1 target' : `${candidates} targets`
+      return `${plan} (${MODE_WORDS[mode]}): ${targets} for ${prefixWords(prefix)}.`
+    }
+    case 'DISABLED_RULE':
+      return `${step.plan} has a rule for ${prefixWords(step.prefix)}, but it is disabled.`
+    case 'NO_RULE':
+      return step.plan === null
+        ? 'The client has no route plan.'
+        : `${step.plan} has no matching rule.`
+    case 'BLOCKED':
+      return `${step.plan} blocks ${prefixWords(step.prefix)}${step.reason && `: ${step.reason}`}.`
+    case 'LIMIT': {
+      const { kind, name, count, most, limit } = step
+      const times = limit === 'CHANNELS' ? 'now' : 'per second'
+      return `${KINDS[kind]}${name && ` ${name}`} has ${count} of ${most} calls ${times}.`
+    }
+    case 'GATEWAY':
+      return step.exclusion
+        ? `${step.gateway} is excluded: ${exclusionText(step.exclusion)}.`
+        : `${step.gateway} is eligible.`
+    case 'SHORT_CALL_LOSS': {
+      const { gateway, seconds } = step
+      const when = `for a call of ${seconds} seconds`
+      return `${gateway} costs more than the sell price ${when}.`
+    }
+    case 'ORDER':
+      return `Tried in this order: ${step.gateways.join(', ')}.`
+    case 'SKIPPED':
+      return `${step.gateway} is not tried: ${SKIP_REASONS[step.reason]}.`
+    case 'SENT':
+      return `${step.gateway} is sent ${Object.entries(sentFacts(step))
+        .map(([field, change]) => `${field} ${change}`)
+        .join(', ')}.`
+  }
+}
+
+const MODE_WORDS: Readonly<Record<RoutePlanMode, string>> = {
+  ORDERED: 'ordered',
+  LCR: 'least cost',
+  LCR_QUALITY: 'least cost and quality',
+  QUALITY: 'best quality',
+  PERCENT: 'percentage share',
+  STATIC_THEN_LCR: 'static, then least cost',
+}
+
+const KINDS: Readonly<Record<LoadKind, string>> = {
+  client: 'The client',
+  client_ip: 'The IP entry',
+  sip_user: 'The SIP user',
+  reseller: 'The reseller',
+  settlement: 'The settlement account',
+  gateway: 'The gateway',
+  target: 'The target',
+  number: 'The number',
+}
+
+/** Each text that the gateway gets other than the call has it, as `before → after`. */
+export function sentFacts({ before, after }: RouteStep & { step: 'SENT' }): Record<string, string> {
+  const changed = TRANSLATION_FIELDS.filter((field) => before[field] !== after[field])
+  return Object.fromEntries(changed.map((field) => [field, `${before[field]} → ${after[field]}`]))
+}
+
+export const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`

@@ -1,0 +1,45 @@
+// What an account has, and what of it is promised to calls that are going on.
+import { addSums, type Money, type Sum, subtractSums } from '#core/money.ts'
+import type { Database, Tx } from '../database.ts'
+import { asSum } from '../sums.ts'
+
+export interface Balance {
+  readonly balance: Sum
+  readonly credit_limit: Money
+  readonly held: Sum
+}
+
+const COLUMNS = [asSum('balance').as('balance'), 'credit_limit', asSum('held').as('held')] as const
+
+interface OwnBalance extends Balance {
+  readonly currency: string
+  /** How much we may owe a settlement account at most. */
+  readonly max_debt: Money | null
+}
+
+/** As it is now, with the currency it is in. */
+export async function findBalance(
+  database: Database,
+  account_id: number,
+): Promise<OwnBalance | undefined> {
+  return database
+    .selectFrom('account_balance')
+    .innerJoin('account', 'account.id', 'account_id')
+    .where('account_id', '=', account_id)
+    .select([...COLUMNS, 'currency', 'max_debt'])
+    .executeTakeFirst()
+}
+
+/** As it stays until the transaction ends. */
+export async function lockBalance(tx: Tx, account_id: number): Promise<Balance | undefined> {
+  return tx
+    .selectFrom('account_balance')
+    .where('account_id', '=', account_id)
+    .select(COLUMNS)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What can still be spent. */
+export const availableOf = ({ balance, credit_limit, held }: Balance): Sum =>
+  subtractSums(addSums(balance, credit_limit), held)

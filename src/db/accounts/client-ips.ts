@@ -1,0 +1,183 @@
+// The addresses from which wholesale clients call.
+import { type Insertable, sql } from 'kysely'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { ClientIpTable } from '../tables.ts'
+
+/** A single address is shown without its mask, as it was typed. */
+const ip = sql<string>`case when masklen(i.ip) = (case family(i.ip) when 4 then 32 else 128 end)
+  then host(i.ip) else i.ip::text end`
+
+const clientIps = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('client_ip as i')
+    .innerJoin('account as a', 'a.id', 'i.account_id')
+    .leftJoin('route_plan as p', 'p.id', 'i.route_plan_id')
+    .leftJoin('tariff as t', 't.id', 'i.tariff_id')
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'i.account_id'))
+    .select(['i.id', 'i.version', 'i.account_id', 'i.port', 'i.transport', 'i.tech_prefix'])
+    .select(['i.description', 'i.status', 'i.created_at', 'i.updated_at'])
+    .select(['i.dst_prefixes', 'i.src_prefixes', 'i.dst_min_length', 'i.dst_max_length'])
+    .select(['i.channel_limit', 'i.cps_limit', 'i.route_plan_id', 'i.tariff_id'])
+    .select(['i.auth_username', 'p.name as route_plan_name', 't.name as tariff_name'])
+    .select(['a.name as client_name', ip.as('ip')])
+
+const SORTS = {
+  ip: sql`i.ip`,
+  client_name: sql`lower(a.name)`,
+  tech_prefix: sql`i.tech_prefix`,
+  status: sql`i.status`,
+  created_at: sql`i.created_at`,
+}
+
+interface ClientIpQuery extends ListQuery<keyof typeof SORTS> {
+  readonly account_id?: number | undefined
+  readonly status?: ClientIpTable['status'] | undefined
+  /** Rows whose network holds this address; the caller has checked that it is one. */
+  readonly holds?: string | undefined
+}
+
+export async function listClientIps(database: Database, scope: Scope, query: ClientIpQuery) {
+  const { q, account_id, status, holds } = query
+  let select = clientIps(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('a.name', 'ilike', found),
+        is('i.description', 'ilike', found),
+        is('i.auth_username', 'ilike', found),
+        is(sql`i.ip::text`, 'like', found),
+      ]),
+    )
+  }
+  if (account_id) select = select.where('i.account_id', '=', account_id)
+  if (status) select = select.where('i.status', '=', status)
+  if (holds) select = select.where(sql<boolean>`i.ip >>= ${holds}::inet`)
+  return offsetPage(database, select, query, SORTS, 'ip', sql`i.id`)
+}
+
+export async function findClientIp(database: Database | Tx, scope: Scope, id: number) {
+  return clientIps(database, scope).where('i.id', '=', id).executeTakeFirst()
+}
+
+interface Source {
+  readonly ip: string
+  readonly port: number | null
+  readonly transport: ClientIpTable['transport']
+}
+
+interface Owner {
+  readonly account_id: number
+  readonly client_name: string
+}
+
+interface CheckedSource {
+  readonly same: Owner | null
+  readonly around: (Owner & Source) | null
+}
+
+/**
+ * Of each source, in their order: the row that is the same, and the narrowest other one whose
+ * network holds it. All wider networks are looked up one by one, because an index finds those.
+ */
+export async function checkClientIps(
+  database: Database,
+  scope: Scope,
+  sources: readonly Source[],
+): Promise<CheckedSource[]> {
+  const [ips, ports, transports] = [
+    sources.map((one) => one.ip),
+    sources.map((one) => one.port),
+    sources.map((one) => one.transport),
+  ]
+  const { rows } = await sql<Owner & Source & { at: number; is_same: boolean }>`
+    with s as (
+      select network(ip::inet) as ip, port, transport, at
+      from unnest(${ips}::text[], ${ports}::integer[], ${transports}::text[])
+        with ordinality as t (ip, port, transport, at)),
+    near as materialized (
+      select s.at, i.*, i.ip = s.ip and i.port is not distinct from s.port
+          and i.transport is not distinct from s.transport
+          and i.tech_prefix = '' and i.dst_prefixes = '{}' and i.src_prefixes = '{}' as is_same
+      from s cross join generate_series(1, masklen(s.ip)) length
+      join client_ip i on i.ip = network(set_masklen(s.ip::inet, length)))
+    select i.at, i.is_same, i.account_id, a.name as client_name, ${ip} as ip, i.port, i.transport
+    from near i join account a on a.id = i.account_id
+    where a.deleted_at is null and ${inScope(scope, 'a.id')}
+    order by i.at, masklen(i.ip) desc, i.id`.execute(database)
+  const found = Map.groupBy(rows, ({ at }) => at)
+  return sources.map((_, at) => {
+    const own = found.get(at + 1) ?? []
+    return {
+      same: own.find(({ is_same }) => is_same) ?? null,
+      around: own.find(({ is_same }) => !is_same) ?? null,
+    }
+  })
+}
+
+type SameRow = Source & {
+  readonly tech_prefix: string
+  readonly dst_prefixes: readonly string[]
+  readonly src_prefixes: readonly string[]
+}
+
+/** Whose row is the same but for what becomes of its calls, other than the one with `but_id`. */
+export async function findSameClientIp(tx: Tx, scope: Scope, row: SameRow, but_id?: number) {
+  return clientIps(tx, scope)
+    .where('i.ip', '=', sql<string>`network(${row.ip}::inet)`)
+    .where('i.port', 'is not distinct from', row.port)
+    .where('i.transport', 'is not distinct from', row.transport)
+    .where('i.tech_prefix', '=', row.tech_prefix)
+    .where(sql<boolean>`i.dst_prefixes = ${sorted(row.dst_prefixes)}::text[]`)
+    .where(sql<boolean>`i.src_prefixes = ${sorted(row.src_prefixes)}::text[]`)
+    .where('i.id', 'is distinct from', but_id ?? null)
+    .executeTakeFirst()
+}
+
+type ClientIpValues = Omit<
+  Insertable<ClientIpTable>,
+  'id' | 'version' | 'created_at' | 'updated_at'
+>
+
+/** In one order, because rows of the same prefixes are the same row. */
+const sorted = (prefixes: readonly string[]) => [...new Set(prefixes)].sort()
+
+/** `network` cuts the bits behind the mask, so that 192.0.2.7/24 is the network that it lies in. */
+const values = ({ ip, dst_prefixes = [], src_prefixes = [], ...row }: ClientIpValues) => ({
+  ...row,
+  ip: sql<string>`network(${ip}::inet)`,
+  dst_prefixes: sorted(dst_prefixes),
+  src_prefixes: sorted(src_prefixes),
+})
+
+export async function insertClientIp(tx: Tx, row: ClientIpValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('client_ip')
+    .values(values(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateClientIp(
+  tx: Tx,
+  id: number,
+  version: number,
+  row: ClientIpValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_ip')
+    .set({ ...values(row), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteClientIp(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('client_ip').where('id', '=', id).execute()
+}

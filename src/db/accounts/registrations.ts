@@ -1,0 +1,83 @@
+// Where SIP users can be reached now. Only the engine writes it; the console may ask it to forget.
+import { sql } from 'kysely'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+const registrations = (database: Database, scope: Scope) =>
+  database
+    .selectFrom('registration as r')
+    .innerJoin('sip_user as s', 's.id', 'r.sip_user_id')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .where('r.expires_at', '>', sql<string>`now()`)
+    .where(inScope(scope, 's.account_id'))
+    .select(['r.id', 'r.sip_user_id', 'r.contact', 'r.source_ip', 'r.source_port', 'r.transport'])
+    .select(['r.user_agent', 'r.registered_at', 'r.expires_at'])
+    .select(['s.username', 's.number', 's.account_id', 'a.name as client_name'])
+    .select(sql<boolean>`r.removal_asked_at is not null`.as('removal_asked'))
+
+const SORTS = {
+  username: sql`lower(s.username)`,
+  client_name: sql`lower(a.name)`,
+  source_ip: sql`r.source_ip`,
+  registered_at: sql`r.registered_at`,
+  expires_at: sql`r.expires_at`,
+}
+
+interface RegistrationQuery extends ListQuery<keyof typeof SORTS> {
+  readonly account_id?: number | undefined
+  readonly sip_user_id?: number | undefined
+  readonly transport?: 'UDP' | 'TCP' | undefined
+}
+
+export async function listRegistrations(
+  database: Database,
+  scope: Scope,
+  query: RegistrationQuery,
+) {
+  const { q, account_id, sip_user_id, transport } = query
+  let select = registrations(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('s.username', 'ilike', found),
+        is('s.number', 'like', found),
+        is('a.name', 'ilike', found),
+        is('r.contact', 'ilike', found),
+        is('r.user_agent', 'ilike', found),
+        is(sql`host(r.source_ip)`, 'like', found),
+      ]),
+    )
+  }
+  if (account_id) select = select.where('s.account_id', '=', account_id)
+  if (sip_user_id) select = select.where('r.sip_user_id', '=', sip_user_id)
+  if (transport) select = select.where('r.transport', '=', transport)
+  return offsetPage(database, select, query, SORTS, 'username', sql`r.id`)
+}
+
+/**
+ * Asks the engine to remove a registration; answers whose it is, or undefined if it is
+ * gone.
+ */
+export async function askRemoval(tx: Tx, scope: Scope, id: number, at: string) {
+  return tx
+    .updateTable('registration as r')
+    .from('sip_user as s')
+    .set({ removal_asked_at: at })
+    .whereRef('s.id', '=', 'r.sip_user_id')
+    .where('r.id', '=', id)
+    .where('r.expires_at', '>', sql<string>`now()`)
+    .where(inScope(scope, 's.account_id'))
+    .returning(['s.username', 'r.contact'])
+    .executeTakeFirst()
+}
+
+/** The same for all telephones of a user: who is blocked or has a new password starts anew. */
+export async function askRemovalOf(tx: Tx, sip_user_id: number, at: string): Promise<void> {
+  await tx
+    .updateTable('registration')
+    .set({ removal_asked_at: at })
+    .where('sip_user_id', '=', sip_user_id)
+    .execute()
+}

@@ -1,0 +1,79 @@
+// What a reseller's dashboard shows: its money and calls now, and its traffic of the last days.
+import { sql } from 'kysely'
+import type { Sum } from '#core/money.ts'
+import type { Database } from '../database.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { SERVER_ZONE } from '../settings.ts'
+
+const DAYS = 30
+const TOP = 10
+
+/** Midnight so many days ago in the zone of the server. */
+const midnight = (days_ago: ReturnType<typeof sql>) =>
+  sql`((date_trunc('day', now() at time zone ${SERVER_ZONE}) - ${days_ago} * interval '1 day')
+    at time zone ${SERVER_ZONE})`
+
+const SUMS = sql`coalesce(sum(calls), 0)::bigint as calls,
+  coalesce(sum(answered), 0)::bigint as answered,
+  coalesce(sum(duration_ms) / 1000, 0)::bigint as seconds`
+
+interface Traffic {
+  readonly calls: number
+  readonly answered: number
+  readonly seconds: number
+}
+
+interface DayOfReseller extends Traffic {
+  readonly day: string
+  readonly revenue: Sum
+  readonly cost: Sum
+  readonly margin: Sum
+}
+
+/** A row per day, today's last; a day is one of the server's zone. */
+export async function sumDaysOfReseller(
+  database: Database,
+  scope: Scope,
+  id: number,
+): Promise<DayOfReseller[]> {
+  const { rows } = await sql<DayOfReseller>`
+    with days as (
+      select ${midnight(sql`ago`)} as day, ${midnight(sql`(ago - 1)`)} as ends
+      from generate_series(0, ${DAYS - 1}::int) as ago)
+    select day, ${SUMS}, coalesce(sum(revenue), 0) as revenue,
+      coalesce(sum(cost), 0) as cost,
+      coalesce(sum(revenue) - sum(cost), 0) as margin
+    from days left join traffic_by_reseller t
+      on t.account_id = ${id} and bucket >= day and bucket < ends
+      and ${inScope(scope, 't.account_id')}
+    group by day order by day`.execute(database)
+  return rows
+}
+
+interface Payer extends Traffic {
+  readonly id: number
+  readonly name: string
+  readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
+  readonly currency: string
+  readonly revenue: Sum
+}
+
+/** Who right under a reseller talked most in these days. */
+export async function topPayersOf(database: Database, scope: Scope, id: number): Promise<Payer[]> {
+  const since = midnight(sql`${DAYS - 1}::int`)
+  const { rows } = await sql<Payer>`
+    with below as (
+      select id, name, kind, currency from account a
+      where parent_id = ${id} and ${inScope(scope, 'a.id')}),
+    traffic as (
+      select account_id, calls, answered, duration_ms, charged_net as revenue
+      from traffic_by_client where bucket >= ${since} and account_id in (select id from below)
+      union all
+      select account_id, calls, answered, duration_ms, cost
+      from traffic_by_reseller where bucket >= ${since} and account_id in (select id from below))
+    select id, name, kind, currency, ${SUMS}, sum(revenue) as revenue
+    from traffic join below on id = account_id
+    group by id, name, kind, currency
+    order by seconds desc, calls desc, id limit ${TOP}`.execute(database)
+  return rows
+}

@@ -1,0 +1,165 @@
+// Resellers: who sells our calls on, in up to five levels.
+import { type Insertable, sql } from 'kysely'
+import type { Sum } from '#core/money.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { AVAILABLE, asSum } from '../sums.ts'
+import type { AccountTable, ResellerTable } from '../tables.ts'
+import {
+  type AccountValues,
+  insertAccount,
+  type MoneyLimits,
+  parentIdOf,
+  parentNameOf,
+  spentThisMonth,
+  spentToday,
+  updateAccount,
+} from './account-profile.ts'
+
+const childrenCount = sql<number>`(select count(*) from account c
+  where c.parent_id = a.id and c.kind = 'RESELLER' and c.deleted_at is null)`
+const clientsCount = sql<number>`(select count(*) from account c
+  where c.parent_id = a.id and c.kind <> 'RESELLER' and c.deleted_at is null)`
+/** Everybody above a call pays for it, so that whose calls they are stands in the call itself. */
+const CALLS = sql<{ payer_id: number; count: number }>`(select payer_id, count(*) as count
+  from open_call, unnest(payer_ids) as payer (payer_id) group by payer_id)`
+const activeCalls = sql<number>`coalesce(calls.count, 0)`
+
+const resellers = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('account as a')
+    .innerJoin('reseller as r', 'r.account_id', 'a.id')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('tariff as t', 't.id', 'a.tariff_id')
+    .innerJoin('console_user as u', 'u.account_id', 'a.id')
+    .leftJoin(CALLS.as('calls'), 'calls.payer_id', 'a.id')
+    .where('a.deleted_at', 'is', null)
+    .where('u.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
+    .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
+    .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
+    .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
+    .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
+    .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
+    .select(['t.id as tariff_id', 't.name as tariff_name', 'b.credit_limit'])
+    .select([asSum('b.balance').as('balance'), asSum('b.held').as('held')])
+    .select(['b.daily_spend_limit', 'b.monthly_spend_limit', spentToday.as('spent_today')])
+    .select(spentThisMonth.as('spent_this_month'))
+    .select(parentIdOf('a.parent_id').as('parent_id'))
+    .select(parentNameOf('a.parent_id').as('parent_name'))
+    .select([AVAILABLE.as('available'), activeCalls.as('active_calls')])
+    .select([childrenCount.as('children_count'), clientsCount.as('clients_count')])
+
+const SORTS = {
+  name: sql`lower(a.name)`,
+  balance: sql`b.balance`,
+  available: sql`available`,
+  children_count: sql`children_count`,
+  clients_count: sql`clients_count`,
+  active_calls: sql`active_calls`,
+  status: sql`a.status`,
+  created_at: sql`a.created_at`,
+}
+
+interface ResellerQuery extends ListQuery<keyof typeof SORTS> {
+  readonly level?: number | undefined
+  readonly parent_id?: number | undefined
+  readonly status?: AccountTable['status'] | undefined
+  readonly tariff_id?: number | undefined
+  readonly billing_type?: AccountTable['billing_type'] | undefined
+}
+
+export async function listResellers(database: Database, scope: Scope, query: ResellerQuery) {
+  const { q, level, parent_id, status, tariff_id, billing_type } = query
+  let select = resellers(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('a.name', 'ilike', found),
+        is('a.company', 'ilike', found),
+        is('u.username', 'ilike', found),
+      ]),
+    )
+  }
+  if (level) select = select.where('r.level', '=', level)
+  if (parent_id) select = select.where('a.parent_id', '=', parent_id)
+  if (status) select = select.where('a.status', '=', status)
+  if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
+  if (billing_type) select = select.where('a.billing_type', '=', billing_type)
+  return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
+}
+
+export async function findReseller(database: Database | Tx, scope: Scope, id: number) {
+  return resellers(database, scope).where('a.id', '=', id).executeTakeFirst()
+}
+
+export type ResellerValues = Omit<Insertable<ResellerTable>, 'account_id' | 'level'>
+
+export async function insertReseller(
+  tx: Tx,
+  account: AccountValues,
+  reseller: ResellerValues & { readonly level: number },
+  limits: MoneyLimits,
+): Promise<number> {
+  const id = await insertAccount(tx, 'RESELLER', account, limits)
+  await tx
+    .insertInto('reseller')
+    .values({ ...reseller, account_id: id })
+    .execute()
+  return id
+}
+
+/** False when somebody has changed the reseller since `version` was read. */
+export async function updateReseller(
+  tx: Tx,
+  id: number,
+  version: number,
+  account: AccountValues,
+  reseller: ResellerValues,
+  limits: MoneyLimits,
+): Promise<boolean> {
+  if (!(await updateAccount(tx, id, version, account))) return false
+  await tx.updateTable('reseller').set(reseller).where('account_id', '=', id).execute()
+  await tx.updateTable('account_balance').set(limits).where('account_id', '=', id).execute()
+  return true
+}
+
+interface TreeNode {
+  readonly id: number
+  readonly kind: 'RESELLER' | 'WHOLESALE' | 'RETAIL'
+  readonly level: number | null
+  readonly name: string
+  readonly status: AccountTable['status']
+  readonly currency: string
+  readonly balance: Sum
+  readonly available: Sum
+  readonly children_count: number
+  readonly clients_count: number
+  readonly active_calls: number
+}
+
+/** Who hangs right under a reseller: resellers first, then clients, each by name. */
+export async function listTreeNodes(
+  database: Database,
+  scope: Scope,
+  reseller_id: number,
+  most: number,
+): Promise<{ nodes: TreeNode[]; left_out: number }> {
+  const { rows } = await sql<TreeNode & { total: number }>`
+    with below as (
+      select a.id, a.kind, r.level, a.name, a.status, a.currency,
+        count(*) over () as total, a.kind <> 'RESELLER' as is_client
+      from account a left join reseller r on r.account_id = a.id
+      where a.parent_id = ${reseller_id} and a.deleted_at is null and ${inScope(scope, 'a.id')}
+      order by is_client, lower(a.name), a.id limit ${most})
+    select a.*, b.balance::numeric, ${AVAILABLE} as available, ${childrenCount} as children_count,
+      ${clientsCount} as clients_count, ${activeCalls} as active_calls
+    from below a join account_balance b on b.account_id = a.id
+      left join ${CALLS} calls on calls.payer_id = a.id
+    order by is_client, lower(a.name), a.id`.execute(database)
+  const total = rows[0]?.total ?? 0
+  return { nodes: rows, left_out: total - rows.length }
+}

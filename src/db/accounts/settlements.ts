@@ -1,0 +1,141 @@
+// Settlement accounts: the carriers to whom calls go, what they cost and what is owed to them.
+import { sql } from 'kysely'
+import type { Money } from '#core/money.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { SERVER_ZONE } from '../settings.ts'
+import { asSum } from '../sums.ts'
+import type { AccountTable } from '../tables.ts'
+import { type AccountValues, insertAccount, updateAccount } from './account-profile.ts'
+
+const START_OF_MONTH = sql`
+  (date_trunc('month', now() at time zone ${SERVER_ZONE}) at time zone ${SERVER_ZONE})`
+const gatewaysCount = sql<number>`(
+  select count(*) from gateway g where g.settlement_id = a.id and g.deleted_at is null)`
+const activeCalls = sql<number>`(select count(*) from open_call c where c.settlement_id = a.id)`
+
+/** Talk of this month in whole minutes, that of calls that are going on too. */
+const minutesThisMonth = sql<number>`floor((
+  (select coalesce(sum(t.duration_ms), 0) from traffic_by_gateway t
+    where t.gateway_id in (select id from gateway g where g.settlement_id = a.id)
+      and t.bucket >= ${START_OF_MONTH})
+  + (select coalesce(sum(extract(epoch from now() - c.answered_at)) * 1000, 0)
+    from open_call c where c.settlement_id = a.id and c.answered_at is not null)
+) / 60000)::bigint`
+
+const settlements = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('account as a')
+    .innerJoin('settlement as x', 'x.account_id', 'a.id')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('tariff as t', 't.id', 'a.tariff_id')
+    .leftJoin('console_user as u', (join) =>
+      join.onRef('u.account_id', '=', 'a.id').on('u.deleted_at', 'is', null),
+    )
+    .leftJoin('account as c', 'c.id', 'x.client_id')
+    .leftJoin('account_balance as d', 'd.account_id', 'x.client_id')
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
+    .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
+    .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
+    .select([
+      'a.currency',
+      'a.vat_percent',
+      'a.created_at',
+      'a.updated_at',
+      sql<string>`coalesce(u.username, '')`.as('username'),
+      'b.max_debt',
+    ])
+    .select(['x.client_id', 'x.monthly_minutes_cap', 'c.name as client_name'])
+    .select(['c.currency as client_currency', asSum('d.balance').as('client_balance')])
+    .select(['t.id as tariff_id', 't.name as tariff_name', asSum('b.balance').as('balance')])
+    .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
+    .select(minutesThisMonth.as('minutes_this_month'))
+
+const SORTS = {
+  name: sql`lower(a.name)`,
+  balance: sql`b.balance`,
+  gateways_count: sql`gateways_count`,
+  status: sql`a.status`,
+  active_calls: sql`active_calls`,
+  created_at: sql`a.created_at`,
+}
+
+interface SettlementQuery extends ListQuery<keyof typeof SORTS> {
+  readonly status?: AccountTable['status'] | undefined
+  readonly tariff_id?: number | undefined
+  readonly billing_type?: AccountTable['billing_type'] | undefined
+}
+
+export async function listSettlements(database: Database, scope: Scope, query: SettlementQuery) {
+  const { q, status, tariff_id, billing_type } = query
+  let select = settlements(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('a.name', 'ilike', found),
+        is('a.company', 'ilike', found),
+        is('u.username', 'ilike', found),
+      ]),
+    )
+  }
+  if (status) select = select.where('a.status', '=', status)
+  if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
+  if (billing_type) select = select.where('a.billing_type', '=', billing_type)
+  return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
+}
+
+export async function findSettlement(database: Database | Tx, scope: Scope, id: number) {
+  return settlements(database, scope).where('a.id', '=', id).executeTakeFirst()
+}
+
+/** What only a settlement account has. */
+export interface SettlementValues {
+  readonly max_debt: Money | null
+  readonly client_id: number | null
+  readonly monthly_minutes_cap: number | null
+}
+
+export async function insertSettlement(
+  tx: Tx,
+  account: AccountValues,
+  { max_debt, ...values }: SettlementValues,
+): Promise<number> {
+  // It is credited with what calls cost, never held back: its balance has no floor.
+  const id = await insertAccount(tx, 'SETTLEMENT', account, { has_floor: false, max_debt })
+  await tx
+    .insertInto('settlement')
+    .values({ ...values, account_id: id })
+    .execute()
+  return id
+}
+
+/** False when somebody has changed the account since `version` was read. */
+export async function updateSettlement(
+  tx: Tx,
+  id: number,
+  version: number,
+  account: AccountValues,
+  { max_debt, ...values }: SettlementValues,
+): Promise<boolean> {
+  if (!(await updateAccount(tx, id, version, account))) return false
+  await tx.updateTable('settlement').set(values).where('account_id', '=', id).execute()
+  await tx.updateTable('account_balance').set({ max_debt }).where('account_id', '=', id).execute()
+  return true
+}
+
+/** The kind of an account that exists; it is not deleted until the transaction ends. */
+export async function lockAccountKind(tx: Tx, scope: Scope, id: number) {
+  const account = await tx
+    .selectFrom('account')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'id'))
+    .select('kind')
+    .forShare()
+    .executeTakeFirst()
+  return account?.kind
+}

@@ -1,0 +1,132 @@
+// The names and passwords with which telephones of retail clients register and call.
+import { type Insertable, sql } from 'kysely'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { SipUserTable } from '../tables.ts'
+
+/** A single address is shown without its mask, as it was typed. */
+const allowedNetworks = sql<string[]>`array(
+  select case when masklen(n) = (case family(n) when 4 then 32 else 128 end)
+    then host(n) else n::text end
+  from unnest(s.allowed_networks) with ordinality as network(n, place) order by place)`
+const contacts = sql<number>`(select count(*) from registration r
+  where r.sip_user_id = s.id and r.expires_at > now())`
+
+const sipUsers = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('sip_user as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 's.account_id'))
+    .select(['s.id', 's.version', 's.account_id', 's.username', 's.number', 's.display_name'])
+    .select(['s.allowed_callers', 's.max_contacts', 's.channel_limit', 's.expires_min'])
+    .select(['s.expires_max', 's.status', 's.description', 's.created_at', 's.updated_at'])
+    .select(['a.name as client_name', allowedNetworks.as('allowed_networks')])
+    .select(contacts.as('contacts'))
+
+const SORTS = {
+  username: sql`lower(s.username)`,
+  number: sql`s.number`,
+  display_name: sql`lower(s.display_name)`,
+  status: sql`s.status`,
+  contacts: sql`contacts`,
+  created_at: sql`s.created_at`,
+}
+
+interface SipUserQuery extends ListQuery<keyof typeof SORTS> {
+  readonly account_id?: number | undefined
+  readonly status?: SipUserTable['status'] | undefined
+}
+
+export async function listSipUsers(database: Database, scope: Scope, query: SipUserQuery) {
+  const { q, account_id, status } = query
+  let select = sipUsers(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([
+        is('s.username', 'ilike', found),
+        is('s.number', 'like', found),
+        is('s.display_name', 'ilike', found),
+      ]),
+    )
+  }
+  if (account_id) select = select.where('s.account_id', '=', account_id)
+  if (status) select = select.where('s.status', '=', status)
+  return offsetPage(database, select, query, SORTS, 'username', sql`s.id`)
+}
+
+export async function findSipUser(database: Database | Tx, scope: Scope, id: number) {
+  return sipUsers(database, scope).where('s.id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Whether somebody else has this name for digest, be it a SIP user or a row of the IP list. Nobody
+ * takes it until the transaction ends.
+ */
+export async function isSipNameTaken(
+  tx: Tx,
+  name: string,
+  but: { readonly client_ip_id?: number } = {},
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('sip name'))`.execute(tx)
+  const { rows } = await sql`
+    select 1 from sip_user where lower(username) = lower(${name})
+    union all select 1 from client_ip where lower(auth_username) = lower(${name})
+      and id is distinct from ${but.client_ip_id ?? null}::bigint`.execute(tx)
+  return rows.length > 0
+}
+
+type Changeable = Omit<
+  Insertable<SipUserTable>,
+  'id' | 'account_id' | 'username' | 'ha1' | 'version' | 'created_at' | 'updated_at'
+>
+type SipUserValues = Changeable & { account_id: number; username: string; ha1: string }
+
+/** `network` cuts the bits behind the mask, so that 192.0.2.7/24 is the network that it lies in. */
+const networksOf = (networks: readonly string[]) =>
+  sql<string[]>`array(select network(n::inet)
+    from unnest(${networks}::text[]) with ordinality as given(n, place) order by place)`
+
+export async function insertSipUser(tx: Tx, user: SipUserValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('sip_user')
+    .values({ ...user, allowed_networks: networksOf(user.allowed_networks) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the user since `version` was read. */
+export async function updateSipUser(
+  tx: Tx,
+  id: number,
+  version: number,
+  user: Changeable,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sip_user')
+    .set({
+      ...user,
+      allowed_networks: networksOf(user.allowed_networks),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function setSipPassword(tx: Tx, id: number, ha1: string): Promise<void> {
+  await tx.updateTable('sip_user').set({ ha1 }).where('id', '=', id).execute()
+}
+
+export async function deleteSipUser(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('sip_user').where('id', '=', id).execute()
+}
+
+/** Nobody registers in the name of a client that is gone. */
+export async function deleteSipUsersOf(tx: Tx, account_id: number): Promise<void> {
+  await tx.deleteFrom('sip_user').where('account_id', '=', account_id).execute()
+}

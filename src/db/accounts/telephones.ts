@@ -1,0 +1,223 @@
+// The engine's side of telephones: their passwords, where they are registered, who is banned.
+import { asSqlConnection, type Queryable, type Tx } from '../database.ts'
+
+export interface CredentialsRow {
+  /** Null for a row of the IP list, which only calls. */
+  readonly sip_user_id: number | null
+  readonly ha1: string
+  /** Whether the owner and the telephone may be used at all, from this address. */
+  readonly is_allowed: boolean
+  readonly max_contacts: number
+  readonly expires_min: number
+  readonly expires_max: number
+}
+
+/** Whether all resellers above the account `a` are active, and none has expired. */
+const ARE_RESELLERS_SERVED = `not exists (
+  with recursive above (id) as (
+    select a.parent_id
+    union all select p.parent_id from above join account p on p.id = above.id)
+  select from above join account r on r.id = above.id
+    left join reseller x on x.account_id = r.id
+  where r.status <> 'active' or x.expires_at <= now())`
+
+/** What is known of a name; undefined if nobody has it. */
+export async function findCredentials(
+  database: Queryable,
+  username: string,
+  source_ip: string,
+): Promise<CredentialsRow | undefined> {
+  const { rows } = await database.query<CredentialsRow>({
+    name: 'find-credentials',
+    text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min, s.expires_max,
+        s.status = 'active' and a.status = 'active' and (c.expires_at > now()) is not false
+          and (s.allowed_networks = '{}' or $2::inet <<= any(s.allowed_networks))
+          and ${ARE_RESELLERS_SERVED} as is_allowed
+      from sip_user s join account a on a.id = s.account_id
+        join client c on c.account_id = a.id
+      where lower(s.username) = lower($1) and a.deleted_at is null
+      union all
+      select null, i.auth_ha1, 0, 60, 3600,
+        i.status = 'active' and a.status = 'active' and ${ARE_RESELLERS_SERVED}
+      from client_ip i join account a on a.id = i.account_id
+      where lower(i.auth_username) = lower($1) and a.deleted_at is null
+      limit 1`,
+    values: [username, source_ip],
+  })
+  return rows[0]
+}
+
+export interface RegistrationRow {
+  readonly username: string
+  readonly contact: string
+  readonly source_ip: string
+  readonly source_port: number
+  readonly transport: string
+  readonly user_agent: string
+  /** Epoch seconds. */
+  readonly expires_at: number
+}
+
+/** Those of names that nobody has any more are not written. */
+export async function writeRegistrations(
+  database: Queryable,
+  rows: readonly RegistrationRow[],
+): Promise<void> {
+  await database.query(
+    `insert into registration as r
+      (sip_user_id, contact, source_ip, source_port, transport, user_agent, expires_at)
+    select s.id, n.contact, n.source_ip, n.source_port, n.transport, left(n.user_agent, 200),
+      to_timestamp(n.expires_at)
+    from jsonb_to_recordset($1::jsonb) as n (username text, contact text, source_ip inet,
+        source_port integer, transport text, user_agent text, expires_at float8)
+      join sip_user s on lower(s.username) = lower(n.username)
+    on conflict (sip_user_id, contact) do update set source_ip = excluded.source_ip,
+      source_port = excluded.source_port, transport = excluded.transport,
+      user_agent = excluded.user_agent, expires_at = excluded.expires_at`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** Leaves only these; a contact is named with its user as `username contact`. */
+export async function keepRegistrations(
+  database: Queryable,
+  names: readonly string[],
+): Promise<void> {
+  await database.query(
+    `delete from registration r using sip_user s where s.id = r.sip_user_id
+      and lower(s.username) || ' ' || r.contact <> all($1::text[])`,
+    [names],
+  )
+}
+
+export async function deleteRegistration(
+  database: Queryable,
+  username: string,
+  contact: string,
+): Promise<void> {
+  await database.query(
+    `delete from registration r using sip_user s
+      where s.id = r.sip_user_id and lower(s.username) = lower($1) and r.contact = $2`,
+    [username, contact],
+  )
+}
+
+export async function deleteRegistrationsOf(database: Queryable, username: string): Promise<void> {
+  await database.query(
+    `delete from registration r using sip_user s
+      where s.id = r.sip_user_id and lower(s.username) = lower($1)`,
+    [username],
+  )
+}
+
+/**
+ * Forgets the registrations that somebody has asked to remove, and answers them. A telephone that
+ * registers again meanwhile is a new one, which nobody has asked to remove: it waits for the end of
+ * the transaction.
+ */
+export async function takeRemovalsAsked(
+  tx: Tx,
+): Promise<readonly { username: string; contact: string }[]> {
+  const { rows } = await asSqlConnection(tx).query<{ username: string; contact: string }>(
+    `delete from registration r using sip_user s
+      where s.id = r.sip_user_id and r.removal_asked_at is not null
+      returning s.username, r.contact`,
+  )
+  return rows
+}
+
+/** Which of these names nobody has any more. */
+export async function listGoneNames(
+  database: Queryable,
+  names: readonly string[],
+): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select distinct n.name from unnest($1::text[]) as n (name)
+      where not exists (select from sip_user s join account a on a.id = s.account_id
+          where lower(s.username) = lower(n.name) and a.deleted_at is null)
+        and not exists (select from client_ip i join account a on a.id = i.account_id
+          where lower(i.auth_username) = lower(n.name) and a.deleted_at is null)`,
+    [names],
+  )
+  return rows.map((row) => row.name)
+}
+
+/** Names whose password, state, client or reseller was changed since then (epoch milliseconds). */
+export async function listChangedNames(database: Queryable, since_ms: number): Promise<string[]> {
+  const { rows } = await database.query<{ username: string }>(
+    `with recursive changed (id) as (
+      select id from account where updated_at > to_timestamp($1 / 1000.0)
+      union select a.id from changed join account a on a.parent_id = changed.id)
+    select s.username from sip_user s
+      where s.updated_at > to_timestamp($1 / 1000.0) or s.account_id in (select id from changed)
+    union select i.auth_username from client_ip i
+      where i.auth_username is not null and (i.updated_at > to_timestamp($1 / 1000.0)
+        or i.account_id in (select id from changed))`,
+    [since_ms],
+  )
+  return rows.map((row) => row.username)
+}
+
+/**
+ * Addresses that are banned now, with the seconds that are left. The switch is reached over IPv4
+ * alone; the others are kept from the console.
+ */
+export async function listBansNow(database: Queryable): Promise<{ ip: string; seconds: number }[]> {
+  const { rows } = await database.query<{ ip: string; seconds: number }>(
+    `select host(ip) as ip, ceil(extract(epoch from banned_until - now()))::integer as seconds
+      from ban where banned_until > now() and family(ip) = 4`,
+  )
+  return rows
+}
+
+export interface AutoBan {
+  readonly ip: string
+  readonly kind: 'AUTO' | 'FLOOD'
+  readonly reason: string
+  readonly seconds: number
+}
+
+/**
+ * Bans an address by itself; a ban by hand stays as it is. Addresses of clients, of gateways and of
+ * telephones that are registered are spared: their calls are worth more than their mistakes, and
+ * others may send in their name. Answers whether it is banned.
+ */
+export async function writeAutoBan(
+  database: Queryable,
+  { ip, kind, reason, seconds }: AutoBan,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `insert into ban (ip, kind, reason, banned_until)
+      select $1::inet, $2, $3, now() + $4 * interval '1 second'
+      where not exists (select from client_ip i join account a on a.id = i.account_id
+          where i.ip >>= $1::inet and a.deleted_at is null)
+        and not exists (select from gateway g
+          where g.host = host($1::inet) and g.deleted_at is null)
+        and not exists (select from registration r
+          where r.source_ip = $1::inet and r.expires_at > now())
+    on conflict (ip) do update set kind = excluded.kind, reason = excluded.reason,
+      banned_until = excluded.banned_until
+      where ban.kind <> 'MANUAL' or ban.banned_until <= now()`,
+    [ip, kind, reason, seconds],
+  )
+  return rowCount === 1
+}
+
+/** More than these the switch learns by their calls. */
+const KNOWN_MAX = 20_000
+
+/** IPv4 addresses that are never banned by themselves; of networks those that are a /24 or less. */
+export async function listKnownAddresses(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ ip: string }>(
+    `select host(set_masklen(network(i.ip)::inet, 32) + n) as ip
+      from client_ip i join account a on a.id = i.account_id,
+        generate_series(0, (2 ^ (32 - masklen(i.ip)))::integer - 1) n
+      where family(i.ip) = 4 and masklen(i.ip) >= 24 and a.deleted_at is null
+    union select host from gateway
+      where host ~ '^[0-9]{1,3}([.][0-9]{1,3}){3}$' and deleted_at is null
+    union select host(source_ip) from registration
+      where family(source_ip) = 4 and expires_at > now()
+    limit ${KNOWN_MAX}`,
+  )
+  return rows.map((row) => row.ip)
+}

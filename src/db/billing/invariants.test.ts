@@ -1,0 +1,123 @@
+// Rules that no ordinary test can break are broken here, so that it is known who would notice.
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { briefTerms } from '#core/tariff/brief-terms.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { makeTerms, perMinute, share } from '#test/support/terms.ts'
+import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
+import { makePool } from '../database.ts'
+import { makePartitions } from '../machine/partitions.ts'
+import { findBreaches, INVARIANTS } from './invariants.ts'
+
+let fresh: FreshDatabase
+let database: pg.Pool
+let world: World
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  database = makePool(fresh.url, 'test', 3)
+  world = await makeWorld(database)
+})
+afterEach(async () => {
+  await database.end()
+  await fresh.close()
+})
+
+const broken = async () => (await findBreaches(database)).map(({ id }) => id)
+
+test('the rules are I1 to I23, P1 to P4 of packages, L1 of the ledger and C1 of calls', () => {
+  const numbered = (letter: string, last: number) =>
+    Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
+  expect(INVARIANTS.map(({ id }) => id)).toEqual([
+    ...numbered('I', 23),
+    ...numbered('P', 4),
+    ...numbered('L', 1),
+    ...numbered('C', 1),
+  ])
+})
+
+test.each(['payment_id', 'reverses_id', 'package_period_id', 're_rating_id'])(
+  'an entry of the ledger whose %s names nothing is found',
+  async (column) => {
+    const kind = { reverses_id: 'REVERSAL', package_period_id: 'PACKAGE' }[column] ?? 'PAYMENT'
+    await database.query(
+      `insert into ledger_entry (account_id, counter_account_id, kind, amount, balance_after,
+        ${column}) values ($1, 1, '${kind}', 5, 5, 4711)`,
+      [world.client_id],
+    )
+    const breaches = await findBreaches(database)
+    expect(breaches.filter(({ id }) => id === 'L1')).toMatchObject([{ rows: [{ [column]: 4711 }] }])
+  },
+)
+
+test('a partition for whatever has no day of its own is found', async () => {
+  expect(await broken()).toEqual([])
+  await database.query('create table call_record_else partition of call_record default')
+  expect(await broken()).toEqual(['I15'])
+})
+
+test.each(['client', 'reseller'])(
+  'a %s with too many calls is found, unless its limit was lowered',
+  async (who) => {
+    const { client_id } = world
+    const [reseller_id = 0] = await putResellersAbove(database, client_id, [2_000_000])
+    const account_id = who === 'client' ? client_id : reseller_id
+    const decided = JSON.stringify({ identity: { reseller_ids: [reseller_id] } })
+    const limit = (channels: number) =>
+      database.query('update account set channel_limit = $1 where id = $2', [channels, account_id])
+    await limit(1)
+    for (const call_id of [1, 2]) {
+      await database.query(
+        `insert into open_call (call_id, engine, account_id, client_type, called_number, source_ip,
+        started_at, granted_seconds, expires_at, sip_call_id, payer_ids, held, decided)
+      values ($1, 'a', $2, 'WHOLESALE', '4420', '192.0.2.7', now(), 60, now(), 'x', '{}', '{}',
+        $3)`,
+        [call_id, client_id, decided],
+      )
+    }
+    expect(await broken()).toEqual(['I20'])
+    await limit(1)
+    expect(await broken()).toEqual([])
+  },
+)
+
+test('a charge is computed again to the last half of a millionth', async () => {
+  const client = await database.connect()
+  await makePartitions(client, Date.now(), 1)
+  client.release()
+  // A third of a millionth before VAT, and exactly half a one with it.
+  const terms = makeTerms({ rate: perMinute('0.1726'), vat_percent: share('11') })
+  const charge = async (amount: number) => {
+    await database.query('delete from call_charge')
+    await database.query(
+      `insert into call_charge (call_id, started_at, account_id, depth, tariff_id, rate_id, prefix,
+        terms, duration_seconds, billed_seconds, net, vat, amount)
+      values (1, now(), $1, 0, $2, 1, '44', $3, 5, 5, 14383, 1583, $4)`,
+      [world.client_id, world.sell_tariff_id, JSON.stringify(briefTerms(terms)), amount],
+    )
+    return (await broken()).includes('I11')
+  }
+  expect(await charge(15_966)).toBe(false)
+  expect(await charge(15_965)).toBe(true)
+})
+
+test('who has spent more than its cap is found, unless the cap was changed since', async () => {
+  const { client_id } = world
+  const spend = (column: 'today' | 'this_month') =>
+    database
+      .query(
+        `update account_balance set spent_day = current_date, spent_today = 0, spent_this_month = 0,
+         daily_spend_limit = 10, monthly_spend_limit = 10 where account_id = $1`,
+        [client_id],
+      )
+      .then(() =>
+        database.query(`update account_balance set spent_${column} = 11 where account_id = $1`, [
+          client_id,
+        ]),
+      )
+  await spend('today')
+  expect(await broken()).toEqual(['I21'])
+  await spend('this_month')
+  expect(await broken()).toEqual(['I21'])
+  await database.query('update account set version = 2 where id = $1', [client_id])
+  expect(await broken()).toEqual([])
+})

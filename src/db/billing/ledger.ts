@@ -1,0 +1,67 @@
+// The ledger: every movement of every balance, only ever added to.
+import { sql } from 'kysely'
+import type { Money, Sum } from '#core/money.ts'
+import type { Database } from '../database.ts'
+import {
+  afterKey,
+  contains,
+  countRows,
+  keyOf,
+  type Listed,
+  type ListQuery,
+  sortOf,
+  toPage,
+} from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { LedgerEntryTable } from '../tables.ts'
+
+export interface LedgerRow {
+  readonly id: number
+  readonly at: string
+  readonly account_id: number
+  readonly account_name: string
+  readonly counter_account_name: string
+  readonly kind: LedgerEntryTable['kind']
+  readonly amount: Money
+  readonly balance_after: Sum
+  readonly currency: string
+  readonly call_id: string | null
+  readonly payment_id: number | null
+  readonly re_rating_id: number | null
+  readonly note: string
+}
+
+interface LedgerQuery extends ListQuery<'id'> {
+  readonly account_id?: number | undefined
+  readonly kind?: LedgerEntryTable['kind'] | undefined
+  readonly call_id?: string | undefined
+}
+
+export async function listLedger(
+  database: Database,
+  scope: Scope,
+  query: LedgerQuery,
+): Promise<Listed<LedgerRow>> {
+  const { q, account_id, kind, call_id } = query
+  const filters = [inScope(scope, 'l.account_id')]
+  if (account_id) filters.push(sql`l.account_id = ${account_id}`)
+  if (kind) filters.push(sql`l.kind = ${kind}`)
+  if (call_id) filters.push(sql`l.call_id = ${call_id}::bigint`)
+  if (q) filters.push(sql`(a.name ilike ${contains(q)} or l.note ilike ${contains(q)})`)
+  const { sort, direction } = sortOf(query, '-id')
+  const way = sql.raw(direction)
+  const key = keyOf(query, [/^\d{1,15}$/])
+  const isBehind = afterKey(sql`l.id`, 'bigint', sql`l.id`, key && [...key, ...key], direction)
+  const sources = sql`ledger_entry l
+    join account a on a.id = l.account_id
+    join account o on o.id = l.counter_account_id
+    where ${sql.join(filters, sql` and `)}`
+  const { rows } = await sql<LedgerRow>`
+    select l.id, l.at, l.account_id, a.name as account_name, o.name as counter_account_name,
+      l.kind, l.amount, l.balance_after::numeric, a.currency, l.call_id::text as call_id,
+      l.payment_id, l.re_rating_id, l.note
+    from ${sources} and ${isBehind}
+    order by l.id ${way} limit ${query.limit + 1}`.execute(database)
+  const total = await countRows(database, query, sql`select 1 from ${sources}`)
+  return toPage(query, sort, rows, total, (last) => [last.id])
+}

@@ -1,0 +1,242 @@
+// What clients have subscribed to, and the periods that they have bought of it.
+import { sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { PauseReason, SubscriptionState } from '#core/account/package.ts'
+import type { Money, Sum } from '#core/money.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { AVAILABLE, asSum } from '../sums.ts'
+
+const subscriptions = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('package_subscription as s')
+    .innerJoin('package as p', 'p.id', 's.package_id')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 's.account_id'))
+    .select([
+      's.id',
+      's.account_id',
+      'a.name as account_name',
+      'a.kind as account_kind',
+      's.package_id',
+    ])
+    .select(['p.name as package_name', 'p.prefixes', 'p.price', 'p.currency', 'p.cycle'])
+    .select(['p.has_rollover', 's.state', 's.pause_reason', 's.seconds_left', 's.seconds_held'])
+    .select(['s.period_seconds', 's.period_starts_at', 's.period_ends_at', 's.tried_at'])
+    .select(['s.created_at', 's.ended_at'])
+
+const SORTS = {
+  package_name: sql`lower(p.name)`,
+  account_name: sql`lower(a.name)`,
+  /** What goes on before what has ended. */
+  state: sql`array_position(array['ACTIVE', 'PAUSED', 'ENDED'], s.state)`,
+  seconds_left: sql`s.seconds_left`,
+  period_ends_at: sql`s.period_ends_at`,
+  created_at: sql`s.created_at`,
+}
+
+interface SubscriptionQuery extends ListQuery<keyof typeof SORTS> {
+  readonly account_id?: number | undefined
+  readonly package_id?: number | undefined
+  readonly state?: SubscriptionState | undefined
+}
+
+export async function listPackageSubscriptions(
+  database: Database,
+  scope: Scope,
+  query: SubscriptionQuery,
+) {
+  const { q, account_id, package_id, state } = query
+  let select = subscriptions(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([is('p.name', 'ilike', found), is('a.name', 'ilike', found)]),
+    )
+  }
+  if (account_id) select = select.where('s.account_id', '=', account_id)
+  if (package_id) select = select.where('s.package_id', '=', package_id)
+  if (state) select = select.where('s.state', '=', state)
+  return offsetPage(database, select, query, SORTS, 'state', sql`s.id`)
+}
+
+export async function findPackageSubscription(database: Database | Tx, scope: Scope, id: number) {
+  return subscriptions(database, scope).where('s.id', '=', id).executeTakeFirst()
+}
+
+/** The package as it is sold now; nobody changes or deletes it until the transaction ends. */
+export async function lockOffer(tx: Tx, id: number) {
+  return tx
+    .selectFrom('package')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(['name', 'status', 'seconds', 'price', 'currency', 'cycle', 'has_rollover'])
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** A client as a buyer; its balance must be locked before. */
+export async function findBuyer(tx: Tx, scope: Scope, account_id: number) {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('client as c', 'c.account_id', 'a.id')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .where('a.id', '=', account_id)
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.name', 'a.status', 'a.currency'])
+    .select(sql<boolean>`a.parent_id <> ${OPERATOR_ID}`.as('is_under_reseller'))
+    .select(AVAILABLE.as('available'))
+    .executeTakeFirst()
+}
+
+interface Times {
+  readonly anchored_at: string
+  readonly starts_at: string
+  readonly ends_at: string | null
+}
+
+/** Without seconds: its first period brings them. */
+export async function insertSubscription(
+  tx: Tx,
+  { account_id, package_id }: { account_id: number; package_id: number },
+  { anchored_at, starts_at, ends_at }: Times,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('package_subscription')
+    .values({
+      account_id,
+      package_id,
+      state: 'ACTIVE',
+      anchored_at,
+      period_starts_at: starts_at,
+      period_ends_at: ends_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One that is renewed or ended, as it stays until the transaction ends. */
+export async function lockSubscription(tx: Tx, id: number) {
+  return tx
+    .selectFrom('package_subscription')
+    .where('id', '=', id)
+    .select(['id', 'account_id', 'package_id', 'state', 'seconds_left', 'seconds_held'])
+    .select(['anchored_at', 'period_ends_at', 'tried_at'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+interface Purchase extends Times {
+  readonly subscription_id: number
+  readonly account_id: number
+  readonly seconds: number
+  readonly price: Money
+  /** Of the package, for the ledger. */
+  readonly name: string
+}
+
+/**
+ * The period with its seconds, and its price off the balance of the client, which must be locked
+ * before the subscription. The operator is paid, who has no balance row (ADR-0004).
+ */
+export async function buyPeriod(tx: Tx, purchase: Purchase): Promise<void> {
+  const { subscription_id, account_id, seconds, price, name } = purchase
+  const { anchored_at, starts_at, ends_at } = purchase
+  const { id } = await tx
+    .insertInto('package_period')
+    .values({ subscription_id, starts_at, ends_at, seconds, price })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (price > 0) {
+    const { balance } = await tx
+      .updateTable('account_balance')
+      .set({ balance: sql<Sum>`balance - ${price}` })
+      .where('account_id', '=', account_id)
+      .returning(asSum('balance').as('balance'))
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('ledger_entry')
+      .values({
+        account_id,
+        counter_account_id: OPERATOR_ID,
+        kind: 'PACKAGE',
+        amount: (0 - price) as Money,
+        balance_after: balance,
+        package_period_id: id,
+        note: name,
+      })
+      .execute()
+  }
+  await tx
+    .updateTable('package_subscription')
+    .set({
+      state: 'ACTIVE',
+      pause_reason: null,
+      tried_at: null,
+      anchored_at,
+      period_starts_at: starts_at,
+      period_ends_at: ends_at,
+      seconds_left: sql<number>`seconds_left + ${seconds}::bigint`,
+      period_seconds: sql<number>`seconds_left + ${seconds}::bigint`,
+    })
+    .where('id', '=', subscription_id)
+    .execute()
+}
+
+/** What is lost of a period that is over. */
+export async function lapse(tx: Tx, subscription_id: number, seconds: number): Promise<void> {
+  if (seconds === 0) return
+  await sql`update package_period set lapsed_seconds = lapsed_seconds + ${seconds}::bigint
+    where id = (select id from package_period where subscription_id = ${subscription_id}
+      order by starts_at desc limit 1)`.execute(tx)
+  await sql`update package_subscription set seconds_left = seconds_left - ${seconds}::bigint
+    where id = ${subscription_id}`.execute(tx)
+}
+
+export async function pauseSubscription(
+  tx: Tx,
+  id: number,
+  pause_reason: PauseReason,
+  tried_at: string,
+): Promise<void> {
+  await tx
+    .updateTable('package_subscription')
+    .set({ state: 'PAUSED', pause_reason, tried_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function endSubscription(tx: Tx, id: number, ended_at: string): Promise<void> {
+  await tx
+    .updateTable('package_subscription')
+    .set({ state: 'ENDED', pause_reason: null, ended_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whose period is over, and those that are paused and were last tried before `tried_before`. */
+export async function listDueSubscriptions(
+  database: Database,
+  now: string,
+  tried_before: string,
+  limit: number,
+) {
+  return database
+    .selectFrom('package_subscription as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .where('a.deleted_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('s.state', '=', 'ACTIVE').and('s.period_ends_at', '<=', now),
+        is('s.state', '=', 'PAUSED').and('s.tried_at', '<', tried_before),
+      ]),
+    )
+    .select(['s.id', 's.account_id'])
+    .orderBy('s.period_ends_at')
+    .limit(limit)
+    .execute()
+}

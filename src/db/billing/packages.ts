@@ -1,0 +1,93 @@
+// Packages: how many talk seconds are sold, for which numbers, for how much, how often.
+import { type Insertable, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { PackageTable } from '../tables.ts'
+
+/** Subscriptions that go on, of clients that are still there. */
+const subscribersCount = sql<number>`(select count(*) from package_subscription s
+  join account a on a.id = s.account_id
+  where s.package_id = p.id and s.state <> 'ENDED' and a.deleted_at is null)`
+
+const packages = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('package as p')
+    .where('p.deleted_at', 'is', null)
+    .where(inScope(scope, 'p.owner_id'))
+    .select(['p.id', 'p.version', 'p.name', 'p.status', 'p.prefixes', 'p.seconds', 'p.price'])
+    .select(['p.currency', 'p.cycle', 'p.has_rollover', 'p.priority', 'p.notes'])
+    .select(['p.created_at', 'p.updated_at', subscribersCount.as('subscribers_count')])
+
+const SORTS = {
+  name: sql`lower(p.name)`,
+  seconds: sql`p.seconds`,
+  price: sql`p.price`,
+  cycle: sql`array_position(array['ONCE', 'DAY', 'WEEK', 'MONTH'], p.cycle)`,
+  priority: sql`p.priority`,
+  status: sql`p.status`,
+  subscribers_count: sql`subscribers_count`,
+  created_at: sql`p.created_at`,
+}
+
+interface PackageQuery extends ListQuery<keyof typeof SORTS> {
+  readonly cycle?: PackageTable['cycle'] | undefined
+  readonly currency?: string | undefined
+  readonly status?: PackageTable['status'] | undefined
+}
+
+export async function listPackages(database: Database, scope: Scope, query: PackageQuery) {
+  const { q, cycle, currency, status } = query
+  let select = packages(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([is('p.name', 'ilike', found), is('p.notes', 'ilike', found)]),
+    )
+  }
+  if (cycle) select = select.where('p.cycle', '=', cycle)
+  if (currency) select = select.where('p.currency', '=', currency)
+  if (status) select = select.where('p.status', '=', status)
+  return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
+}
+
+export async function findPackage(database: Database | Tx, scope: Scope, id: number) {
+  return packages(database, scope).where('p.id', '=', id).executeTakeFirst()
+}
+
+type PackageValues = Omit<
+  Insertable<PackageTable>,
+  'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+>
+
+export async function insertPackage(tx: Tx, values: PackageValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('package')
+    .values({ ...values, owner_id: OPERATOR_ID })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updatePackage(
+  tx: Tx,
+  id: number,
+  version: number,
+  values: PackageValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('package')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** It stays as a name for the calls that it has paid. */
+export async function deletePackage(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.updateTable('package').set({ deleted_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,266 @@
+// Payments: money that changed hands outside the switch, and the ledger entries that they leave.
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { addSums, type Fx, type Money, type Sum } from '#core/money.ts'
+import { parentIdOf } from '../accounts/account-profile.ts'
+import type { Database, Tx } from '../database.ts'
+import {
+  afterKey,
+  contains,
+  countRows,
+  keyOf,
+  type Listed,
+  type ListQuery,
+  sortOf,
+  toPage,
+} from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { asSum } from '../sums.ts'
+import type { AccountTable, PaymentTable } from '../tables.ts'
+
+export interface PaymentRow {
+  readonly id: number
+  readonly at: string
+  readonly kind: PaymentTable['kind']
+  /** Whose balance it is about; the other side is who stands above. */
+  readonly account_id: number
+  readonly account_name: string
+  readonly account_kind: string
+  readonly account_level: number | null
+  readonly payer_name: string
+  readonly payee_name: string
+  readonly amount: Money
+  readonly currency: string
+  readonly method: PaymentTable['method']
+  readonly reference: string
+  readonly note: string
+  readonly private_note: string
+  readonly balance_before: Sum
+  readonly balance_after: Sum
+  readonly parent_id: number | null
+  readonly parent_amount: Money | null
+  readonly parent_currency: string | null
+  readonly parent_balance_before: Sum | null
+  readonly parent_balance_after: Sum | null
+  readonly reverses_id: number | null
+  readonly is_reversed: boolean
+  readonly created_by_name: string
+}
+
+/** What the reseller above has is for those to know who may see it. */
+const sourcesOf = (scope: Scope) => sql`payment p
+  join account payer on payer.id = p.payer_id
+  join account payee on payee.id = p.payee_id
+  join account a on a.id = p.account_id
+  left join reseller r on r.account_id = a.id
+  join ledger_entry l on l.payment_id = p.id and l.account_id = p.account_id
+  left join ledger_entry above on above.payment_id = p.id and above.account_id <> p.account_id
+    and ${inScope(scope, 'above.account_id')}
+  left join account parent on parent.id = above.account_id
+  join console_user u on u.id = p.created_by`
+
+const COLUMNS = sql`p.id, p.at, p.kind, p.account_id, a.name as account_name,
+  a.kind as account_kind, r.level as account_level, payer.name as payer_name,
+  payee.name as payee_name, p.amount, a.currency, p.method, p.reference, p.note, p.private_note,
+  l.balance_after::numeric - l.amount as balance_before, l.balance_after::numeric,
+  parent.id as parent_id, abs(above.amount) as parent_amount,
+  parent.currency as parent_currency,
+  above.balance_after::numeric - above.amount as parent_balance_before,
+  above.balance_after::numeric as parent_balance_after, p.reverses_id,
+  u.username as created_by_name,
+  exists (select 1 from payment o where o.reverses_id = p.id) as is_reversed`
+
+const SORTS = {
+  at: { column: sql`p.at`, type: 'timestamptz', key: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ },
+  amount: { column: sql`p.amount`, type: 'bigint', key: /^\d{1,16}$/ },
+} as const
+
+interface PaymentFilters {
+  readonly q?: string | undefined
+  readonly direction?: 'payable' | 'receivable' | undefined
+  readonly kind?: PaymentTable['kind'] | undefined
+  readonly account_id?: number | undefined
+  readonly through?: 'operator' | 'reseller' | undefined
+  readonly method?: PaymentTable['method'] | undefined
+}
+
+type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
+
+function filtersOf(scope: Scope, query: PaymentFilters): RawBuilder<boolean> {
+  const { q, direction, kind, account_id, through, method } = query
+  const filters = [inScope(scope, 'p.account_id')]
+  // By the account and not by who pays: a reversal stands beside what it takes back.
+  if (direction === 'payable') filters.push(sql`a.kind = 'SETTLEMENT'`)
+  if (direction === 'receivable') filters.push(sql`a.kind <> 'SETTLEMENT'`)
+  if (kind) filters.push(sql`p.kind = ${kind}`)
+  if (account_id) filters.push(sql`${account_id}::bigint in (p.payer_id, p.payee_id)`)
+  if (through) {
+    const isThrough = through === 'operator' ? sql`is null` : sql`is not null`
+    filters.push(sql`p.parent_amount ${isThrough}`)
+  }
+  if (method) filters.push(sql`p.method = ${method}`)
+  if (q) {
+    const found = contains(q)
+    filters.push(sql`(a.name ilike ${found} or p.reference ilike ${found}
+      or p.note ilike ${found})`)
+  }
+  return sql.join<boolean>(filters, sql` and `)
+}
+
+export async function listPayments(
+  database: Database,
+  scope: Scope,
+  query: PaymentQuery,
+): Promise<Listed<PaymentRow>> {
+  const { sort, column, direction } = sortOf(query, '-at')
+  const by = SORTS[column]
+  const way = sql.raw(direction)
+  const key = keyOf(query, [by.key, /^\d{1,15}$/])
+  const matching = filtersOf(scope, query)
+  const isBehind = afterKey(by.column, by.type, sql`p.id`, key, direction)
+  const { rows } = await sql<PaymentRow>`
+    select ${COLUMNS} from ${sourcesOf(scope)} where ${matching} and ${isBehind}
+    order by ${by.column} ${way}, p.id ${way} limit ${query.limit + 1}`.execute(database)
+  const total = await countRows(
+    database,
+    query,
+    sql`select 1 from ${sourcesOf(scope)} where ${matching}`,
+  )
+  return toPage(query, sort, rows, total, (last) => [last[column], last.id])
+}
+
+interface PaymentSums {
+  readonly currency: string
+  readonly paid: Sum
+  readonly reversed: Sum
+  readonly net: Sum
+}
+
+/** For each currency, because sums of several say nothing. */
+export async function sumPayments(
+  database: Database,
+  scope: Scope,
+  query: PaymentFilters,
+): Promise<PaymentSums[]> {
+  const { rows } = await sql<PaymentSums>`
+    select currency, paid, reversed, paid - reversed as net from (
+      select a.currency, coalesce(sum(p.amount) filter (where p.kind <> 'REVERSAL'), 0) as paid,
+        coalesce(sum(p.amount) filter (where p.kind = 'REVERSAL'), 0) as reversed
+      from ${sourcesOf(scope)} where ${filtersOf(scope, query)} group by a.currency) sums
+    order by currency`.execute(database)
+  return rows
+}
+
+export async function findPayment(
+  database: Database | Tx,
+  scope: Scope,
+  id: number,
+): Promise<PaymentRow | undefined> {
+  const { rows } = await sql<PaymentRow>`
+    select ${COLUMNS} from ${sourcesOf(scope)}
+    where p.id = ${id} and ${inScope(scope, 'p.account_id')}`.execute(database)
+  return rows[0]
+}
+
+/** The payment that was made with this key, if it was made before. */
+export async function findPaymentByKey(tx: Tx, idempotency_key: string) {
+  return tx
+    .selectFrom('payment')
+    .where('idempotency_key', '=', idempotency_key)
+    .select(['id', 'kind', 'account_id', 'amount', 'reverses_id'])
+    .executeTakeFirst()
+}
+
+/** Somebody whose balance a payment moves. */
+export interface Party {
+  readonly id: number
+  readonly name: string
+  readonly kind: AccountTable['kind']
+  /** The reseller above; null is the operator. */
+  readonly parent_id: number | null
+  readonly currency: string
+  readonly fx: Fx
+  readonly balance: Sum
+  readonly credit_limit: Money
+  readonly held: Sum
+}
+
+export async function findParty(
+  database: Database | Tx,
+  scope: Scope,
+  id: number,
+): Promise<Party | undefined> {
+  return database
+    .selectFrom('account as a')
+    .innerJoin('account_balance as b', 'b.account_id', 'a.id')
+    .innerJoin('currency as c', 'c.code', 'a.currency')
+    .where('a.id', '=', id)
+    .where('a.deleted_at', 'is', null)
+    .where(inScope(scope, 'a.id'))
+    .select(['a.id', 'a.name', 'a.kind', 'a.currency', 'c.rate as fx'])
+    .select([asSum('b.balance').as('balance'), 'b.credit_limit', asSum('b.held').as('held')])
+    .select(parentIdOf('a.parent_id').as('parent_id'))
+    .executeTakeFirst()
+}
+
+export interface Movement {
+  readonly account_id: number
+  readonly counter_account_id: number
+  /** With the sign of the balance, in the currency of the account. */
+  readonly amount: Money
+  /** As locked before. */
+  readonly balance: Sum
+}
+
+type NewPayment = Omit<Selectable<PaymentTable>, 'id' | 'at' | 'created_at' | 'updated_at'>
+
+/** Writes the payment with a ledger entry and a new balance for each side; both are locked. */
+export async function insertPayment(
+  tx: Tx,
+  payment: NewPayment,
+  movements: readonly Movement[],
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('payment')
+    .values(payment)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const movement of movements) await move(tx, id, payment, movement)
+  return id
+}
+
+async function move(
+  tx: Tx,
+  payment_id: number,
+  { reverses_id, note }: NewPayment,
+  { account_id, counter_account_id, amount, balance: before }: Movement,
+): Promise<void> {
+  const balance = addSums(before, amount)
+  await tx
+    .updateTable('account_balance')
+    .set({ balance })
+    .where('account_id', '=', account_id)
+    .execute()
+  await tx
+    .insertInto('ledger_entry')
+    .values({
+      account_id,
+      counter_account_id,
+      kind: reverses_id === null ? 'PAYMENT' : 'REVERSAL',
+      amount,
+      balance_after: balance,
+      payment_id,
+      reverses_id: reverses_id === null ? null : await entryOf(tx, reverses_id, account_id),
+      note,
+    })
+    .execute()
+}
+
+async function entryOf(tx: Tx, payment_id: number, account_id: number): Promise<number> {
+  const entry = await tx
+    .selectFrom('ledger_entry')
+    .where('payment_id', '=', payment_id)
+    .where('account_id', '=', account_id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return entry.id
+}

@@ -1,0 +1,163 @@
+import { type Insertable, sql } from 'kysely'
+import type { Step } from '#core/tariff/terms.ts'
+import type { TimeWindow } from '#core/time/time-window.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { TariffRateTable } from '../tables.ts'
+
+type State = 'active' | 'future' | 'expired'
+
+/** A rate ends when it says so, or when a newer one of the same prefix and window begins. */
+const state = sql<State>`case
+  when r.effective_from > now() then 'future'
+  when r.effective_until <= now() then 'expired'
+  when exists (select 1 from tariff_rate n where n.tariff_id = r.tariff_id and n.prefix = r.prefix
+    and n.window_id is not distinct from r.window_id
+    and n.effective_from > r.effective_from and n.effective_from <= now()) then 'expired'
+  else 'active' end`
+
+const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
+  json_build_object('id', w.id,
+  'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
+
+const tariffRates = (database: Database | Tx, tariff_id: number) =>
+  database
+    .selectFrom('tariff_rate as r')
+    .leftJoin('time_window as w', 'w.id', 'r.window_id')
+    .innerJoin('tariff as t', 't.id', 'r.tariff_id')
+    .where('r.tariff_id', '=', tariff_id)
+    .select('t.currency')
+    .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.destination', 'r.rate'])
+    .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.steps', 'r.connect_fee'])
+    .select(['r.attempt_fee', 'r.grace_seconds', 'r.additional_seconds', 'r.free_seconds'])
+    .select(['r.min_duration', 'r.min_charge', 'r.max_charge', 'r.surcharge_percent'])
+    .select(['r.reverse_billing', 'r.blocked', 'r.window_id', 'r.effective_from'])
+    .select(['r.effective_until', 'r.notes', 'r.created_at', 'r.updated_at'])
+    .select([state.as('state'), timeWindow.as('window')])
+
+const SORTS = {
+  prefix: sql`r.prefix`,
+  destination: sql`lower(r.destination)`,
+  rate: sql`r.rate`,
+  effective_from: sql`r.effective_from`,
+  updated_at: sql`r.updated_at`,
+}
+
+interface RateQuery extends ListQuery<keyof typeof SORTS> {
+  readonly prefix?: string | undefined
+  readonly number?: string | undefined
+  readonly state: State | 'current' | 'all'
+  readonly blocked?: 'true' | 'false' | undefined
+}
+
+/** Every beginning of a number that a rate may stand for, the empty one included. */
+const beginningsOf = (number: string): string[] =>
+  Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
+
+/** The rates of a tariff; whether the caller may see the tariff is for its own query to say. */
+export async function listTariffRates(database: Database, tariff_id: number, query: RateQuery) {
+  const { q, prefix, number, blocked } = query
+  let select = tariffRates(database, tariff_id)
+  if (q) {
+    select = select.where((is) =>
+      is.or([is('r.destination', 'ilike', contains(q)), is('r.prefix', 'like', startsWith(q))]),
+    )
+  }
+  if (prefix) select = select.where('r.prefix', 'like', `${prefix}%`)
+  if (number) select = select.where('r.prefix', 'in', beginningsOf(number))
+  if (query.state === 'current') select = select.where(state, '<>', 'expired')
+  else if (query.state !== 'all') select = select.where(state, '=', query.state)
+  if (blocked) select = select.where('r.blocked', '=', blocked === 'true')
+  // The rates of one number: the longest prefix first, because that one counts.
+  const otherwise = number ? '-prefix' : 'prefix'
+  return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`, sql`r.id`)
+}
+
+export async function findTariffRate(database: Database | Tx, tariff_id: number, id: number) {
+  return tariffRates(database, tariff_id).where('r.id', '=', id).executeTakeFirst()
+}
+
+interface ReplacedQuery {
+  readonly prefix: string
+  readonly window_id: number | null
+  readonly at: string
+  readonly but_id: number | null
+}
+
+/** Of one prefix and window the one in force at an instant: the newest that has not ended. */
+export async function findReplacedRate(
+  database: Database,
+  tariff_id: number,
+  { prefix, window_id, at, but_id }: ReplacedQuery,
+) {
+  return tariffRates(database, tariff_id)
+    .where('r.prefix', '=', prefix)
+    .where('r.window_id', 'is not distinct from', window_id)
+    .where('r.effective_from', '<=', at)
+    .where((is) => is.or([is('r.effective_until', 'is', null), is('r.effective_until', '>', at)]))
+    .where('r.id', 'is distinct from', but_id)
+    .orderBy('r.effective_from', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export const findTariffRates = (tx: Tx, tariff_id: number, ids: readonly number[]) =>
+  tariffRates(tx, tariff_id).where('r.id', 'in', ids).execute()
+
+type RateValues = Omit<
+  Insertable<TariffRateTable>,
+  'id' | 'tariff_id' | 'steps' | 'version' | 'created_at' | 'updated_at'
+> & { readonly steps: readonly Step[] }
+
+/** The driver would write a list as an array of the database, not as JSON. */
+const columnsOf = <R extends Pick<RateValues, 'steps'>>(rate: R) => ({
+  ...rate,
+  steps: JSON.stringify(rate.steps),
+})
+
+export async function insertTariffRate(
+  tx: Tx,
+  tariff_id: number,
+  rate: RateValues,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('tariff_rate')
+    .values({ ...columnsOf(rate), tariff_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateTariffRate(
+  tx: Tx,
+  id: number,
+  version: number,
+  { steps, ...rate }: Partial<RateValues>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tariff_rate')
+    .set({ ...rate, ...(steps && columnsOf({ steps })), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether there is such a time window; if so, it stays until the transaction ends. */
+export async function lockTimeWindow(tx: Tx, scope: Scope, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('time_window')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'owner_id'))
+    .select('id')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteTariffRate(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('tariff_rate').where('id', '=', id).execute()
+}

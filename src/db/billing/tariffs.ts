@@ -1,0 +1,106 @@
+import { type Insertable, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { usedByCount } from '../references.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { TariffTable } from '../tables.ts'
+
+const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
+const usedBy = usedByCount('tariff', sql`t.id`)
+
+const tariffs = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('tariff as t')
+    .where('t.deleted_at', 'is', null)
+    .where(inScope(scope, 't.owner_id'))
+    .select(['t.id', 't.version', 't.name', 't.kind', 't.currency', 't.status'])
+    .select(['t.first_increment', 't.next_increment', 't.connect_fee', 't.grace_seconds'])
+    .select(['t.free_seconds', 't.min_duration', 't.surcharge_percent', 't.duration_rounding'])
+    .select(['t.rounding_mode', 't.rounding_decimals', 't.loss_protection', 't.max_loss_percent'])
+    .select(['t.average_duration', 't.notes', 't.created_at', 't.updated_at'])
+    .select([ratesCount.as('rates_count'), usedBy.as('used_by_count')])
+
+const SORTS = {
+  name: sql`lower(t.name)`,
+  kind: sql`t.kind`,
+  currency: sql`t.currency`,
+  status: sql`t.status`,
+  rates_count: sql`rates_count`,
+  used_by_count: sql`used_by_count`,
+  created_at: sql`t.created_at`,
+}
+
+interface TariffQuery extends ListQuery<keyof typeof SORTS> {
+  readonly kind?: TariffTable['kind'] | undefined
+  readonly currency?: string | undefined
+  readonly status?: TariffTable['status'] | undefined
+}
+
+export async function listTariffs(database: Database, scope: Scope, query: TariffQuery) {
+  const { q, kind, currency, status } = query
+  let select = tariffs(database, scope)
+  if (q) select = select.where('t.name', 'ilike', contains(q))
+  if (kind) select = select.where('t.kind', '=', kind)
+  if (currency) select = select.where('t.currency', '=', currency)
+  if (status) select = select.where('t.status', '=', status)
+  return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
+}
+
+export async function findTariff(database: Database | Tx, scope: Scope, id: number) {
+  return tariffs(database, scope).where('t.id', '=', id).executeTakeFirst()
+}
+
+/** The kind of a tariff that exists, which stays as it is until the transaction ends. */
+export async function lockTariffKind(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<TariffTable['kind'] | undefined> {
+  const tariff = await tx
+    .selectFrom('tariff')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'owner_id'))
+    .select('kind')
+    .forUpdate()
+    .executeTakeFirst()
+  return tariff?.kind
+}
+
+type TariffValues = Omit<
+  Insertable<TariffTable>,
+  'id' | 'owner_id' | 'rates_version' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+>
+
+export async function insertTariff(tx: Tx, tariff: TariffValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('tariff')
+    .values({ ...tariff, owner_id: OPERATOR_ID })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateTariff(
+  tx: Tx,
+  id: number,
+  version: number,
+  tariff: TariffValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tariff')
+    .set({ ...tariff, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The rates go for good; the tariff stays as a name for the records of its calls. */
+export async function deleteTariff(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.deleteFrom('tariff_rate').where('tariff_id', '=', id).execute()
+  await tx.updateTable('tariff').set({ deleted_at: at }).where('id', '=', id).execute()
+}

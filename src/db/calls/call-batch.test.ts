@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
+import { NOTHING, openCall } from '#test/support/calls.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { makeClient } from '../database.ts'
+import { findRowsByKey, lockBatch, writeBatch } from './call-batch.ts'
+
+let fresh: FreshDatabase
+let client: pg.Client
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  client = makeClient(fresh.url, 'test', { pipeline: true })
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end()
+  await fresh.close()
+})
+
+const scans = async () => {
+  await client.query('select pg_stat_force_next_flush()')
+  const { rows } = await client.query<{ seq_scan: number; idx_scan: number }>(
+    `select seq_scan, idx_scan from pg_stat_user_tables where relname = 'open_call'`,
+  )
+  return rows[0]
+}
+
+test('no batch reads all open calls, not even by a plan of when there were none', async () => {
+  await findRowsByKey(client)
+  const none = { account_ids: [], subscription_ids: [] }
+  const before = await scans()
+  // The server makes a plan for good when it has met a statement a few times.
+  for (let batch = 0; batch < 8; batch++) {
+    const opened = Array.from({ length: 50 }, () => openCall(2))
+    const call_ids = opened.map(({ call_id }) => call_id)
+    const changed = call_ids.map((call_id) => ({
+      ...NO_CHANGE,
+      call_id,
+      state: 'ANSWERED' as const,
+    }))
+    await lockBatch(client, { ...none, call_ids: [] })
+    await writeBatch(client, { ...NOTHING, opened })
+    await lockBatch(client, { ...none, call_ids })
+    await writeBatch(client, { ...NOTHING, changed })
+    await lockBatch(client, { ...none, call_ids })
+    await writeBatch(client, { ...NOTHING, closed: call_ids })
+  }
+  const after = await scans()
+  expect(after?.seq_scan).toBe(before?.seq_scan)
+  expect(after?.idx_scan).toBeGreaterThan(before?.idx_scan ?? 0)
+})

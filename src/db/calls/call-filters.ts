@@ -1,0 +1,181 @@
+// Conditions on calls, the rows `r` of call_record, that several lists share.
+import { type RawBuilder, sql } from 'kysely'
+import type { CallStatus } from '#core/call/call-record.ts'
+import { refusalsOf, type Stage } from '#core/routing/refusal.ts'
+import { contains, startsWith } from '../paging.ts'
+import type { Period, TimeQuery } from '../periods.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+/** Began in the period; `t` are the attempts of a call, `own` and `child` charges of it. */
+export function within(
+  row: 'r' | 't' | 'own' | 'child',
+  { from_at, to_at }: Period,
+): RawBuilder<boolean> {
+  const started_at = sql.ref(`${row}.started_at`)
+  return sql<boolean>`${started_at} >= ${from_at}::timestamptz
+    and ${started_at} < ${to_at}::timestamptz`
+}
+
+/** What a filter of the contract asks for, both ways (contract/filters.ts). */
+export type Asked<Name extends string, Value> = {
+  readonly [Key in Name | `${Name}_not`]?: Value | undefined
+}
+
+/** The conditions of one filter: some values are wanted, or others are not. */
+export function bothWays<Name extends string, Query extends Asked<Name, unknown>>(
+  query: Query,
+  name: Name,
+  fits: (value: NonNullable<Query[Name]>) => RawBuilder<boolean>,
+): RawBuilder<boolean>[] {
+  const asked = (key: Name | `${Name}_not`) => query[key] as Query[Name]
+  const wanted = asked(name)
+  const unwanted = asked(`${name}_not`)
+  return [
+    ...(wanted == null ? [] : [fits(wanted)]),
+    // What has no value at all, such as calls without a refusal, is not one of the unwanted.
+    ...(unwanted == null ? [] : [sql<boolean>`(${fits(unwanted)}) is not true`]),
+  ]
+}
+
+/** One of the numbers or texts. */
+export function among(
+  column: string,
+  type: 'bigint' | 'text',
+): (values: readonly (number | string)[]) => RawBuilder<boolean> {
+  return (values) => sql`${sql.ref(column)} = any (${values}::${sql.raw(type)}[])`
+}
+
+/** Begins with one of the texts. */
+export const beginsWith =
+  (column: string) =>
+  (beginnings: readonly string[]): RawBuilder<boolean> =>
+    sql`${sql.ref(column)} like any (${beginnings.map(startsWith)}::text[])`
+
+export const holds =
+  (column: string) =>
+  (part: string): RawBuilder<boolean> =>
+    sql`${sql.ref(column)} ilike ${contains(part)}`
+
+export const cameFrom = (networks: readonly string[]): RawBuilder<boolean> =>
+  sql`r.source_ip <<= any (${networks}::inet[])`
+
+/**
+ * Any attempt of the call went there, not the last alone. Attempts bear the time of their call; the
+ * period says again what the planner cannot conclude.
+ */
+export function wentTo(column: 'gateway_id' | 'settlement_id', period: Period) {
+  return (ids: readonly number[]): RawBuilder<boolean> =>
+    sql`(r.started_at, r.call_id) in (
+      select t.started_at, t.call_id from call_record t
+      where ${within('t', period)} and ${among(`t.${column}`, 'bigint')(ids)})`
+}
+
+/**
+ * Clients and callers whom nobody knows are found among the wholesale ones, as they come from
+ * there.
+ */
+const TYPES = {
+  wholesale: ['WHOLESALE', 'UNKNOWN'],
+  retail: ['RETAIL'],
+  all: ['WHOLESALE', 'UNKNOWN', 'RETAIL'],
+}
+
+/** Longer calls are no longer short (domain.md §1.12). */
+const SHORT_MS = 15_000
+
+/** The usual views of calls. */
+const PRESETS = {
+  short: sql<boolean>`r.status = 'ANSWERED' and r.duration_ms <= ${SHORT_MS}`,
+  rerouted: sql<boolean>`r.attempt_no > 1`,
+  not_authorised: isRefused('AUTH'),
+  bad_routing: isRefused('RATE', 'ROUTE'),
+  package: sql<boolean>`exists (select from call_charge h where h.call_id = r.call_id
+    and h.started_at = r.started_at and h.package_seconds > 0)`,
+}
+
+function isRefused(...stages: readonly Stage[]): RawBuilder<boolean> {
+  return sql<boolean>`r.refusal = any (${refusalsOf(...stages)}::text[])`
+}
+
+type Ids = 'account_id' | 'reseller_id' | 'gateway_id' | 'settlement_id' | 'route_plan_id'
+
+export interface CallQuery
+  extends TimeQuery,
+    Asked<Ids | 'sip_code' | 'q850_cause', readonly number[]>,
+    Asked<'source_ip' | 'caller_number' | 'called_number', readonly string[]>,
+    Asked<'refusal' | 'codec', readonly string[]>,
+    Asked<'username' | 'destination', string> {
+  readonly q?: string | undefined
+  readonly type: keyof typeof TYPES
+  readonly preset?: keyof typeof PRESETS | undefined
+  readonly status?: CallStatus | undefined
+  readonly min_duration?: number | undefined
+  readonly max_duration?: number | undefined
+}
+
+/** The calls, by their last attempts, that a list of them finds. */
+export function isWanted(scope: Scope, query: CallQuery, period: Period): RawBuilder<boolean> {
+  const filters = [
+    within('r', period),
+    sql<boolean>`r.is_last`,
+    sql<boolean>`r.client_type = any (${TYPES[query.type]}::text[])`,
+    inScope(scope, 'r.account_id'),
+    ...(query.preset ? [PRESETS[query.preset]] : []),
+    ...callerFilters(query),
+    ...wayFilters(query, period),
+    ...resultFilters(query),
+  ]
+  if (query.q) {
+    const found = startsWith(query.q)
+    filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
+      or r.dialled_number like ${found} or r.sip_call_id = ${query.q}
+      or r.call_id::text = ${query.q})`)
+  }
+  return sql.join<boolean>(filters, sql` and `)
+}
+
+function callerFilters(query: CallQuery): RawBuilder<boolean>[] {
+  return [
+    ...bothWays(query, 'account_id', among('r.account_id', 'bigint')),
+    ...bothWays(query, 'reseller_id', (ids) => sql`r.reseller_ids && ${ids}::bigint[]`),
+    ...bothWays(
+      query,
+      'username',
+      (name) => sql`r.sip_user_id = any (array(
+        select id from sip_user where username like ${startsWith(name)}))`,
+    ),
+    ...bothWays(query, 'source_ip', cameFrom),
+    ...bothWays(query, 'caller_number', beginsWith('r.caller_number')),
+  ]
+}
+
+function wayFilters(query: CallQuery, period: Period): RawBuilder<boolean>[] {
+  return [
+    ...bothWays(query, 'gateway_id', wentTo('gateway_id', period)),
+    ...bothWays(query, 'settlement_id', wentTo('settlement_id', period)),
+    ...bothWays(query, 'route_plan_id', among('r.route_plan_id', 'bigint')),
+    ...bothWays(query, 'called_number', beginsWith('r.called_number')),
+    ...bothWays(query, 'destination', holds('r.destination')),
+  ]
+}
+
+function resultFilters(query: CallQuery): RawBuilder<boolean>[] {
+  const { status, min_duration, max_duration } = query
+  const filters = [
+    ...bothWays(query, 'sip_code', among('r.sip_code', 'bigint')),
+    ...bothWays(query, 'q850_cause', among('r.q850_cause', 'bigint')),
+    ...bothWays(query, 'refusal', among('r.refusal', 'text')),
+    ...bothWays(
+      query,
+      'codec',
+      (codecs) => sql`array[r.codec, r.media -> 'callee' ->> 'codec'] && ${codecs}::text[]`,
+    ),
+  ]
+  if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
+  else if (status) filters.push(sql`r.status = ${status}`)
+  if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
+  if (max_duration !== undefined) {
+    filters.push(sql`r.duration_ms <= ${max_duration}::bigint * 1000`)
+  }
+  return filters
+}

@@ -1,0 +1,29 @@
+// The sums of calls per quarter of an hour that a user may see.
+import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from '../scope.ts'
+
+/**
+ * Rows (bucket, account_id, calls, answered, duration_ms, revenue, cost, charged, pdd_ms_sum,
+ * pdd_count) of the scope. A settlement account places no calls: its traffic is what went to its
+ * gateways, and what it has charged us for that.
+ */
+export function trafficOf(scope: Scope): RawBuilder<unknown> {
+  const byClient = sql`
+    select bucket, account_id, calls, answered, duration_ms, revenue, cost, charged,
+      pdd_ms_sum, pdd_count
+    from traffic_by_client where ${inScope(scope, 'account_id')}`
+  if (scope.kind === 'everything') return byClient
+  return sql`${byClient} union all
+    select bucket, settlement_id, attempts, answered, duration_ms, 0, 0, charged,
+      pdd_ms_sum, pdd_count
+    from traffic_by_gateway where ${inScope(scope, 'settlement_id')}`
+}
+
+/**
+ * A condition: the open call is one of the scope, as its client's or as its settlement account's.
+ */
+export function openCallInScope(scope: Scope): RawBuilder<boolean> {
+  const { kind } = scope
+  if (kind === 'everything') return sql<boolean>`true`
+  return sql<boolean>`(${inScope(scope, 'account_id')} or ${inScope(scope, 'settlement_id')})`
+}

@@ -1,0 +1,142 @@
+// The figures of the home page: from the sums per quarter of an hour, and from the calls that go
+// on.
+import { type RawBuilder, sql } from 'kysely'
+import type { Sum } from '#core/money.ts'
+import { openCallInScope, trafficOf } from '../calls/traffic.ts'
+import type { Database } from '../database.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { SERVER_ZONE, START_OF_TODAY } from '../settings.ts'
+
+export interface TrafficSums {
+  readonly calls: number
+  readonly answered: number
+  readonly duration_ms: number
+  /** Of the operator, in the system currency. */
+  readonly revenue: Sum
+  readonly cost: Sum
+  /** To the accounts of the scope, each in its own currency. */
+  readonly charged: Sum
+  readonly pdd_ms_sum: number
+  readonly pdd_count: number
+}
+
+const SUMS = sql`
+  coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(answered), 0)::bigint as answered,
+  coalesce(sum(duration_ms), 0)::bigint as duration_ms,
+  coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
+  coalesce(sum(charged), 0) as charged,
+  coalesce(sum(pdd_ms_sum), 0)::bigint as pdd_ms_sum,
+  coalesce(sum(pdd_count), 0)::bigint as pdd_count`
+
+const START_OF_YESTERDAY = sql`((date_trunc('day', now() at time zone ${SERVER_ZONE})
+  - interval '1 day') at time zone ${SERVER_ZONE})`
+
+const TOP = 10
+
+async function sumTraffic(
+  database: Database,
+  scope: Scope,
+  period: RawBuilder<unknown>,
+): Promise<TrafficSums> {
+  const { rows } = await sql<TrafficSums>`
+    select ${SUMS} from (${trafficOf(scope)}) traffic where ${period}`.execute(database)
+  const [sums] = rows
+  if (!sums) throw new Error('A sum without groups has one row')
+  return sums
+}
+
+export const sumToday = (database: Database, scope: Scope): Promise<TrafficSums> =>
+  sumTraffic(database, scope, sql`bucket >= ${START_OF_TODAY}`)
+
+/** From midnight to the quarter of an hour that has now, so that it compares with today. */
+export const sumYesterdayUntilNow = (database: Database, scope: Scope): Promise<TrafficSums> =>
+  sumTraffic(
+    database,
+    scope,
+    sql`bucket >= ${START_OF_YESTERDAY} and bucket <= now() - interval '1 day'`,
+  )
+
+const RANGES = {
+  '6h': { length: sql`interval '6 hours'`, step: sql`interval '15 minutes'` },
+  '24h': { length: sql`interval '24 hours'`, step: sql`interval '15 minutes'` },
+  '7d': { length: sql`interval '168 hours'`, step: sql`interval '1 hour'` },
+}
+
+/** A row per step of the range, also where nobody called. */
+export async function sumOverTime(
+  database: Database,
+  scope: Scope,
+  range: keyof typeof RANGES,
+): Promise<(TrafficSums & { bucket: string })[]> {
+  const { length, step } = RANGES[range]
+  const binOf = (at: RawBuilder<unknown>) => sql`date_bin(${step}, ${at}, '2000-01-01Z')`
+  const { rows } = await sql<TrafficSums & { bucket: string }>`
+    with bins as (
+      select generate_series(last - ${length} + ${step}, last, ${step}) as bucket
+      from (select ${binOf(sql`now()`)} as last) clock)
+    select bins.bucket, ${SUMS}
+    from bins left join (
+      select *, ${binOf(sql`every.bucket`)} as bin from (${trafficOf(scope)}) every
+      where bucket > now() - ${length} - ${step}
+      ) traffic on traffic.bin = bins.bucket
+    group by bins.bucket order by bins.bucket`.execute(database)
+  return rows
+}
+
+interface TopClient extends TrafficSums {
+  readonly id: number
+  readonly name: string
+}
+
+export async function topClients(database: Database, scope: Scope): Promise<TopClient[]> {
+  const { rows } = await sql<TopClient>`
+    select a.id, a.name, ${SUMS}
+    from (${trafficOf(scope)}) traffic join account a on a.id = traffic.account_id
+    where bucket >= ${START_OF_TODAY}
+    group by a.id, a.name order by revenue desc, calls desc, a.id limit ${TOP}`.execute(database)
+  return rows
+}
+
+interface GatewaySums {
+  readonly id: number
+  readonly name: string
+  readonly attempts: number
+  readonly answered: number
+  readonly seconds: number
+  /** In the system currency, and in that of the settlement account. */
+  readonly cost: Sum
+  readonly charged: Sum
+}
+
+/** The gateways of the scope: all for the operator, its own for a settlement account. */
+export async function topGateways(database: Database, scope: Scope): Promise<GatewaySums[]> {
+  const { rows } = await sql<GatewaySums>`
+    select g.id, g.name, sum(t.attempts)::bigint as attempts, sum(t.answered)::bigint as answered,
+      (sum(t.duration_ms) / 1000)::bigint as seconds, sum(t.cost) as cost,
+      sum(t.charged) as charged
+    from traffic_by_gateway t join gateway g on g.id = t.gateway_id
+    where t.bucket >= ${START_OF_TODAY} and ${inScope(scope, 't.settlement_id')}
+    group by g.id, g.name order by seconds desc, attempts desc, g.id limit ${TOP}`.execute(database)
+  return rows
+}
+
+const RECENT_SECONDS = 10
+
+interface CallsNow {
+  readonly calls_now: number
+  /** Of calls that began within the last ten seconds, running or over. */
+  readonly calls_per_second: number
+}
+
+export async function countCallsNow(database: Database, scope: Scope): Promise<CallsNow> {
+  const isOwn = openCallInScope(scope)
+  const since = sql`now() - make_interval(secs => ${RECENT_SECONDS})`
+  const { rows } = await sql<{ calls_now: number; recent: number }>`
+    with open as (select started_at from open_call where ${isOwn})
+    select (select count(*) from open) as calls_now,
+      (select count(*) from open where started_at > ${since})
+      + (select count(*) from call_record where is_last and ${isOwn}
+          and started_at > ${since} and started_at <= now()) as recent`.execute(database)
+  const { calls_now = 0, recent = 0 } = rows[0] ?? {}
+  return { calls_now, calls_per_second: recent / RECENT_SECONDS }
+}

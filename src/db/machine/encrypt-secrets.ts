@@ -1,0 +1,45 @@
+// Encrypts what lies in the database with no key, or with one that is not in use any more.
+import { makeClient } from '../database.ts'
+import type { SecretColumn, SecretKeys } from '../secret-keys.ts'
+
+/** The columns with secrets, and how their rows are called by people. */
+const COLUMNS: readonly { of: SecretColumn; table: string; column: string; name: string }[] = [
+  { of: 'gateway.auth_password', table: 'gateway', column: 'auth_password', name: 'name' },
+  { of: 'sip_user.ha1', table: 'sip_user', column: 'ha1', name: 'username' },
+  { of: 'client_ip.auth_ha1', table: 'client_ip', column: 'auth_ha1', name: 'auth_username' },
+]
+
+interface Secret {
+  id: number
+  name: string
+  text: string
+}
+
+/** Answers of which rows the secret cannot be read, because its key is lost. */
+export async function encryptSecrets(url: string, keys: SecretKeys): Promise<string[]> {
+  const client = makeClient(url, 'secrets')
+  await client.connect()
+  const lost: string[] = []
+  try {
+    for (const { of, table, column, name } of COLUMNS) {
+      const { rows } = await client.query<Secret>(
+        `select id, ${name} as name, ${column} as text from ${table}
+          where ${column} <> '' and not starts_with(${column}, $1)`,
+        [keys.prefix],
+      )
+      for (const { id, name, text } of rows) {
+        const clear = keys.decrypt(of, text)
+        if (clear === undefined) {
+          lost.push(`${table.replaceAll('_', ' ')} ${name}`)
+          continue
+        }
+        // Not if somebody has set another one meanwhile.
+        const update = `update ${table} set ${column} = $1 where id = $2 and ${column} = $3`
+        await client.query(update, [keys.encrypt(of, clear), id, text])
+      }
+    }
+  } finally {
+    await client.end()
+  }
+  return lost
+}

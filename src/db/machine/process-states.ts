@@ -1,0 +1,69 @@
+// What the processes of the switch say of themselves.
+import { type Selectable, sql } from 'kysely'
+import type { Database, Queryable } from '../database.ts'
+import type { ProcessStateTable } from '../tables.ts'
+
+export interface ProcessState {
+  readonly name: string
+  readonly state: Selectable<ProcessStateTable>['state']
+  readonly detail: string
+  readonly seen_at: string
+}
+
+/**
+ * By name; one that has not been seen for a while says nothing any more, so it counts as stopped.
+ */
+export async function listProcessStates(database: Database): Promise<ProcessState[]> {
+  const { rows } = await sql<ProcessState>`
+    select name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end
+      as state, detail, seen_at
+    from process_state order by name`.execute(database)
+  return rows
+}
+
+/** What the supervisor says of a process that it keeps running. */
+export type PartState = Pick<ProcessState, 'name' | 'state' | 'detail'> & {
+  readonly pid: number | undefined
+}
+
+export async function writePartStates(
+  database: Database,
+  states: readonly PartState[],
+): Promise<void> {
+  await database
+    .insertInto('process_state')
+    .values(
+      states.map(({ pid, ...state }) => ({ ...state, facts: JSON.stringify(pid ? { pid } : {}) })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({
+        state: row.ref('excluded.state'),
+        detail: row.ref('excluded.detail'),
+        facts: row.ref('excluded.facts'),
+        seen_at: sql<string>`now()`,
+      })),
+    )
+    .execute()
+}
+
+/** Forgets engines that are not configured any more. */
+export async function deleteOtherEngines(
+  database: Database,
+  engines: readonly string[],
+): Promise<void> {
+  await database
+    .deleteFrom('process_state')
+    .where('name', 'like', 'engine-%')
+    .where('name', 'not in', engines)
+    .execute()
+}
+
+/** Of the engines that give signs of life, the first by name does what must be done once. */
+export async function isFirstEngine(database: Queryable, engine: string): Promise<boolean> {
+  const { rows } = await database.query<{ first: string | null }>(
+    `select min(name) as first from process_state
+      where name like 'calls-%' and seen_at > now() - interval '15 seconds'`,
+  )
+  const first = rows[0]?.first ?? null
+  return first === null || first === `calls-${engine}`
+}

@@ -1,0 +1,113 @@
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadRows, readLastRelease } from '#test/releases/release.ts'
+import { emptyDatabase, type FreshDatabase } from '#test/support/database.ts'
+import { findBreaches } from './billing/invariants.ts'
+import { makeClient } from './database.ts'
+import { makePartitions } from './machine/partitions.ts'
+import { differences, makeMigration, migrate, readMigrations } from './migrate.ts'
+
+const release = await readLastRelease()
+const migrations = await readMigrations()
+const released = migrations.slice(0, release.migrations.length)
+const next = (sql: string) => makeMigration('9998-next.sql', sql)
+
+let fresh: FreshDatabase
+let client: pg.Client
+beforeEach(async () => {
+  fresh = await emptyDatabase()
+  client = makeClient(fresh.url, 'test')
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end()
+  await fresh.close()
+})
+
+test('migrations are numbered from 1 on, without a gap', () => {
+  expect(migrations.map(({ name }) => name)).toEqual(
+    migrations.map((_, at) => {
+      const number = String(at + 1).padStart(4, '0')
+      return expect.stringMatching(new RegExp(`^${number}-[a-z]+(-[a-z]+)*\\.sql$`))
+    }),
+  )
+})
+
+test('what a release has applied is as it was', () => {
+  expect(differences(release.migrations, migrations)).toEqual([])
+})
+
+test('an edited migration, one that is gone and one that came too late are found', () => {
+  const [first, second, ...rest] = migrations
+  const edited = makeMigration(first!.name, `${first!.sql} `)
+  expect(differences(release.migrations, [edited, second!, ...rest])).toEqual([
+    '0001-foundation.sql was edited after it was applied',
+  ])
+  expect(differences(release.migrations, [first!, ...rest])).toEqual([
+    '0002-accounts.sql is unknown to this version',
+  ])
+  const late = makeMigration('0002-a.sql', '')
+  expect(differences(release.migrations, [first!, late, second!, ...rest])).toEqual([
+    '0002-a.sql was never applied, but later ones were',
+  ])
+})
+
+test('a database of the last release is upgraded with its data, and no rule breaks', async () => {
+  expect(await migrate(fresh.url, released)).toEqual(release.migrations.map(({ name }) => name))
+  await loadRows(client, release)
+  const before = await countRows()
+  expect(before.call_charge).toBeGreaterThan(10)
+
+  const added = next('alter table tariff_rate add column min_amount bigint')
+  const later = [...migrations.slice(released.length), added]
+  expect(await migrate(fresh.url, [...released, ...later])).toEqual(later.map(({ name }) => name))
+
+  expect(await countRows()).toEqual(before)
+  await makePartitions(client, Date.now(), 2)
+  expect(await findBreaches(client)).toEqual([])
+})
+
+test('a migration that damages money would be noticed', async () => {
+  await migrate(fresh.url, released)
+  await loadRows(client, release)
+  await makePartitions(client, Date.now(), 2)
+  const doubled = next('update call_charge set amount = amount * 2 where depth = 0')
+  await migrate(fresh.url, [...migrations, doubled])
+  expect((await findBreaches(client)).map(({ id }) => id)).toEqual(['I8', 'I11'])
+})
+
+test('a failed migration leaves nothing behind and is tried again', async () => {
+  const failing = next('create table half (id bigint); select 1 / 0')
+  await expect(migrate(fresh.url, [failing])).rejects.toThrow('division by zero')
+  expect(await migrate(fresh.url, [next('create table half (id bigint)')])).toEqual([failing.name])
+})
+
+test('a database of a newer version is refused', async () => {
+  const ours = makeMigration('0001-a.sql', 'create table a ()')
+  await migrate(fresh.url, [ours, next('create table b ()')])
+  await expect(migrate(fresh.url, [ours])).rejects.toThrow(
+    'upgraded by a newer version (9998-next.sql): start that version, or restore the backup',
+  )
+})
+
+test('a database of other migrations is refused before anything is applied', async () => {
+  const old = ['0001-foundation', '0002-users', '0003-tariffs', '0004-routing', '0005-calls']
+  await migrate(
+    fresh.url,
+    old.map((name) => makeMigration(`${name}.sql`, '')),
+  )
+  await expect(migrate(fresh.url)).rejects.toThrow(
+    /0001-foundation\.sql was edited .*; 0002-users\.sql is unknown .*; and \d+ more\. .*empty one/,
+  )
+  const { rows } = await client.query("select to_regclass('account') as account")
+  expect(rows).toEqual([{ account: null }])
+})
+
+/** By table, of those of the release. */
+async function countRows(): Promise<Record<string, number>> {
+  const counts = [...release.rows.keys()].map(
+    (table) => `select '${table}' as name, count(*) as count from ${table}`,
+  )
+  const { rows } = await client.query<{ name: string; count: number }>(counts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}

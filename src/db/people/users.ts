@@ -1,0 +1,140 @@
+// Who may sign in to the console.
+import type { Insertable } from 'kysely'
+import type { Database, Tx } from '../database.ts'
+import type { ConsoleUserTable } from '../tables.ts'
+
+export type NewUser = Pick<
+  Insertable<ConsoleUserTable>,
+  'username' | 'password_hash' | 'type' | 'account_id' | 'status'
+>
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
+  const { id } = await tx
+    .insertInto('console_user')
+    .values(user)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findUserByName(database: Database, username: string) {
+  return database
+    .selectFrom('console_user')
+    .where((user) => user(user.fn('lower', ['username']), '=', username.toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .select(['id', 'username', 'type', 'account_id', 'status'])
+    .select(['password_hash', 'password_changed_at'])
+    .executeTakeFirst()
+}
+
+export async function getUser(database: Database, user_id: number) {
+  return database
+    .selectFrom('console_user as u')
+    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .where('u.id', '=', user_id)
+    .select(['u.id', 'u.password_hash', 'u.password_changed_at'])
+    .select(['a.name as account_name', 'a.company'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function setPasswordHash(
+  tx: Tx,
+  user_id: number,
+  password_hash: string,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ password_hash, password_changed_at: at })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+/** The same password under another hash; a password that was changed meanwhile stays. */
+export async function replacePasswordHash(
+  tx: Tx,
+  user_id: number,
+  old_hash: string,
+  new_hash: string,
+): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ password_hash: new_hash })
+    .where('id', '=', user_id)
+    .where('password_hash', '=', old_hash)
+    .execute()
+}
+
+export async function noteLogin(tx: Tx, user_id: number, ip: string, at: string): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ last_login_at: at, last_login_ip: ip })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+interface PortalLogin {
+  readonly username: string
+  readonly status: 'active' | 'blocked'
+  /** Absent, the password stays. */
+  readonly password_hash?: string | undefined
+}
+
+/** Changes the portal login of an account; who is blocked or has a new password is signed out. */
+export async function updatePortalLogin(
+  tx: Tx,
+  account_id: number,
+  { password_hash, ...login }: PortalLogin,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ ...login, ...(password_hash && { password_hash, password_changed_at: at }) })
+    .where('account_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (login.status === 'blocked' || password_hash) await signOut(tx, account_id, at)
+}
+
+/** Who signs in for the account no longer may, until it is active again. */
+export async function blockPortalLogin(tx: Tx, account_id: number, at: string): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ status: 'blocked' })
+    .where('account_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await signOut(tx, account_id, at)
+}
+
+export async function deletePortalLogin(tx: Tx, account_id: number, at: string): Promise<void> {
+  await tx
+    .updateTable('console_user')
+    .set({ deleted_at: at })
+    .where('account_id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await signOut(tx, account_id, at)
+}
+
+async function signOut(tx: Tx, account_id: number, at: string): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ revoked_at: at })
+    .where('revoked_at', 'is', null)
+    .where('user_id', 'in', (users) =>
+      users.selectFrom('console_user').where('account_id', '=', account_id).select('id'),
+    )
+    .execute()
+}
+
+export async function hasAdmin(tx: Tx): Promise<boolean> {
+  const admin = await tx
+    .selectFrom('console_user')
+    .where('type', '=', 'ADMIN')
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}

@@ -1,0 +1,178 @@
+import { type Insertable, sql } from 'kysely'
+import type { LockState } from '#core/gateway/gateway-lock.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import { START_OF_TODAY } from '../settings.ts'
+import type { GatewayTable } from '../tables.ts'
+
+const today = (column: 'attempts' | 'answered') => sql<number>`coalesce((
+  select sum(t.${sql.ref(column)}) from traffic_by_gateway t
+  where t.gateway_id = g.id and t.bucket >= ${START_OF_TODAY}), 0)::bigint`
+
+/** Route plans that exist, and gateway groups, in which the gateway stands. */
+const usedByCount = sql<number>`(
+  select count(distinct p.id) from route_target t
+  join route_rule r on r.id = t.route_rule_id
+  join route_plan p on p.id = r.route_plan_id
+  where t.gateway_id = g.id and p.deleted_at is null)
+  + (select count(*) from gateway_group_member m where m.gateway_id = g.id)`
+
+const activeCalls = sql<number>`(select count(*) from open_call c where c.gateway_id = g.id)`
+
+/** Of the last hour, by its quarters. */
+const lastHour = sql<{
+  attempts: number
+  answered: number
+  acd: number | null
+  pdd_ms: number | null
+}>`(select coalesce(sum(t.attempts), 0)::bigint as attempts,
+    coalesce(sum(t.answered), 0)::bigint as answered,
+    (sum(t.duration_ms) / nullif(sum(t.answered), 0) / 1000)::bigint as acd,
+    (sum(t.pdd_ms_sum) / nullif(sum(t.pdd_count), 0))::bigint as pdd_ms
+  from traffic_by_gateway t
+  where t.gateway_id = g.id and t.bucket > now() - interval '1 hour')`
+
+const gateways = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('gateway as g')
+    .innerJoin('account as a', 'a.id', 'g.settlement_id')
+    .innerJoin('gateway_state as s', 's.gateway_id', 'g.id')
+    .innerJoinLateral(lastHour.as('h'), (join) => join.onTrue())
+    .where('g.deleted_at', 'is', null)
+    .where(inScope(scope, 'g.settlement_id'))
+    .select(['g.id', 'g.version', 'g.name', 'g.settlement_id', 'g.status', 'g.description'])
+    .select(['g.host', 'g.port', 'g.transport', 'g.tunnel_id', 'g.priority', 'g.weight'])
+    .select(['g.protect_route', 'g.channel_limit', 'g.cps_limit', 'g.per_number_channel_limit'])
+    .select(['g.window_id', 'g.max_buy_rate', 'g.min_profit_percent', 'g.dst_prefixes'])
+    .select(['g.dst_min_length', 'g.dst_max_length', 'g.dst_list_id', 'g.strip_digits'])
+    .select(['g.prepend', 'g.translation_id', 'g.src_list_id', 'g.cli_pool_id', 'g.pai_mode'])
+    .select(['g.rpid', 'g.privacy_mode', 'g.from_user', 'g.from_domain', 'g.invite_timeout'])
+    .select(['g.pdd_timeout', 'g.ring_timeout', 'g.stop_policy_id', 'g.stop_after_ringing'])
+    .select(['g.options_ping', 'g.ping_interval', 'g.fail_threshold', 'g.recover_threshold'])
+    .select(['g.min_asr', 'g.min_acd', 'g.max_pdd', 'g.max_short_call_ratio'])
+    .select(['g.quality_window_hours', 'g.quality_min_calls', 'g.quality_action'])
+    .select(['g.auto_unlock_minutes', 'g.probe_percent', 'g.register', 'g.register_expires'])
+    .select(['g.auth_username', 'g.auth_realm', 'g.codecs', 'g.media_mode'])
+    .select(['s.ping_state', 's.ping_at', 's.ping_ms', 's.ping_asked_at'])
+    .select(['s.registration_state', 's.registered_until', 's.lock_state', 's.lock_reason'])
+    .select(['s.locked_at', 's.unlock_at', 's.paused_until', 's.calls as judged_calls'])
+    .select(['s.asr as judged_asr', 's.acd as judged_acd', 's.pdd_ms as judged_pdd_ms'])
+    .select(['s.short_call_ratio as judged_short_call_ratio', 's.broken_limit'])
+    .select(['h.attempts as attempts_hour', 'h.answered as answered_hour', 'h.acd as acd_hour'])
+    .select(['h.pdd_ms as pdd_ms_hour', 'g.created_at', 'g.updated_at'])
+    .select('a.name as settlement_name')
+    .select([
+      sql<boolean>`g.auth_password <> ''`.as('has_auth_password'),
+      activeCalls.as('active_calls'),
+      today('attempts').as('attempts_today'),
+      today('answered').as('answered_today'),
+      usedByCount.as('used_by_count'),
+    ])
+
+const SORTS = {
+  name: sql`lower(g.name)`,
+  settlement_name: sql`lower(a.name)`,
+  host: sql`g.host`,
+  status: sql`g.status`,
+  priority: sql`g.priority`,
+  ping_state: sql`s.ping_state`,
+  lock_state: sql`s.lock_state`,
+  active_calls: sql`active_calls`,
+  asr_hour: sql`h.answered::float8 / nullif(h.attempts, 0)`,
+  attempts_today: sql`attempts_today`,
+  created_at: sql`g.created_at`,
+}
+
+interface GatewayQuery extends ListQuery<keyof typeof SORTS> {
+  readonly status?: GatewayTable['status'] | undefined
+  readonly settlement_id?: number | undefined
+  readonly ping_state?: 'UP' | 'DOWN' | 'UNKNOWN' | undefined
+  readonly lock_state?: LockState | undefined
+  readonly stop_policy_id?: number | undefined
+  readonly tunnel_id?: number | undefined
+}
+
+export async function listGateways(database: Database, scope: Scope, query: GatewayQuery) {
+  const { q, status, settlement_id, ping_state, lock_state, stop_policy_id, tunnel_id } = query
+  let select = gateways(database, scope)
+  if (q) {
+    select = select.where((is) =>
+      is.or([is('g.name', 'ilike', contains(q)), is('g.host', 'ilike', contains(q))]),
+    )
+  }
+  if (status) select = select.where('g.status', '=', status)
+  if (settlement_id) select = select.where('g.settlement_id', '=', settlement_id)
+  if (ping_state) select = select.where('s.ping_state', '=', ping_state)
+  if (lock_state) select = select.where('s.lock_state', '=', lock_state)
+  if (stop_policy_id) select = select.where('g.stop_policy_id', '=', stop_policy_id)
+  if (tunnel_id) select = select.where('g.tunnel_id', '=', tunnel_id)
+  return offsetPage(database, select, query, SORTS, 'name', sql`g.id`)
+}
+
+export async function findGateway(database: Database | Tx, scope: Scope, id: number) {
+  return gateways(database, scope).where('g.id', '=', id).executeTakeFirst()
+}
+
+type GatewayValues = Omit<
+  Insertable<GatewayTable>,
+  'id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+>
+
+export async function insertGateway(tx: Tx, gateway: GatewayValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('gateway')
+    .values(gateway)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateGateway(
+  tx: Tx,
+  id: number,
+  version: number,
+  gateway: GatewayValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gateway')
+    .set({ ...gateway, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteGateway(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.updateTable('gateway').set({ deleted_at: at }).where('id', '=', id).execute()
+}
+
+type Referred = 'translation' | 'time_window' | 'stop_policy' | 'tunnel'
+
+/** Whether what a gateway refers to exists; it cannot be deleted until the transaction ends. */
+export async function lockReferred(
+  tx: Tx,
+  scope: Scope,
+  table: Referred,
+  id: number,
+): Promise<boolean> {
+  const { rows } = await sql`select id from ${sql.table(table)}
+    where id = ${id} and deleted_at is null and ${inScope(scope, 'owner_id')}
+    for share`.execute(tx)
+  return rows.length > 0
+}
+
+/** The mode of a list of numbers that exists; it stays until the transaction ends. */
+export async function lockNumberList(tx: Tx, scope: Scope, id: number) {
+  const list = await tx
+    .selectFrom('number_list')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inScope(scope, 'owner_id'))
+    .select('mode')
+    .forShare()
+    .executeTakeFirst()
+  return list?.mode
+}

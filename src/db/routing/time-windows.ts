@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { TimeRange } from '#core/time/time-window.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { usedByCount } from '../references.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+const timeWindows = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('time_window as w')
+    .where('w.deleted_at', 'is', null)
+    .where(inScope(scope, 'w.owner_id'))
+    .select(['w.id', 'w.version', 'w.name', 'w.description', 'w.status', 'w.timezone', 'w.ranges'])
+    .select(['w.created_at', 'w.updated_at'])
+    .select(usedByCount('time_window', sql`w.id`).as('used_by_count'))
+
+const SORTS = {
+  name: sql`lower(w.name)`,
+  timezone: sql`w.timezone`,
+  status: sql`w.status`,
+  used_by_count: sql`used_by_count`,
+  created_at: sql`w.created_at`,
+}
+
+interface TimeWindowQuery extends ListQuery<keyof typeof SORTS> {
+  readonly status?: 'active' | 'blocked' | undefined
+}
+
+export async function listTimeWindows(database: Database, scope: Scope, query: TimeWindowQuery) {
+  const { q, status } = query
+  let select = timeWindows(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([is('w.name', 'ilike', found), is('w.description', 'ilike', found)]),
+    )
+  }
+  if (status) select = select.where('w.status', '=', status)
+  return offsetPage(database, select, query, SORTS, 'name', sql`w.id`)
+}
+
+export async function findTimeWindow(database: Database | Tx, scope: Scope, id: number) {
+  return timeWindows(database, scope).where('w.id', '=', id).executeTakeFirst()
+}
+
+interface TimeWindowValues {
+  readonly name: string
+  readonly description: string
+  readonly status: 'active' | 'blocked'
+  readonly timezone: string
+  readonly ranges: readonly TimeRange[]
+}
+
+const asRow = (window: TimeWindowValues) => ({ ...window, ranges: JSON.stringify(window.ranges) })
+
+export async function insertTimeWindow(tx: Tx, window: TimeWindowValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('time_window')
+    .values({ ...asRow(window), owner_id: OPERATOR_ID })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateTimeWindow(
+  tx: Tx,
+  id: number,
+  version: number,
+  window: TimeWindowValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('time_window')
+    .set({ ...asRow(window), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteTimeWindow(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.updateTable('time_window').set({ deleted_at: at }).where('id', '=', id).execute()
+}

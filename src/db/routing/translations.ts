@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { TranslationRule } from '#core/number/translation.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { usedByCount } from '../references.ts'
+import { inScope, type Scope } from '../scope.ts'
+
+const translations = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('translation as t')
+    .where('t.deleted_at', 'is', null)
+    .where(inScope(scope, 't.owner_id'))
+    .select(['t.id', 't.version', 't.name', 't.description', 't.status'])
+    .select(['t.created_at', 't.updated_at'])
+    .select(sql<number>`jsonb_array_length(t.rules)`.as('rules_count'))
+    .select(usedByCount('translation', sql`t.id`).as('used_by_count'))
+
+const SORTS = {
+  name: sql`lower(t.name)`,
+  status: sql`t.status`,
+  rules_count: sql`rules_count`,
+  used_by_count: sql`used_by_count`,
+  created_at: sql`t.created_at`,
+}
+
+interface TranslationQuery extends ListQuery<keyof typeof SORTS> {
+  readonly status?: 'active' | 'blocked' | undefined
+}
+
+export async function listTranslations(database: Database, scope: Scope, query: TranslationQuery) {
+  const { q, status } = query
+  let select = translations(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where((is) =>
+      is.or([is('t.name', 'ilike', found), is('t.description', 'ilike', found)]),
+    )
+  }
+  if (status) select = select.where('t.status', '=', status)
+  return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
+}
+
+/** With its rules. */
+export async function findTranslation(database: Database | Tx, scope: Scope, id: number) {
+  return translations(database, scope).where('t.id', '=', id).select('t.rules').executeTakeFirst()
+}
+
+interface TranslationValues {
+  readonly name: string
+  readonly description: string
+  readonly status: 'active' | 'blocked'
+  readonly rules: readonly TranslationRule[]
+}
+
+const asRow = (one: TranslationValues) => ({ ...one, rules: JSON.stringify(one.rules) })
+
+export async function insertTranslation(tx: Tx, translation: TranslationValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('translation')
+    .values({ ...asRow(translation), owner_id: OPERATOR_ID })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateTranslation(
+  tx: Tx,
+  id: number,
+  version: number,
+  translation: TranslationValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('translation')
+    .set({ ...asRow(translation), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteTranslation(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.updateTable('translation').set({ deleted_at: at }).where('id', '=', id).execute()
+}

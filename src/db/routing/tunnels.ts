@@ -1,0 +1,91 @@
+// Ways out of this machine, by an address of it.
+import { type Insertable, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+import type { Database, Tx } from '../database.ts'
+import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope } from '../scope.ts'
+import type { TunnelTable } from '../tables.ts'
+
+const usedByCount = sql<number>`(
+  select count(*) from gateway g where g.tunnel_id = t.id and g.deleted_at is null)`
+
+const tunnels = (database: Database | Tx, scope: Scope) =>
+  database
+    .selectFrom('tunnel as t')
+    .where('t.deleted_at', 'is', null)
+    .where(inScope(scope, 't.owner_id'))
+    .select(['t.id', 't.version', 't.name', 't.kind', 't.sip_port', 't.interface', 't.status'])
+    .select(['t.description', 't.created_at', 't.updated_at'])
+    .select([
+      sql<string>`host(t.local_ip)`.as('local_ip'),
+      sql<string | null>`host(t.advertised_ip)`.as('advertised_ip'),
+      usedByCount.as('used_by_count'),
+    ])
+
+const SORTS = {
+  name: sql`lower(t.name)`,
+  kind: sql`t.kind`,
+  local_ip: sql`t.local_ip`,
+  status: sql`t.status`,
+  used_by_count: sql`used_by_count`,
+  created_at: sql`t.created_at`,
+}
+
+interface TunnelQuery extends ListQuery<keyof typeof SORTS> {
+  readonly kind?: TunnelTable['kind'] | undefined
+  readonly status?: TunnelTable['status'] | undefined
+}
+
+export async function listTunnels(database: Database, scope: Scope, query: TunnelQuery) {
+  const { q, kind, status } = query
+  let select = tunnels(database, scope)
+  if (q) {
+    const found = contains(q)
+    select = select.where(
+      sql<boolean>`(t.name ilike ${found} or t.interface ilike ${found}
+        or host(t.local_ip) ilike ${found})`,
+    )
+  }
+  if (kind) select = select.where('t.kind', '=', kind)
+  if (status) select = select.where('t.status', '=', status)
+  return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
+}
+
+export async function findTunnel(database: Database | Tx, scope: Scope, id: number) {
+  return tunnels(database, scope).where('t.id', '=', id).executeTakeFirst()
+}
+
+type TunnelValues = Omit<
+  Insertable<TunnelTable>,
+  'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+>
+
+export async function insertTunnel(tx: Tx, tunnel: TunnelValues): Promise<number> {
+  const { id } = await tx
+    .insertInto('tunnel')
+    .values({ ...tunnel, owner_id: OPERATOR_ID })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when somebody has changed the row since `version` was read. */
+export async function updateTunnel(
+  tx: Tx,
+  id: number,
+  version: number,
+  tunnel: TunnelValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tunnel')
+    .set({ ...tunnel, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteTunnel(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.updateTable('tunnel').set({ deleted_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,236 @@
+// Everything that is written about calls goes through here: operations are collected while the last
+// batch is on its way, or is younger than five milliseconds, and committed together (data.md §5).
+// Idle it adds no delay; busy it grows batches (waiting-operations.ts).
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { assert } from '#core/assert.ts'
+import {
+  accountsOf,
+  callsOf,
+  type Operation,
+  type Outcome,
+  subscriptionsOf,
+} from '#core/billing/operation.ts'
+import { planBatch } from '#core/billing/plan-batch.ts'
+import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
+import { isDatabaseDown, makeClient } from '#db/database.ts'
+import { isPartitionMissing, makePartitions } from '#db/machine/partitions.ts'
+import { WaitingOperations } from './waiting-operations.ts'
+
+/**
+ * A batch costs as much as two calls in it, so the next one waits for company; whoever comes when
+ * nothing was written for as long waits for nobody.
+ */
+const BATCH_EVERY_MS = 5
+/**
+ * New operations are refused above this: the database does not keep up, and callers do not wait.
+ */
+const QUEUE_MAX = 20_000
+const RECONNECT_MS = 500
+const QUERY_TIMEOUT_MS = 5000
+const DAY_MS = 86_400_000
+
+/** The database is away or too slow: the operation may or may not have been written. */
+export class DatabaseUnavailable extends Error {}
+
+interface Waiting {
+  readonly operation: Operation
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+export interface ChargingQueue {
+  /**
+   * Settles when the operation is committed; rejects with DatabaseUnavailable when that is not
+   * known.
+   */
+  write(operation: Operation): Promise<Outcome>
+  /** False while the database is away. */
+  isOpen(): boolean
+  /** How often the queue was opened: a change tells that the database was away in between. */
+  openings(): number
+  queueLength(): number
+  /** Writes what is queued and disconnects. */
+  close(): Promise<void>
+}
+
+/** `today` tells the calendar day, YYYY-MM-DD, in which spending is counted. */
+export function openChargingQueue(
+  url: string,
+  engine: string,
+  log: Logger,
+  today: () => string,
+): ChargingQueue {
+  return new BatchingQueue(url, engine, log, today)
+}
+
+class BatchingQueue implements ChargingQueue {
+  readonly #url: string
+  readonly #engine: string
+  readonly #log: Logger
+  readonly #today: () => string
+  #client: pg.Client | undefined
+  readonly #queue = new WaitingOperations<Waiting>()
+  #working = false
+  #closing = false
+  #openings = 0
+  #reconnect: NodeJS.Timeout | undefined
+
+  constructor(url: string, engine: string, log: Logger, today: () => string) {
+    this.#url = url
+    this.#engine = engine
+    this.#log = log
+    this.#today = today
+    void this.#connect()
+  }
+
+  isOpen = (): boolean => this.#client !== undefined
+  openings = (): number => this.#openings
+  queueLength = (): number => this.#queue.length
+
+  write(operation: Operation): Promise<Outcome> {
+    if (!this.isOpen() || this.#closing || this.#queue.length >= QUEUE_MAX) {
+      return Promise.reject(new DatabaseUnavailable('The database does not take calls now'))
+    }
+    return new Promise<Outcome>((resolve, reject) => {
+      this.#queue.push({ operation, resolve, reject })
+      void this.#work()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    clearTimeout(this.#reconnect)
+    while (this.#client && (this.#working || this.#queue.length > 0)) {
+      await this.#work()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await this.#client?.end()
+  }
+
+  async #connect(): Promise<void> {
+    const client = makeClient(this.#url, `engine ${this.#engine}`, {
+      pipeline: true,
+      query_timeout: QUERY_TIMEOUT_MS,
+    })
+    client.on('error', () => {})
+    client.on('end', () => {
+      if (this.#client === client) this.#lose()
+    })
+    try {
+      await client.connect()
+      await findRowsByKey(client)
+      if (this.#closing) return void client.end()
+      this.#client = client
+      this.#openings++
+      this.#log.info('the charging queue is open')
+    } catch (error) {
+      this.#log.warn({ error: String(error) }, 'the database does not answer')
+      this.#lose()
+    }
+  }
+
+  /** Refuses what waits, and connects anew. */
+  #lose(): void {
+    this.#client = undefined
+    for (const waiting of this.#queue.drain())
+      waiting.reject(new DatabaseUnavailable('The database went away'))
+    if (this.#closing) return
+    clearTimeout(this.#reconnect)
+    this.#reconnect = setTimeout(() => void this.#connect(), RECONNECT_MS)
+  }
+
+  async #work(): Promise<void> {
+    if (this.#working) return
+    this.#working = true
+    try {
+      // Lets operations of the same moment join the batch.
+      await new Promise((resolve) => setImmediate(resolve))
+      while (this.#client && this.#queue.length > 0) {
+        const now = performance.now()
+        const batch = this.#queue.take(now)
+        if (batch.length > 0) await this.#commit(this.#client, batch)
+        const rest_ms = now + BATCH_EVERY_MS - performance.now()
+        if (rest_ms > 0) await new Promise((resolve) => setTimeout(resolve, rest_ms))
+      }
+    } finally {
+      this.#working = false
+    }
+  }
+
+  /**
+   * Commits a batch. One that fails for a reason of its own is tried again, operation by operation;
+   * never throws, so that everybody in the batch hears what came of it.
+   */
+  async #commit(client: pg.Client, batch: readonly Waiting[], hasMadeDays = false): Promise<void> {
+    try {
+      const outcomes = await this.#transact(
+        client,
+        batch.map((waiting) => waiting.operation),
+      )
+      for (const [at, waiting] of batch.entries()) {
+        const outcome = outcomes[at]
+        assert(outcome, 'a batch answers every operation')
+        waiting.resolve(outcome)
+      }
+    } catch (error) {
+      if (this.#isLost(client, error)) return this.#abandon(client, batch, error)
+      try {
+        await abandonBatch(client)
+        if (isPartitionMissing(error) && !hasMadeDays) {
+          const { from_ms, days } = daysOf(batch)
+          await makePartitions(client, from_ms, days)
+          return await this.#commit(client, batch, true)
+        }
+      } catch (trouble) {
+        if (this.#isLost(client, trouble)) return this.#abandon(client, batch, trouble)
+        this.#log.error({ error: String(trouble) }, 'missing days cannot be made')
+      }
+      if (batch.length > 1) {
+        for (const waiting of batch) await this.#commit(client, [waiting], hasMadeDays)
+        return
+      }
+      const [waiting] = batch
+      const kind = waiting?.operation.kind
+      this.#log.error({ error: String(error), kind }, 'an operation cannot be written')
+      waiting?.reject(error)
+    }
+  }
+
+  #isLost(client: pg.Client, error: unknown): boolean {
+    return isDatabaseDown(error) || this.#client !== client
+  }
+
+  /**
+   * Whether the batch was committed is not known: only a new connection starts from a known state.
+   */
+  #abandon(client: pg.Client, batch: readonly Waiting[], error: unknown): void {
+    for (const waiting of batch) waiting.reject(new DatabaseUnavailable(String(error)))
+    if (this.#client === client) this.#lose()
+    void client.end().catch(() => {})
+  }
+
+  async #transact(client: pg.Client, operations: readonly Operation[]): Promise<Outcome[]> {
+    const accounts = new Set(operations.flatMap(accountsOf))
+    const locked = await lockBatch(client, {
+      account_ids: [...accounts],
+      call_ids: operations.flatMap(callsOf),
+      subscription_ids: operations.flatMap(subscriptionsOf),
+    })
+    const { outcomes, changes } = planBatch(operations, locked, this.#today())
+    await writeBatch(client, changes)
+    return outcomes
+  }
+}
+
+/** The days that the batch writes to. */
+function daysOf(batch: readonly Waiting[]): { from_ms: number; days: number } {
+  const times = batch.flatMap(({ operation }) => {
+    if (operation.kind === 'refuse') return [operation.record.started_at]
+    return operation.kind === 'reserve' || operation.kind === 'close'
+      ? [operation.call.started_at]
+      : []
+  })
+  const from_ms = Math.min(...times) * 1000
+  return { from_ms, days: Math.ceil((Math.max(...times) * 1000 - from_ms) / DAY_MS) + 1 }
+}

@@ -1,0 +1,86 @@
+// The next period of every package whose last one is over: paid and begun, or paused with the
+// reason until it can be paid.
+import {
+  lapsedSeconds,
+  nextPeriod,
+  type Period,
+  whyNotBought,
+} from '#core/account/package-period.ts'
+import { lockBalance } from '#db/accounts/balances.ts'
+import {
+  buyPeriod,
+  findBuyer,
+  lapse,
+  listDueSubscriptions,
+  lockOffer,
+  lockSubscription,
+  pauseSubscription,
+} from '#db/billing/package-subscriptions.ts'
+import { type Database, overPool, type Tx } from '#db/database.ts'
+import { EVERYTHING } from '#db/scope.ts'
+import { sendSignal } from '#db/signals.ts'
+import type { EngineContext } from '../calls/context.ts'
+
+/** How long a paused subscription rests until it is tried again. */
+const RETRY_MS = 60_000
+/** In one run; the others follow in the next one. */
+const DUE_MAX = 1000
+
+const toInstant = (ms: number): string => new Date(ms).toISOString()
+
+/** Several engines may do so at once: whoever locks a subscription first renews it. */
+export async function renewPackages({
+  database: pool,
+  clock,
+  log,
+}: Pick<EngineContext, 'database' | 'clock' | 'log'>): Promise<void> {
+  const now_ms = clock.now_ms()
+  const database: Database = overPool(pool)
+  const tried_before = toInstant(now_ms - RETRY_MS)
+  const due = await listDueSubscriptions(database, toInstant(now_ms), tried_before, DUE_MAX)
+  for (const { id, account_id } of due) {
+    try {
+      await database.transaction().execute((tx) => renew(tx, id, account_id, now_ms))
+    } catch (error) {
+      // The others are renewed all the same.
+      log.error({ error: String(error), subscription_id: id }, 'a package cannot be renewed')
+    }
+  }
+}
+
+async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Promise<void> {
+  // The balance before the subscription, as calls lock them.
+  await lockBalance(tx, account_id)
+  const row = await lockSubscription(tx, id)
+  if (!row || !isDue(row, now_ms)) return
+  const offer = await lockOffer(tx, row.package_id)
+  const buyer = await findBuyer(tx, EVERYTHING, account_id)
+  const subscription = { ...row, anchored_at: Date.parse(row.anchored_at) }
+  const was_paused = row.state === 'PAUSED'
+  if (offer) await lapse(tx, id, lapsedSeconds(offer, subscription))
+  const reason = offer && buyer ? whyNotBought(offer, buyer) : 'CLIENT_NOT_ACTIVE'
+  if (!offer || reason !== null) {
+    await pauseSubscription(tx, id, reason ?? 'PACKAGE_BLOCKED', toInstant(now_ms))
+    if (!was_paused) await sendSignal(tx, { changed: 'switchboard' })
+    return
+  }
+  const period = nextPeriod(offer.cycle, subscription, now_ms)
+  const { name, seconds, price } = offer
+  const bought = { subscription_id: id, account_id, name, seconds, price }
+  await buyPeriod(tx, { ...bought, ...timesOf(period) })
+  if (was_paused) await sendSignal(tx, { changed: 'switchboard' })
+}
+
+function isDue(
+  { state, period_ends_at, tried_at }: NonNullable<Awaited<ReturnType<typeof lockSubscription>>>,
+  now_ms: number,
+): boolean {
+  if (state === 'ACTIVE') return period_ends_at !== null && Date.parse(period_ends_at) <= now_ms
+  return state === 'PAUSED' && Date.parse(tried_at ?? '') < now_ms - RETRY_MS
+}
+
+const timesOf = ({ anchored_at, starts_at, ends_at }: Period & { anchored_at: number }) => ({
+  anchored_at: toInstant(anchored_at),
+  starts_at: toInstant(starts_at),
+  ends_at: ends_at === null ? null : toInstant(ends_at),
+})

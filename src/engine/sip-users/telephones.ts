@@ -1,0 +1,200 @@
+// Telephones of retail clients: who may register and call, and where they can be reached now. The
+// switch is the registrar; what it tells is kept in the database for the console.
+import { createHmac, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { checkAccountsActive, resellersOf } from '#core/routing/admission.ts'
+import {
+  deleteRegistration,
+  deleteRegistrationsOf,
+  findCredentials,
+  keepRegistrations,
+  listChangedNames,
+  listGoneNames,
+  takeRemovalsAsked,
+  writeAutoBan,
+  writeRegistrations,
+} from '#db/accounts/telephones.ts'
+import { overPool } from '#db/database.ts'
+import { isFirstEngine } from '#db/machine/process-states.ts'
+import { insertAuthFailure } from '#db/people/auth-failures.ts'
+import type { Clock } from '../clock.ts'
+import type { SwitchInvite, SwitchLink } from '../kamailio/switch-link.ts'
+import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
+import type { Passwords } from '../passwords.ts'
+import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import { AuthFailureGuard } from './auth-failure-guard.ts'
+import { Bans } from './bans.ts'
+
+export interface TelephonesOptions {
+  readonly engine: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: pg.Pool
+  readonly passwords: Passwords
+  readonly keeper: SwitchboardKeeper
+}
+
+/** Overlaps with what was looked at before, so that a commit that took long is not missed. */
+const OVERLAP_MS = 10_000
+
+export class Telephones {
+  readonly #options: TelephonesOptions
+  readonly authFailureGuard: AuthFailureGuard
+  readonly bans: Bans
+  #registered = new Set<string>()
+  #looked_at_ms: number
+  /** Makes the same hash for the same name that nobody has, and nobody can compute it. */
+  readonly #pretence = randomBytes(32)
+
+  constructor(options: TelephonesOptions) {
+    const { clock, log, database, keeper } = options
+    this.#options = options
+    this.#looked_at_ms = clock.now_ms()
+    this.bans = new Bans({ log, database })
+    const kysely = overPool(database)
+    this.authFailureGuard = new AuthFailureGuard({
+      log,
+      monotonic_ms: clock.monotonic_ms,
+      rules: () => ({
+        failures: keeper.settings()?.auth_failures_per_ban ?? 0,
+        minutes: keeper.settings()?.auth_ban_minutes ?? 5,
+      }),
+      write: (failure) => insertAuthFailure(kysely, failure),
+      ban: (ip, reason, minutes) =>
+        writeAutoBan(database, { ip, kind: 'AUTO', reason, seconds: minutes * 60 }),
+    })
+  }
+
+  isRegistered = (username: string): boolean => this.#registered.has(username.toLowerCase())
+
+  /** What the switch needs to judge a password; of nobody it gets what no password fits. */
+  async credentials({ username, source_ip }: CredentialsQuestion): Promise<Credentials> {
+    const { database, passwords } = this.#options
+    const row = await findCredentials(database, username, source_ip)
+    const column = row?.sip_user_id == null ? 'client_ip.auth_ha1' : 'sip_user.ha1'
+    const ha1 = row && passwords.read(column, username, row.ha1)
+    if (!row || ha1 === undefined) {
+      const none = createHmac('md5', this.#pretence).update(username.toLowerCase()).digest('hex')
+      return { ha1: none, is_allowed: false, max_contacts: 1, expires_min: 60, expires_max: 3600 }
+    }
+    const { is_allowed, max_contacts, expires_min, expires_max } = row
+    return { ha1, is_allowed, max_contacts, expires_min, expires_max }
+  }
+
+  /** Somebody at an unknown address was asked for a password. */
+  recordChallenge(invite: SwitchInvite): void {
+    this.authFailureGuard.recordChallenge(failureOf(invite, 'no password was sent'))
+  }
+
+  /** A call whose caller nobody knows; answers whether it gets a record. */
+  recordUnknown(invite: SwitchInvite): boolean {
+    this.authFailureGuard.recordFailure(failureOf(invite, 'unknown address'))
+    return this.authFailureGuard.mayRecord(invite.source_ip)
+  }
+
+  async onNotice(sign: Exclude<SwitchNotice, { kind: 'pong' }>): Promise<void> {
+    const { database } = this.#options
+    switch (sign.kind) {
+      case 'registered':
+        this.#registered.add(sign.username.toLowerCase())
+        this.authFailureGuard.clearSource(sign.source_ip)
+        return writeRegistrations(database, [sign])
+      case 'unregistered':
+        // Whether another telephone of the user is left is known after the next comparison.
+        return deleteRegistration(database, sign.username, sign.contact)
+      case 'auth_failed':
+        this.authFailureGuard.recordWrongPassword({
+          kind: sign.method,
+          reason: sign.reason.replaceAll('_', ' '),
+          username: sign.username,
+          realm: sign.realm,
+          source_ip: sign.source_ip,
+          source_port: sign.source_port,
+          transport: sign.transport,
+          user_agent: sign.user_agent,
+          sip_call_id: sign.sip_call_id,
+          from_uri: sign.from,
+          to_uri: sign.to,
+          request_uri: sign.ruri,
+          count: 1 + sign.suppressed,
+        })
+    }
+  }
+
+  /**
+   * Compares with what the switch has: signs may be lost, it may have been started anew, and names
+   * that are deleted tell nobody of their own.
+   */
+  async compare(link: SwitchLink): Promise<void> {
+    const { database, engine } = this.#options
+    const registrations = await link.registrations()
+    const names = registrations.map(({ username }) => username.toLowerCase())
+    this.#registered = new Set(names)
+    if (!(await isFirstEngine(database, engine))) return
+    if (registrations.length > 0) await writeRegistrations(database, registrations)
+    const keys = registrations.map(
+      ({ username, contact }) => `${username.toLowerCase()} ${contact}`,
+    )
+    await keepRegistrations(database, keys)
+    const known = new Set([...names, ...(await link.allowedNames())])
+    for (const name of await listGoneNames(database, [...known])) {
+      await link.forgetCredentials(name)
+      await link.unregister(name)
+    }
+  }
+
+  /** Does what was asked for in the console: removals, and passwords that have changed. */
+  async applyConsoleRequests(link: SwitchLink): Promise<void> {
+    const { database, clock } = this.#options
+    const now_ms = clock.now_ms()
+    const changed = await listChangedNames(database, this.#looked_at_ms - OVERLAP_MS)
+    for (const username of changed) await link.forgetCredentials(username)
+    this.#looked_at_ms = now_ms
+    // After the passwords: who is removed comes again only with one that counts now.
+    await overPool(database)
+      .transaction()
+      .execute(async (tx) => {
+        for (const { username, contact } of await takeRemovalsAsked(tx)) {
+          await link.unregister(username, contact)
+        }
+      })
+  }
+
+  /** Of clients that are not served any more no telephone stays registered (domain.md §1.4). */
+  async removeBarred(link: SwitchLink): Promise<void> {
+    const { database, clock, keeper } = this.#options
+    const board = keeper.current()
+    if (!board) return
+    for (const username of this.#registered) {
+      // Names that nobody has any more are seen by the comparison.
+      const account_id = board.sip_users.get(username)?.account_id
+      const owner = account_id === undefined ? undefined : board.clients.get(account_id)
+      if (!owner || !checkAccountsActive(owner, resellersOf(board, owner), clock.now_ms() / 1000))
+        continue
+      await link.forgetCredentials(username)
+      await link.unregister(username)
+      await deleteRegistrationsOf(database, username)
+      this.#registered.delete(username)
+    }
+  }
+}
+
+function failureOf(invite: SwitchInvite, reason: string) {
+  return {
+    kind: 'INVITE' as const,
+    reason,
+    username: invite.auth_username,
+    // Nobody has proved anything for one.
+    realm: '',
+    source_ip: invite.source_ip,
+    source_port: invite.source_port,
+    transport: invite.transport,
+    user_agent: invite.user_agent,
+    sip_call_id: invite.sip_call_id,
+    from_uri: invite.caller_number,
+    to_uri: invite.to_number,
+    request_uri: invite.dialled_number,
+    count: 1,
+  }
+}

@@ -1,0 +1,47 @@
+import { Button, Group } from '@mantine/core'
+import type { getRetailClient } from '#contract/retail-clients.ts'
+import type { getWholesaleClient } from '#contract/wholesale-clients.ts'
+import { StopCallsButton } from '../actions/StopCallsButton.tsx'
+import { spentFigures } from '../fields/spent-figures.tsx'
+import { useOne } from '../http/use-endpoint.ts'
+import { usePayment } from '../payments/use-payment.tsx'
+import { Amount } from '../ui/Amount.tsx'
+import { Figures } from '../ui/Figures.tsx'
+import { formatDecimal, NONE } from '../ui/format.ts'
+
+interface ClientFiguresProps {
+  readonly id: number
+  readonly get: typeof getWholesaleClient | typeof getRetailClient
+  /** Where to go when the client was stopped: its form shows what it was before. */
+  readonly back: string
+}
+
+/** The money of a client as it is now: calls move it while somebody edits. */
+export function ClientFigures({ id, get, back }: ClientFiguresProps) {
+  const { data: client } = useOne(get, { params: { id } }, { every_ms: 5000 })
+  const { pay, dialog } = usePayment('RECHARGE')
+  const shown = (of: 'balance' | 'held' | 'available') =>
+    client ? <Amount value={client[of]} currency={client.currency} /> : NONE
+  return (
+    <Figures
+      label="Money"
+      figures={[
+        { label: 'Balance', value: shown('balance') },
+        { label: 'Reserved', value: shown('held') },
+        { label: 'Available', value: shown('available') },
+        ...(client ? spentFigures(client) : []),
+        { label: 'Active calls', value: client ? formatDecimal(client.active_calls) : NONE },
+      ]}
+    >
+      <Group gap="xs">
+        {client && <StopCallsButton account={client} back={back} />}
+        {client && pay && (
+          <Button variant="default" onClick={() => pay(client)}>
+            Recharge
+          </Button>
+        )}
+      </Group>
+      {dialog}
+    </Figures>
+  )
+}

@@ -1,0 +1,42 @@
+import type { listRetailClients } from '#contract/retail-clients.ts'
+import type { listWholesaleClients } from '#contract/wholesale-clients.ts'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-words.ts'
+import type { ListScreen } from '../lists/use-list-screen.ts'
+import { asFilter } from '../pickers/LookupPicker.tsx'
+import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
+import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
+import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+
+interface ClientFiltersProps {
+  readonly list: Pick<ListScreen<typeof listWholesaleClients | typeof listRetailClients>, 'bind'>
+  /** What the search looks for. */
+  readonly search: string
+}
+
+/** The filters that lists of clients of both kinds have. */
+export function ClientFilters({ list, search }: ClientFiltersProps) {
+  return (
+    <>
+      <TextFilter label={search} search {...list.bind('q')} />
+      <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
+      <ResellerPicker
+        aria-label="Reseller"
+        placeholder="Reseller"
+        {...asFilter(list.bind('parent_id'))}
+      />
+      <TariffPicker
+        aria-label="Tariff"
+        placeholder="Tariff"
+        kind="SELL"
+        {...asFilter(list.bind('tariff_id'))}
+      />
+      <RoutePlanPicker
+        aria-label="Route plan"
+        placeholder="Route plan"
+        {...asFilter(list.bind('route_plan_id'))}
+      />
+      <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
+    </>
+  )
+}

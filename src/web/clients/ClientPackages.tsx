@@ -1,0 +1,58 @@
+// The packages of one client, on its page. Each change is paid and counts at once.
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import styles from '../packages/Subscriptions.module.css'
+import { Subscriptions } from '../packages/Subscriptions.tsx'
+import { PACKAGES_OF_CLIENT } from '../packages/subscription-columns.tsx'
+import { useMay } from '../session/session.ts'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import type { Client } from './client-words.ts'
+import { SubscribeDialog } from './SubscribeDialog.tsx'
+
+interface ClientPackagesProps {
+  readonly client: Pick<Client, 'id' | 'currency' | 'parent_id'>
+  /** Of its balance, which a purchase lowers. */
+  readonly resource: 'wholesale-clients' | 'retail-clients'
+}
+
+export function ClientPackages({ client, resource }: ClientPackagesProps) {
+  const [is_open, open] = useState(false)
+  const mayView = useMay('packages.view')
+  const mayEdit = useMay('packages.edit')
+  if (!mayView) return null
+  const isOurs = client.parent_id === null
+  return (
+    <Section
+      title="Packages"
+      help={
+        isOurs
+          ? 'Prepaid minutes, used before the balance.'
+          : 'Packages are not available to clients of a reseller.'
+      }
+    >
+      <Wide>
+        {mayEdit && isOurs && (
+          <div className={styles.tools}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={15} />}
+              onClick={() => open(true)}
+            >
+              Add package
+            </Button>
+          </div>
+        )}
+        <Subscriptions
+          of={{ account_id: client.id }}
+          columns={PACKAGES_OF_CLIENT}
+          label="Packages"
+          empty="No packages. All calls are billed by rate."
+        />
+        {is_open && (
+          <SubscribeDialog client={client} resource={resource} onClose={() => open(false)} />
+        )}
+      </Wide>
+    </Section>
+  )
+}

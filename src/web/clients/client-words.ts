@@ -1,0 +1,76 @@
+// What stands in the form of a client of either kind, in words.
+import type { z } from 'zod'
+import type { client, clientForm } from '#contract/client-profile.ts'
+import { DEFAULT_CODECS } from '#core/codec.ts'
+import { NEW_PROFILE } from '../fields/account-words.ts'
+import type { Blank } from '../forms/use-checked-form.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+export type Client = z.output<typeof client>
+export type ClientValues = z.input<typeof clientForm>
+
+/** Before anything is typed; most clients leave most of it as it is. */
+export const NEW_CLIENT = {
+  ...NEW_PROFILE,
+  parent_id: null,
+  billing_type: 'PREPAID',
+  credit_limit: '0',
+  vat_percent: '0',
+  tariff_id: null,
+  route_plan_id: null,
+  max_call_duration: 7200,
+  max_sell_rate: null,
+  codecs: [...DEFAULT_CODECS],
+  media_mode: 'PROXY',
+  expires_at: null,
+  tags: [],
+  dst_from: 'RURI',
+  src_from: 'FROM',
+  translation_id: null,
+  dst_list_id: null,
+  src_list_id: null,
+  cli_policy: 'PASS',
+  cli_list_id: null,
+  allow_high_risk: false,
+  min_profit_percent: null,
+  per_call_cost_limit: null,
+  daily_spend_limit: null,
+  monthly_spend_limit: null,
+  on_net_rate: '0',
+} satisfies Blank<Partial<ClientValues>>
+
+export const DST_SOURCES: readonly Choice<ClientValues['dst_from']>[] = [
+  { value: 'RURI', label: 'Request URI' },
+  { value: 'TO', label: 'To' },
+  { value: 'DIVERSION', label: 'Diversion' },
+]
+
+export const SRC_SOURCES: readonly Choice<ClientValues['src_from']>[] = [
+  { value: 'FROM', label: 'From' },
+  { value: 'FROM_NAME', label: 'From display name' },
+  { value: 'PAI', label: 'P-Asserted-Identity' },
+  { value: 'RPID', label: 'Remote-Party-ID' },
+]
+
+export const CLI_POLICIES: readonly Choice<ClientValues['cli_policy']>[] = [
+  { value: 'PASS', label: 'Pass through' },
+  { value: 'FORCE', label: 'Replace from list' },
+  { value: 'REQUIRE_E164', label: 'Require a valid number' },
+  { value: 'REJECT_ANONYMOUS', label: 'Refuse anonymous callers' },
+]
+
+const FOLDS = {
+  limits: ['per_call_cost_limit', 'daily_spend_limit', 'monthly_spend_limit'],
+  profit: ['min_profit_percent', 'on_net_rate', 'max_sell_rate'],
+  numbers: ['dst_from', 'src_from', 'translation_id', 'dst_list_id', 'src_list_id'],
+  caller: ['cli_policy', 'cli_list_id'],
+} as const satisfies Readonly<Record<string, readonly (keyof ClientValues)[]>>
+
+export type Fold = keyof typeof FOLDS
+
+/** Whether something in a fold is not as a new client has it. */
+export const isUnusual = (fold: Fold, values: Partial<ClientValues>): boolean =>
+  FOLDS[fold].some((field) => values[field] !== NEW_CLIENT[field])
+
+export const isWrong = (fold: Fold, errors: Readonly<Record<string, unknown>>): boolean =>
+  FOLDS[fold].some((field) => field in errors)

@@ -1,0 +1,25 @@
+import { useAddress } from './use-address.ts'
+
+/** How often a list may ask again by itself, as the address says it. */
+export const REFRESHES = [
+  { value: '5s', label: '5 s', every_ms: 5000 },
+  { value: '10s', label: '10 s', every_ms: 10_000 },
+  { value: '30s', label: '30 s', every_ms: 30_000 },
+  { value: '1m', label: '1 min', every_ms: 60_000 },
+] as const
+
+export type Refresh = (typeof REFRESHES)[number]['value']
+
+/** `own` is how often the screen itself wants it; where that is absent, the user says how often. */
+export function usePolling(own: number | false | undefined) {
+  const { address, write } = useAddress()
+  const chosen = REFRESHES.find(({ value }) => value === address.refresh)
+  const every_ms = own ?? chosen?.every_ms
+  const isChosen = own === undefined
+  return {
+    /** For whatever stands beside the list, such as totals. */
+    live: every_ms ? { every_ms } : {},
+    refresh: chosen?.value,
+    setRefresh: isChosen ? (next?: Refresh) => write({ refresh: next }) : undefined,
+  }
+}

@@ -1,0 +1,16 @@
+import { paths } from './paths.ts'
+
+interface Located {
+  readonly id: number | string
+  readonly kind: string
+  /** Of a reseller. */
+  readonly level: number | null
+}
+
+/** Where an account is looked at and changed. */
+export function accountPath({ id, kind, level }: Located): string {
+  const { settlements, resellers, retailClients, wholesaleClients } = paths.admin
+  if (kind === 'SETTLEMENT') return settlements.edit(id)
+  if (kind === 'RESELLER') return resellers(level ?? 1).edit(id)
+  return (kind === 'RETAIL' ? retailClients : wholesaleClients).edit(id)
+}

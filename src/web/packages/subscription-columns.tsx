@@ -1,0 +1,121 @@
+// The columns of who has which package, and of what is left of it.
+import { Link } from '@tanstack/react-router'
+import type { PackageSubscription } from '#contract/package-subscriptions.ts'
+import { accountPath } from '../navigation/account-path.ts'
+import { paths } from '../navigation/paths.ts'
+import { PrefixNames } from '../pickers/PrefixNames.tsx'
+import { StatusDot } from '../ui/Badge.tsx'
+import { DateTime } from '../ui/DateTime.tsx'
+import { wordFor } from '../ui/form/words.ts'
+import { formatAmount, formatDuration, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { Remaining } from '../ui/Remaining.tsx'
+import {
+  leftWords,
+  PACKAGE_CYCLES,
+  PAUSE_WORDS,
+  STATE_TONES,
+  SUBSCRIPTION_STATES,
+} from './package-words.ts'
+
+type Column = GridColumn<PackageSubscription>
+
+const PACKAGE: Column = {
+  id: 'package_name',
+  header: 'Package',
+  width: 140,
+  sort: 'package_name',
+  name: (row) => row.package_name,
+  cell: (row, name) => <Link to={paths.admin.packages.edit(row.package_id)}>{name}</Link>,
+}
+
+const CLIENT: Column = {
+  id: 'account_name',
+  header: 'Client',
+  width: 140,
+  sort: 'account_name',
+  cell: ({ account_id, account_kind, account_name }) => (
+    <Link to={accountPath({ id: account_id, kind: account_kind, level: null })}>
+      {account_name}
+    </Link>
+  ),
+}
+
+const REST: readonly Column[] = [
+  {
+    id: 'seconds_left',
+    header: 'Left',
+    width: 225,
+    sort: 'seconds_left',
+    cell: (row) =>
+      row.state === 'ENDED' ? (
+        NONE
+      ) : (
+        <Remaining
+          label={`Left of ${row.package_name}`}
+          left={row.seconds_left}
+          of={row.period_seconds}
+          words={leftWords(row.seconds_left, row.period_seconds)}
+        />
+      ),
+  },
+  {
+    id: 'period_ends_at',
+    header: 'Until',
+    width: 165,
+    sort: 'period_ends_at',
+    cell: ({ ended_at, period_ends_at }) =>
+      ended_at === null && period_ends_at === null ? (
+        'used up'
+      ) : (
+        <DateTime at={ended_at ?? period_ends_at} />
+      ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 180,
+    sort: 'state',
+    cell: ({ state, pause_reason }) => (
+      <StatusDot tone={STATE_TONES[state]}>
+        {wordFor(SUBSCRIPTION_STATES, state)}
+        {pause_reason && `: ${PAUSE_WORDS[pause_reason]}`}
+      </StatusDot>
+    ),
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    width: 180,
+    hidden: true,
+    align: 'end',
+    cell: (row) => `${formatAmount(row.price, 2)} ${row.currency}, ${cycleWord(row)}`,
+  },
+  {
+    id: 'seconds_held',
+    header: 'Reserved',
+    width: 100,
+    align: 'end',
+    hidden: true,
+    cell: (row) => (row.seconds_held > 0 ? formatDuration(row.seconds_held) : NONE),
+  },
+  {
+    id: 'period_starts_at',
+    header: 'Since',
+    width: 160,
+    hidden: true,
+    cell: (row) => <DateTime at={row.period_starts_at} />,
+  },
+  {
+    id: 'prefixes',
+    header: 'Numbers',
+    width: 160,
+    hidden: true,
+    cell: (row) => <PrefixNames prefixes={row.prefixes} none="all numbers" />,
+  },
+]
+
+const cycleWord = ({ cycle }: PackageSubscription) => wordFor(PACKAGE_CYCLES, cycle).toLowerCase()
+
+export const PACKAGES_OF_CLIENT: readonly Column[] = [PACKAGE, ...REST]
+export const CLIENTS_OF_PACKAGE: readonly Column[] = [CLIENT, ...REST]

@@ -1,0 +1,41 @@
+// Start-up: the server's initial data and the user, then the inside of the console, which nobody
+// loads without a user.
+import type { QueryClient } from '@tanstack/react-query'
+import type { Inside } from './areas/Inside.tsx'
+import { ApiError, messageOf } from './http/api-error.ts'
+import { serverQuery, userQuery } from './session/session.ts'
+import { recall } from './storage/vault.ts'
+
+export type Startup =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'login' }
+  | { readonly kind: 'inside'; readonly Inside: typeof Inside }
+  | { readonly kind: 'failed'; readonly message: string }
+
+const loadInside = () => import('./areas/Inside.tsx')
+
+export async function startUp(queries: QueryClient): Promise<Startup> {
+  try {
+    const [hasUser] = await Promise.all([
+      findUser(queries),
+      queries.fetchQuery(serverQuery),
+      // Whoever has a token is most likely still signed in.
+      recall('AUTH_TOKEN') === undefined ? undefined : loadInside(),
+    ])
+    if (!hasUser) return { kind: 'login' }
+    const { Inside } = await loadInside()
+    return { kind: 'inside', Inside }
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) }
+  }
+}
+
+async function findUser(queries: QueryClient): Promise<boolean> {
+  try {
+    await queries.fetchQuery(userQuery)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false
+    throw error
+  }
+}

@@ -1,0 +1,143 @@
+// The charging queue over the virtual store: the real plan, with an instant between any two
+// effects in
+// which something can happen. Before the commit, and after it before anybody hears of it.
+
+import {
+  accountsOf,
+  callsOf,
+  type Operation,
+  type Outcome,
+  subscriptionsOf,
+} from '#core/billing/operation.ts'
+import { planBatch } from '#core/billing/plan-batch.ts'
+import { type ChargingQueue, DatabaseUnavailable } from '#engine/charging/charging-queue.ts'
+import { REST_EVERY_MS, WaitingOperations } from '#engine/charging/waiting-operations.ts'
+import type { Database } from './database.ts'
+import type { Ground, Writer } from './ground.ts'
+
+/** Made once: to note where each was made would take longer than all the rest. */
+const CLOSED = new DatabaseUnavailable('The database is away')
+
+interface Waiting {
+  readonly operation: Operation
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+export class VirtualBook implements ChargingQueue {
+  readonly #ground: Ground
+  readonly #database: Database
+  readonly #writer: Writer
+  readonly #queue = new WaitingOperations<Waiting>()
+  #batch: readonly Waiting[] | undefined
+  #is_open = false
+  #looks_again = false
+  #openings = 0
+
+  constructor(ground: Ground, database: Database, writer: Writer) {
+    this.#ground = ground
+    this.#database = database
+    this.#writer = writer
+    database.onChange((is_there) => (is_there ? this.#openSoon() : this.#lose()))
+    if (database.isThere()) this.#openNow()
+  }
+
+  isOpen = (): boolean => this.#is_open
+  openings = (): number => this.#openings
+  queueLength = (): number => this.#queue.length
+  close = async (): Promise<void> => {}
+
+  write(operation: Operation): Promise<Outcome> {
+    if (!this.#is_open) return Promise.reject(CLOSED)
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ operation, resolve, reject })
+      this.#work()
+    })
+  }
+
+  #openSoon(): void {
+    this.#ground.clockwork.plan(500, () => {
+      this.#writer.whenRunning(() => this.#openNow())
+    })
+  }
+
+  /** It may have gone again while an engine that was halted did not look. */
+  #openNow(): void {
+    if (this.#is_open || !this.#database.isThere()) return
+    this.#is_open = true
+    this.#openings += 1
+  }
+
+  /** Nobody is told whether the batch on its way was written. */
+  #lose(): void {
+    if (!this.#is_open) return
+    this.#is_open = false
+    const waiting = [...(this.#batch ?? []), ...this.#queue.drain()]
+    this.#writer.whenRunning(() => {
+      for (const one of waiting) one.reject(CLOSED)
+    })
+  }
+
+  #work(): void {
+    if (this.#batch || this.#queue.length === 0 || !this.#is_open) return
+    const batch = this.#queue.take(this.#ground.clockwork.now)
+    if (batch.length === 0) this.#lookAgain()
+    else this.#write(batch)
+  }
+
+  #write(batch: readonly Waiting[]): void {
+    const { clockwork } = this.#ground
+    const opening = this.#openings
+    const isSame = () => this.#is_open && this.#openings === opening
+    this.#batch = batch
+    const done = () => {
+      this.#batch = undefined
+      this.#work()
+    }
+    clockwork.plan(this.#database.delay(), () => {
+      // Whoever dies with a commit on its way may have been heard, or not.
+      const is_heard = isSame() && this.#writer.isAlive() ? true : this.#ground.chance.next() < 0.5
+      const outcomes = is_heard && this.#database.isThere() ? this.#commit(batch) : undefined
+      clockwork.plan(this.#database.delay(), () =>
+        this.#writer.whenRunning(() => {
+          if (isSame() && outcomes)
+            for (const [at, one] of batch.entries()) one.resolve(outcomes[at]!)
+          done()
+        }),
+      )
+    })
+  }
+
+  #lookAgain(): void {
+    if (this.#looks_again) return
+    this.#looks_again = true
+    this.#ground.clockwork.plan(REST_EVERY_MS, () => {
+      this.#looks_again = false
+      this.#work()
+    })
+  }
+
+  #commit(batch: readonly Waiting[]): Outcome[] {
+    const { store, oracle } = this.#ground
+    const operations = batch.map(({ operation }) => operation)
+    const accounts = operations.flatMap(accountsOf)
+    const today = this.#ground.today()
+    const locked = store.lock({
+      account_ids: accounts,
+      call_ids: operations.flatMap(callsOf),
+      subscription_ids: operations.flatMap(subscriptionsOf),
+    })
+    const planned = planBatch(operations, locked, today)
+    const { outcomes } = planned
+    const changes = this.#ground.tamper(planned.changes)
+    store.write(changes)
+    this.#ground.committed += operations.length
+    const closed = oracle.follow(operations, outcomes, changes, today)
+    const parents = operations.flatMap((one) =>
+      one.kind === 'refuse' ? [] : one.call.payers.map(({ parent_id }) => parent_id),
+    )
+    oracle.compare(store, new Set([...accounts, ...parents]))
+    for (const call of closed) this.#ground.onClosed(call)
+    return outcomes
+  }
+}
