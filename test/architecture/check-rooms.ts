@@ -85,6 +85,15 @@ function strangers(from: Source, to: Import): string | undefined {
   return undefined
 }
 
+/** One event of a call, one file: what two of them need stands beside them. */
+const EVENT_HANDLER = /^src\/engine\/calls\/on-/
+
+function events(from: Source, to: Import): string | undefined {
+  if (isTest(from.path) || !EVENT_HANDLER.test(from.path)) return undefined
+  if (!to.path || !EVENT_HANDLER.test(to.path)) return undefined
+  return 'handles another event of a call: what both need belongs to a file beside them'
+}
+
 const familyOf = (path: string): string | undefined =>
   /^src\/db\//.test(path) ? (/^src\/db\/([^/]+)\//.exec(path)?.[1] ?? 'root') : undefined
 
@@ -110,7 +119,10 @@ function floors(from: Source, to: Import): string | undefined {
   return `goes up in web: ${folder} may import from ${list(BELOW_SCREENS.slice(0, floor))}`
 }
 
-const RULES: readonly Rule[] = [arrows, spelling, shelves, packages, strangers, families, floors]
+const RULES: readonly Rule[] = [
+  ...[arrows, spelling, shelves, packages],
+  ...[strangers, events, families, floors],
+]
 
 /** Name and version of the product stand there alone, for every room. */
 const FOR_EVERYBODY = 'package.json'

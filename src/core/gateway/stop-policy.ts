@@ -25,6 +25,9 @@ export interface StopPolicy {
   readonly rules: readonly StopRule[]
 }
 
+/** The id of the default policy in memory, for a gateway that names none. */
+export const DEFAULT_STOP_POLICY = 0
+
 const rule = (
   codes: readonly number[],
   causes: readonly number[] | null,

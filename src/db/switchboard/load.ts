@@ -1,6 +1,6 @@
 // Rows of the database as the frozen picture that decisions are made on.
 
-import type { StopPolicy } from '#core/gateway/stop-policy.ts'
+import { DEFAULT_STOP_POLICY, type StopPolicy } from '#core/gateway/stop-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import type { NumberList } from '#core/number/number-list.ts'
 import { compileTranslation } from '#core/number/translation.ts'
@@ -99,9 +99,6 @@ function toSipUser({ networks, ...row }: SipUserRow): SipUser {
   for (const network of networks) table.add(network, true)
   return { ...row, networks: table }
 }
-
-/** Stands for the default policy, where a gateway names none. */
-export const DEFAULT_STOP_POLICY = 0
 
 function policiesOf(rows: readonly StopPolicyRow[]): ReadonlyMap<number, StopPolicy> {
   const policies = new Map<number, StopPolicy>(rows.map((row) => [row.id, row]))

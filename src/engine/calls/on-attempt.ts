@@ -4,36 +4,8 @@ import type { Call } from '#core/call/call.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { checkGatewayLimits } from '#core/routing/evaluate-gateway.ts'
 import type { Switchboard } from '#core/routing/switchboard.ts'
-import type { AttemptQuestion, SwitchRoute } from '../kamailio/switch-link.ts'
+import type { AttemptQuestion } from '../kamailio/switch-link.ts'
 import type { EngineContext } from './context.ts'
-import { switchRoute } from './switch-route.ts'
-
-/**
- * The routes as the switch wants them. It asks before it leaves a gateway whose places are counted
- * for another, and before it goes to such a one; the first route has been counted already.
- */
-export function switchRoutes(board: Switchboard, call: Call): SwitchRoute[] {
-  return call.routes.map((route, at) => {
-    const before = call.routes[at - 1]
-    const way = switchRoute(board, call, route)
-    const ask = before && (isLimited(board, before) || isLimited(board, route))
-    return ask ? { ...way, ask } : way
-  })
-}
-
-function isLimited(board: Switchboard, route: Route): boolean {
-  const gateway = board.gateways.get(route.gateway_id)
-  const settlement = board.settlements.get(route.settlement_id ?? 0)
-  const limits = [
-    gateway?.channel_limit,
-    gateway?.cps_limit,
-    gateway?.per_number_channel_limit,
-    settlement?.channel_limit,
-    settlement?.cps_limit,
-    route.target_channel_limit,
-  ]
-  return limits.some((limit) => typeof limit === 'number')
-}
 
 /** Answers at once, out of memory; of a call that another engine counts nothing is known. */
 export function onAttempt(context: EngineContext, question: AttemptQuestion): boolean {

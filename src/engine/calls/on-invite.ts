@@ -10,8 +10,7 @@ import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import type { SwitchInvite, SwitchReply } from '../kamailio/switch-link.ts'
 import { type ActiveCall, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
-import { switchRoutes } from './on-attempt.ts'
-import { clientNetworks } from './switch-route.ts'
+import { clientNetworks, switchRoutes } from './switch-routes.ts'
 
 /** After the longest set-up, until the hold of a call without any sign of life is let go. */
 const SETUP_SLACK_SECONDS = 10

@@ -1,19 +1,50 @@
-// A route as the switch wants it: addresses, timers, and who the gateway is told that calls.
+// The routes of a call as the switch wants them: addresses, timers, caller identity.
 import type { Call } from '#core/call/call.ts'
-import { repliesOf, type StopPolicy, stopPatterns } from '#core/gateway/stop-policy.ts'
+import {
+  DEFAULT_STOP_POLICY,
+  repliesOf,
+  type StopPolicy,
+  stopPatterns,
+} from '#core/gateway/stop-policy.ts'
 import { parseAddress } from '#core/ip-network.ts'
 import { isAnonymous } from '#core/number/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
-import { DEFAULT_STOP_POLICY } from '#db/switchboard/load.ts'
 import { hostAndPort, socketOf, uriOfHost } from '../gateways/gateway-address.ts'
 import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
 
 const SECOND_MS = 1000
 const ON_NET_TIMEOUTS = { invite_timeout_ms: 4000, pdd_timeout_ms: 12_000, ring_timeout_ms: 60_000 }
 
-export function switchRoute(board: Switchboard, call: Call, route: Route): SwitchRoute {
+/**
+ * The switch asks (`AttemptQuestion`) before it leaves a gateway that has limits for another, and
+ * before it goes to such a one; the first route was counted with the decision.
+ */
+export function switchRoutes(board: Switchboard, call: Call): SwitchRoute[] {
+  return call.routes.map((route, at) => {
+    const before = call.routes[at - 1]
+    const sent = switchRoute(board, call, route)
+    const ask = before && (hasLimits(board, before) || hasLimits(board, route))
+    return ask ? { ...sent, ask } : sent
+  })
+}
+
+function hasLimits(board: Switchboard, route: Route): boolean {
+  const gateway = board.gateways.get(route.gateway_id)
+  const settlement = board.settlements.get(route.settlement_id ?? 0)
+  const limits = [
+    gateway?.channel_limit,
+    gateway?.cps_limit,
+    gateway?.per_number_channel_limit,
+    settlement?.channel_limit,
+    settlement?.cps_limit,
+    route.target_channel_limit,
+  ]
+  return limits.some((limit) => typeof limit === 'number')
+}
+
+function switchRoute(board: Switchboard, call: Call, route: Route): SwitchRoute {
   const gateway = board.gateways.get(route.gateway_id)
   return route.gateway_id === ON_NET || !gateway
     ? toTelephone(call, route)

@@ -13,7 +13,7 @@ import {
   START_MS,
   secondGateway,
 } from '#test/support/switchboard.ts'
-import { clientNetworks, switchRoute } from './switch-route.ts'
+import { clientNetworks, switchRoutes } from './switch-routes.ts'
 
 const rule = (field: TranslationRule['field'], replacement: string): TranslationRule => ({
   field,
@@ -34,7 +34,7 @@ function routed(board: Switchboard, privacy = '') {
   const decision = decideCall(board, makeUsage(), invite, at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
   const facts = { call_id: '1', invite, started_at: 1, routing_ms: 1, engine: 'a' }
-  return { call: callOf(decision, facts), route: decision.routes[0] }
+  return callOf(decision, facts)
 }
 
 function headersFor(gateway: Partial<Gateway>, privacy = '') {
@@ -43,8 +43,7 @@ function headersFor(gateway: Partial<Gateway>, privacy = '') {
     gateways: [makeGateway({ translation_id: 7, from_domain: 'us.example', ...gateway })],
     translations: [{ id: 7, name: 'To carrier', status: 'active', rules }],
   })
-  const { call, route } = routed(board, privacy)
-  return switchRoute(board, call, route).headers
+  return switchRoutes(board, routed(board, privacy))[0]?.headers
 }
 
 test('what the caller asserts is passed on as the translation of the gateway leaves it', () => {
@@ -71,9 +70,9 @@ describe('the sides of a call may speak from', () => {
     const many = Array.from({ length: 9 }, (_, at) => sibling(50 + at, `198.51.100.${50 + at}`))
     const gateways = [sibling(40, 'sbc.example'), sibling(41, '198.51.100.41'), ...many]
     const board = makeSwitchboard({ gateways })
-    const { call, route } = routed(board)
-    const { networks = [] } = switchRoute(board, call, route)
-    expect(networks[0]).toBe(board.gateways.get(route.gateway_id)?.host)
+    const call = routed(board)
+    const networks = switchRoutes(board, call)[0]?.networks ?? []
+    expect(networks[0]).toBe(board.gateways.get(call.routes[0]?.gateway_id ?? 0)?.host)
     expect(networks).toContain('198.51.100.41')
     expect(networks).not.toContain('sbc.example')
     expect(networks).not.toContain(secondGateway().host)
@@ -83,8 +82,8 @@ describe('the sides of a call may speak from', () => {
   test('the networks of the client, so many as Kamailio keeps', () => {
     const networks = Array.from({ length: 40 }, (_, at) => `203.0.113.${at}/32`)
     const board = makeSwitchboard({ client_networks: new Map([[10, networks]]) })
-    expect(clientNetworks(board, routed(board).call)).toEqual(networks.slice(0, 32))
+    expect(clientNetworks(board, routed(board))).toEqual(networks.slice(0, 32))
     const other = makeSwitchboard({ client_networks: new Map([[11, networks]]) })
-    expect(clientNetworks(other, routed(other).call)).toEqual([])
+    expect(clientNetworks(other, routed(other))).toEqual([])
   })
 })
