@@ -1,5 +1,6 @@
 // The values of one filter: each can be taken away, and another be added.
 import { Pill, Select } from '@mantine/core'
+import { useState } from 'react'
 import styles from './FilterChips.module.css'
 import { type ChosenField, type FilterState, type PickedField, valuesOf } from './filter-field.ts'
 
@@ -9,13 +10,18 @@ interface ValuesProps {
   readonly state: FilterState
 }
 
-/** Inside the popover: a click on an option beside it would close it. */
-const INSIDE = { withinPortal: false }
+/**
+ * Inside the popover, because a click on an option beside it would close it. The options stay in
+ * the page: an Enter right after the first letter would otherwise come before them.
+ */
+const INSIDE = { withinPortal: false, keepMounted: true }
 
 export function Values({ field, name, state }: ValuesProps) {
+  const [typed, setTyped] = useState('')
   const values = valuesOf(state.search[name])
   const set = (next: readonly string[]) => state.set({ [name]: next.join(',') || undefined })
   const add = (value: string | null) => {
+    setTyped('')
     if (value !== null && !values.includes(value)) set([...values, value])
   }
   const props = {
@@ -54,8 +60,12 @@ export function Values({ field, name, state }: ValuesProps) {
       ) : (
         <Select
           {...props}
-          key={values.join(' ')}
           searchable
+          // Chosen at once, without the timer that Mantine sets otherwise: it would undo what an
+          // Enter right after the first letter takes.
+          selectFirstOptionOnDropdownOpen
+          searchValue={typed}
+          onSearchChange={setTyped}
           nothingFoundMessage="Nothing has this name"
           data={field.choices.filter((one) => !values.includes(one.value))}
           value={null}
