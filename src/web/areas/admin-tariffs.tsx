@@ -1,90 +1,60 @@
 // What calls cost: tariffs with their rates, packages, and the currencies that they are in.
-import { type Place, place } from '../navigation/area.ts'
+import { entityPlaces, type Place, place } from '../navigation/area.ts'
+import { paths } from '../navigation/paths.ts'
+
+const { admin } = paths
+const rates = admin.tariffRates('$tid')
 
 export const tariffPlaces: readonly Place[] = [
+  ...entityPlaces(admin.tariffs, {
+    title: 'Tariffs',
+    noun: 'tariff',
+    group: 'Tariffs',
+    needs: 'tariffs',
+    list: () => import('../tariffs/TariffsScreen.tsx'),
+    form: () => import('../tariffs/TariffForm.tsx'),
+  }),
   place(
-    'tariffs',
-    {
-      name: 'vsa-tariffs',
-      title: 'Tariffs',
-      needs: 'tariffs.view',
-      menu: { group: 'Tariffs', label: 'Tariffs' },
-    },
-    () => import('../tariffs/TariffsScreen.tsx'),
-  ),
-  place(
-    'tariffs/add',
-    { name: 'vsa-tariff-add', title: 'Add tariff', needs: 'tariffs.edit' },
-    () => import('../tariffs/TariffForm.tsx'),
-  ),
-  place(
-    'tariffs/$id/edit',
-    { name: 'vsa-tariff-edit', title: 'Edit tariff', needs: 'tariffs.edit' },
-    () => import('../tariffs/TariffForm.tsx'),
-  ),
-  place(
-    'tariffs/$tid/rates',
-    { name: 'vsa-tariff-rates', title: 'Tariff rates', needs: 'tariffs.view' },
+    rates.list,
+    { title: 'Tariff rates', needs: 'tariffs.view' },
     () => import('../tariffs/TariffRatesScreen.tsx'),
   ),
   place(
-    'tariffs/$tid/rates/add',
-    { name: 'vsa-tariff-rate-add', title: 'Add rate', needs: 'tariffs.edit' },
+    rates.add,
+    { title: 'Add rate', needs: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
   ),
   place(
-    'tariffs/$tid/rates/$id/edit',
-    { name: 'vsa-tariff-rate-edit', title: 'Edit rate', needs: 'tariffs.edit' },
+    rates.edit('$id'),
+    { title: 'Edit rate', needs: 'tariffs.edit' },
     () => import('../tariffs/TariffRateForm.tsx'),
   ),
+  ...entityPlaces(admin.packages, {
+    title: 'Packages',
+    noun: 'package',
+    group: 'Tariffs',
+    needs: 'packages',
+    list: () => import('../packages/PackagesScreen.tsx'),
+    form: () => import('../packages/PackageForm.tsx'),
+  }),
   place(
-    'packages',
-    {
-      name: 'vsa-packages',
-      title: 'Packages',
-      needs: 'packages.view',
-      menu: { group: 'Tariffs', label: 'Packages' },
-    },
-    () => import('../packages/PackagesScreen.tsx'),
-  ),
-  place(
-    'packages/add',
-    { name: 'vsa-package-add', title: 'Add package', needs: 'packages.edit' },
-    () => import('../packages/PackageForm.tsx'),
-  ),
-  place(
-    'packages/$id/edit',
-    { name: 'vsa-package-edit', title: 'Edit package', needs: 'packages.edit' },
-    () => import('../packages/PackageForm.tsx'),
-  ),
-  place(
-    'currencies',
-    {
-      name: 'vsa-currencies',
-      title: 'Currencies',
-      needs: 'currencies.view',
-      menu: { group: 'Tariffs', label: 'Currencies' },
-    },
+    admin.currencies,
+    { title: 'Currencies', needs: 'currencies.view', menu: { group: 'Tariffs' } },
     () => import('../currencies/CurrenciesScreen.tsx'),
   ),
   place(
-    're-ratings',
-    {
-      name: 'vsa-re-ratings',
-      title: 'Re-rating',
-      needs: 're_ratings.view',
-      menu: { group: 'Tariffs', label: 'Re-rating' },
-    },
+    admin.reRatings.list,
+    { title: 'Re-rating', needs: 're_ratings.view', menu: { group: 'Tariffs' } },
     () => import('../re-ratings/ReRatingsScreen.tsx'),
   ),
   place(
-    're-ratings/add',
-    { name: 'vsa-re-rating-add', title: 'Re-rate calls', needs: 're_ratings.edit' },
+    admin.reRatings.add,
+    { title: 'Re-rate calls', needs: 're_ratings.edit' },
     () => import('../re-ratings/ReRatingForm.tsx'),
   ),
   place(
-    're-ratings/$id',
-    { name: 'vsa-re-rating', title: 'Re-rating', needs: 're_ratings.view' },
+    admin.reRatings.one('$id'),
+    { title: 'Re-rating', needs: 're_ratings.view' },
     () => import('../re-ratings/ReRatingScreen.tsx'),
   ),
 ]

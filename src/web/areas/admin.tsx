@@ -1,6 +1,5 @@
 // The area of the operator. A new screen is one place here, one path in paths.ts, and its file.
-
-import { type Area, place } from '../navigation/area.ts'
+import { type Area, entityPlaces, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { callerPlaces } from './admin-clients.tsx'
@@ -9,6 +8,8 @@ import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
 import { terminationPlaces } from './admin-terminations.tsx'
+
+const { admin } = paths
 
 export const adminArea: Area = {
   ...AREA_INFO.admin,
@@ -31,97 +32,56 @@ export const adminArea: Area = {
     ...resellerPlaces,
     ...callerPlaces,
     place(
-      '/',
-      {
-        name: 'vsa-home',
-        title: 'Home',
-        needs: 'home.view',
-        menu: { group: 'Home', label: 'Home' },
-      },
+      admin.home,
+      { title: 'Home', needs: 'home.view', menu: { group: 'Home' } },
       () => import('../home/AdminHomeScreen.tsx'),
     ),
     ...tariffPlaces,
     place(
-      'monitor/active-calls',
-      {
-        name: 'vsa-active-calls',
-        title: 'Active Calls',
-        needs: 'active_calls.view',
-        menu: { group: 'Monitor', label: 'Active Calls' },
-      },
+      admin.activeCalls,
+      { title: 'Active Calls', needs: 'active_calls.view', menu: { group: 'Monitor' } },
       () => import('../calls/ActiveCallsScreen.tsx'),
     ),
     ...terminationPlaces,
-    place(
-      'route-plans',
-      {
-        name: 'vsa-route-plans',
-        title: 'Route plans',
-        needs: 'route_plans.view',
-        menu: { group: 'Route Plan', label: 'Route plans' },
-      },
-      () => import('../route-plans/RoutePlansScreen.tsx'),
-    ),
-    place(
-      'route-plans/add',
-      { name: 'vsa-route-plan-add', title: 'Add route plan', needs: 'route_plans.edit' },
-      () => import('../route-plans/RoutePlanForm.tsx'),
-    ),
-    place(
-      'route-plans/$id/edit',
-      { name: 'vsa-route-plan-edit', title: 'Edit route plan', needs: 'route_plans.edit' },
-      () => import('../route-plans/RoutePlanForm.tsx'),
-    ),
+    ...entityPlaces(admin.routePlans, {
+      title: 'Route plans',
+      noun: 'route plan',
+      group: 'Route Plan',
+      needs: 'route_plans',
+      list: () => import('../route-plans/RoutePlansScreen.tsx'),
+      form: () => import('../route-plans/RoutePlanForm.tsx'),
+    }),
     ...routeListPlaces,
     ...logPlaces,
     place(
-      'reports/payments',
-      {
-        name: 'vsa-payment-report',
-        title: 'Payment Report',
-        needs: 'payments.view',
-        menu: { group: 'Account', label: 'Payment Report' },
-      },
+      admin.paymentReport,
+      { title: 'Payment Report', needs: 'payments.view', menu: { group: 'Account' } },
       () => import('../payments/PaymentsScreen.tsx'),
       { direction: 'payable' },
     ),
     place(
-      'reports/receives',
-      {
-        name: 'vsa-receive-report',
-        title: 'Received Report',
-        needs: 'payments.view',
-        menu: { group: 'Account', label: 'Received Report' },
-      },
+      admin.receiveReport,
+      { title: 'Received Report', needs: 'payments.view', menu: { group: 'Account' } },
       () => import('../payments/PaymentsScreen.tsx'),
       { direction: 'receivable' },
     ),
     place(
-      'account/ledger',
-      {
-        name: 'vsa-ledger',
-        title: 'Ledger',
-        needs: 'ledger.view',
-        menu: { group: 'Account', label: 'Ledger' },
-      },
+      admin.ledger,
+      { title: 'Ledger', needs: 'ledger.view', menu: { group: 'Account' } },
       () => import('../payments/LedgerScreen.tsx'),
     ),
     place(
-      'settings',
-      {
-        name: 'vsa-settings',
-        title: 'Settings',
-        menu: { group: 'Settings', label: 'Settings' },
-      },
+      admin.settings,
+      { title: 'Settings', menu: { group: 'Settings' } },
       () => import('../settings/SettingsScreen.tsx'),
     ),
   ],
   // These five are named by the specification and lead to the home page.
   links: [
-    { group: 'Clients', label: 'Unused Clients', to: paths.admin.home },
-    { group: 'Resellers', label: 'Show Children', to: paths.admin.home },
-    { group: 'Account', label: 'Invoice', to: paths.admin.home },
-    { group: 'Account', label: 'Smart Recharge', to: paths.admin.home },
-    { group: 'Reports', label: 'Statistics', to: paths.admin.home },
+    { group: 'Clients', label: 'Unused Clients', to: admin.home },
+    { group: 'Resellers', label: 'Show Children', to: admin.home },
+    { group: 'Account', label: 'Invoice', to: admin.home },
+    { group: 'Account', label: 'Smart Recharge', to: admin.home },
+    { group: 'Reports', label: 'Statistics', to: admin.home },
   ],
 }

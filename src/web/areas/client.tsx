@@ -1,15 +1,15 @@
 // The area of clients: wholesale, retail and settlement accounts.
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
+import { paths } from '../navigation/paths.ts'
 
 export const clientArea: Area = {
   ...AREA_INFO.client,
   groups: ['Home'],
   places: [
     place(
-      '/',
+      paths.client.home,
       {
-        name: 'vsc-home',
         title: 'Client Dashboard',
         needs: 'home.view',
         menu: { group: 'Home', label: 'Home' },
@@ -18,8 +18,8 @@ export const clientArea: Area = {
       { title: 'Client Dashboard' },
     ),
     place(
-      'settings',
-      { name: 'vsc-settings', title: 'Settings' },
+      paths.client.settings,
+      { title: 'Settings' },
       () => import('../settings/SettingsScreen.tsx'),
     ),
   ],

@@ -1,14 +1,14 @@
 import { type Area, place } from '../navigation/area.ts'
 import { AREA_INFO } from '../navigation/area-info.ts'
+import { paths } from '../navigation/paths.ts'
 
 export const resellerArea: Area = {
   ...AREA_INFO.reseller,
   groups: ['Home', 'Settings'],
   places: [
     place(
-      '/',
+      paths.reseller.home,
       {
-        name: 'vsr-home',
         title: 'Reseller Dashboard',
         needs: 'reseller_figures.view',
         menu: { group: 'Home', label: 'Home' },
@@ -16,8 +16,8 @@ export const resellerArea: Area = {
       () => import('../home/ResellerHomeScreen.tsx'),
     ),
     place(
-      'settings',
-      { name: 'vsr-settings', title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },
+      paths.reseller.settings,
+      { title: 'Settings', menu: { group: 'Settings', label: 'Settings' } },
       () => import('../settings/SettingsScreen.tsx'),
     ),
   ],

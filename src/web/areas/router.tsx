@@ -48,22 +48,22 @@ function routesOf(area: Area): AnyRoute {
     id: `${area.name}-inside`,
     component: () => <AdminLayout area={area} />,
   })
-  const places = area.places.map((one) => placeRoute(inside, one))
+  const places = area.places.map((one) => placeRoute(inside, area, one))
   // Who is signed in keeps the menu at hand on a page that does not exist.
   const unknown = createRoute({
     getParentRoute: () => inside,
     path: '$',
     component: NotFoundScreen,
-    staticData: { place: { name: 'not-found', title: 'Page not found' } },
+    staticData: { place: { title: 'Page not found' } },
   })
   return parent.addChildren([inside.addChildren([...places, unknown])]) as AnyRoute
 }
 
-function placeRoute(parent: AnyRoute, one: Place): AnyRoute {
+function placeRoute(parent: AnyRoute, { prefix }: Area, one: Place): AnyRoute {
   const { screen: Screen, path, ...info } = one
   return createRoute({
     getParentRoute: () => parent,
-    path,
+    path: path.slice(prefix.length) || '/',
     component: () => (
       <Needs permission={info.needs}>
         <Screen />

@@ -6,8 +6,6 @@ import type { AreaInfo } from './area-info.ts'
 
 /** What the rest of the console reads off a route: menu, titles, search, the guard. */
 export interface PlaceInfo {
-  /** The route's name in the specification. */
-  readonly name: string
   readonly title: string
   readonly needs?: Permission
   readonly menu?: MenuEntry
@@ -15,11 +13,12 @@ export interface PlaceInfo {
 
 interface MenuEntry {
   readonly group: string
-  readonly label: string
+  /** Without it, the title. */
+  readonly label?: string
 }
 
 export interface Place extends PlaceInfo {
-  /** Relative to the area, in the router's notation. */
+  /** From `paths`, with the names of its parameters in place of their values: `…/$id/edit`. */
   readonly path: string
   readonly screen: ComponentType & { preload?: () => Promise<unknown> }
 }
@@ -38,11 +37,13 @@ export interface Area extends AreaInfo {
   readonly links: readonly MenuLink[]
 }
 
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
 /** A place with its screen, which is loaded when it is first needed. */
 export function place<Props extends object>(
   path: string,
   info: PlaceInfo,
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: Load<Props>,
   ...props: object extends Props ? [] : [Props]
 ): Place {
   const screen = lazyRouteComponent(async () => {
@@ -60,4 +61,34 @@ function withProps<Props extends object>(
   return function ScreenOfPlace() {
     return createElement(Bound, props)
   }
+}
+
+interface EntityPaths {
+  readonly list: string
+  readonly add: string
+  readonly edit: (id: string) => string
+}
+
+interface EntityInfo {
+  /** Of the list, in the menu too. */
+  readonly title: string
+  /** One of them in a sentence, such as `tariff`. */
+  readonly noun: string
+  /** The group of the menu. */
+  readonly group: string
+  /** Whose permissions to view and to edit are needed. */
+  readonly needs: Permission extends infer P ? (P extends `${infer Of}.edit` ? Of : never) : never
+  readonly list: Load<object>
+  readonly form: Load<object>
+}
+
+/** The list of things of one kind, and the form that adds and changes one. */
+export function entityPlaces(to: EntityPaths, entity: EntityInfo): readonly Place[] {
+  const { title, noun, group, list, form } = entity
+  const needs = `${entity.needs}.edit` as const
+  return [
+    place(to.list, { title, needs: `${entity.needs}.view` as Permission, menu: { group } }, list),
+    place(to.add, { title: `Add ${noun}`, needs }, form),
+    place(to.edit('$id'), { title: `Edit ${noun}`, needs }, form),
+  ]
 }

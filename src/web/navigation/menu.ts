@@ -14,11 +14,8 @@ export interface MenuGroup {
   readonly items: readonly MenuItem[]
 }
 
-/** A menu entry cannot fill in a parameter, so only places without one have an address. */
-export function addressOf(area: Area, path: string): string | undefined {
-  if (path.includes('$')) return undefined
-  return path === '/' ? area.home : `${area.prefix}/${path}`
-}
+/** A menu entry cannot fill in a parameter. */
+const hasParameter = ({ path }: Place): boolean => path.includes('$')
 
 const mayEnter = (user: CurrentUser, place: PlaceInfo): boolean =>
   !place.needs || user.permissions.includes(place.needs)
@@ -38,18 +35,15 @@ export function pagesOf(area: Area, user: CurrentUser): Page[] {
   }
   return area.places
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .flatMap((place) => {
-      const to = addressOf(area, place.path)
-      if (!to || !mayEnter(user, place)) return []
-      return [{ title: place.title, to, isAction: place.path.endsWith('/add') }]
-    })
+    .filter((place) => !hasParameter(place) && mayEnter(user, place))
+    .map(({ title, path }) => ({ title, to: path, isAction: path.endsWith('/add') }))
 }
 
 export function menuOf(area: Area, user: CurrentUser): MenuGroup[] {
   const placed = area.places.flatMap((place) => {
-    const to = addressOf(area, place.path)
-    if (!place.menu || !to || !mayEnter(user, place)) return []
-    return [{ group: place.menu.group, label: place.menu.label, to, isComing: false }]
+    const { menu, title, path: to } = place
+    if (!menu || hasParameter(place) || !mayEnter(user, place)) return []
+    return [{ group: menu.group, label: menu.label ?? title, to, isComing: false }]
   })
   const entries = [...placed, ...area.links.map((link) => ({ ...link, isComing: true }))]
   return area.groups

@@ -1,24 +1,23 @@
 import type { Area } from '../navigation/area.ts'
-import { addressOf } from '../navigation/menu.ts'
+import { paths } from '../navigation/paths.ts'
 
-/** After `g`: the letter of a page, by the names of the specification. */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  h: ['vsa-home', 'vsr-home', 'vsc-home'],
-  c: ['vsa-cdr', 'vsc-cdr'],
-  a: ['vsa-active-calls', 'vsc-active-calls'],
-  t: ['vsa-tariffs', 'vsc-tariffs'],
-  r: ['vsa-route-plans'],
-  w: ['vsa-gateways', 'vsc-gateways'],
-  s: ['vsa-settings', 'vsr-settings', 'vsc-settings'],
-}
+const { admin } = paths
 
+/** After `g`: the letter of a page. */
+const pathsByKey = ({ home, settings }: Area): Readonly<Record<string, string>> => ({
+  h: home,
+  c: admin.callRecords('all'),
+  a: admin.activeCalls,
+  t: admin.tariffs.list,
+  r: admin.routePlans.list,
+  w: admin.gateways.list,
+  s: settings,
+})
+
+/** Those that the area has. */
 export function areaPlacesByKey(area: Area): ReadonlyMap<string, string> {
-  const found = Object.entries(PAGES).flatMap(([key, names]): [string, string][] => {
-    const place = area.places.find((one) => names.includes(one.name))
-    const to = place && addressOf(area, place.path)
-    return to ? [[key, to]] : []
-  })
-  return new Map(found)
+  const known = new Set(area.places.map(({ path }) => path))
+  return new Map(Object.entries(pathsByKey(area)).filter(([, path]) => known.has(path)))
 }
 
 type Shortcut = readonly [keys: string, meaning: string]
