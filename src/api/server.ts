@@ -28,7 +28,6 @@ import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { makePasswords } from './http/password.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
 import { openApiOf } from './openapi.ts'
-import { startReRatingRunner } from './re-ratings/re-rating-runner.ts'
 
 export interface ServerOptions {
   readonly database: Database
@@ -91,10 +90,8 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   const { database, sessionKey, secretKeys, now = Date.now, sipAddresses = [] } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
-  const reRatingRunner = startReRatingRunner(database, (error) => app.log.error(error))
-  app.addHook('onClose', () => reRatingRunner.stop())
   const common = { database, sessionKey, secretKeys, now, sipAddresses, upload_ms }
-  const context = { ...common, passwords, loginTries, reRatingRunner }
+  const context = { ...common, passwords, loginTries }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
     if (!handler) throw new Error(`The endpoint ${name} has no handler`)

@@ -96,6 +96,17 @@ test('the engine learns nothing of who signs in, and changes no configuration', 
   await expect(as('engine').query('create temporary table mine ()')).rejects.toThrow()
 })
 
+test.each([
+  'update call_charge set amount = 0',
+  'update call_record set sell_amount = 0',
+  'update traffic_by_client set charged = 0',
+  'insert into traffic_by_reseller default values',
+  'update re_rating_change set new_amount = 0',
+  'delete from re_rating_change',
+])('the API re-rates nothing by itself, and is refused: %s', async (sql) => {
+  await expect(as('api').query(sql)).rejects.toThrow(REFUSED)
+})
+
 test('the engine clears away sessions that are over', async () => {
   const database = overPool(makePool(urls.engine, 'test', 1))
   await deleteEndedSessions(database)

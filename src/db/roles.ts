@@ -17,19 +17,19 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   activity_log: { api: 'si', engine: '' },
   payment: { api: 'si', engine: '' },
 
-  // Calls: written by the engine; the API asks to hang up, and charges again.
+  // Calls: written and re-rated by the engine; the API asks to hang up and to re-rate.
   open_call: { api: 'su', engine: 'siud' },
-  call_record: { api: 'su', engine: 'si' },
-  call_charge: { api: 'su', engine: 'si' },
+  call_record: { api: 's', engine: 'siu' },
+  call_charge: { api: 's', engine: 'siu' },
   routing_log: { api: 's', engine: 'si' },
-  traffic_by_client: { api: 'siu', engine: 'siu' },
-  traffic_by_gateway: { api: 'siu', engine: 'siu' },
-  traffic_by_reseller: { api: 'siu', engine: 'siu' },
+  traffic_by_client: { api: 's', engine: 'siu' },
+  traffic_by_gateway: { api: 's', engine: 'siu' },
+  traffic_by_reseller: { api: 's', engine: 'siu' },
   account_balance: { api: 'siu', engine: 'su' },
   package_period: { api: 'siu', engine: 'siu' },
   package_subscription: { api: 'siu', engine: 'su' },
-  re_rating: { api: 'siud', engine: '' },
-  re_rating_change: { api: 'siud', engine: '' },
+  re_rating: { api: 'siud', engine: 'su' },
+  re_rating_change: { api: 's', engine: 'siu' },
 
   // Who signs in: the engine clears away what is over, and reads nothing of it but when that is.
   console_user: { api: 'siud', engine: '' },
@@ -74,11 +74,15 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   migration: { api: '', engine: '' },
 }
 
-/** Beside tables: the API numbers rules before it writes them, and gathers pasted lists first. */
+/**
+ * Beside tables: the API numbers rules before it writes them, gathers pasted lists first, and has
+ * changes of a re-rating tried again.
+ */
 const FURTHER: Record<Role, (database: string) => string[]> = {
   api: (database) => [
     `usage on sequence route_rule_id_seq`,
     `connect, temporary on database ${database}`,
+    `update (problem) on re_rating_change`,
   ],
   engine: (database) => [
     `connect on database ${database}`,

@@ -17,6 +17,7 @@ export type Signal =
   | { changed: 'hang_up' }
   | { changed: 'registrations' }
   | { changed: 'bans' }
+  | { changed: 're_rating' }
 
 /** Counts the change and tells those who listen, when and only when the transaction commits. */
 export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<void> {

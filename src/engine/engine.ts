@@ -32,6 +32,7 @@ import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
 import { openPasswords } from './passwords.ts'
+import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { repeat, throttleByDuration } from './repeat.ts'
 import { Telephones } from './sip-users/telephones.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
@@ -74,8 +75,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
   }
   const ground = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
+  const reRatings = openReRatingRunner(url, engine, log)
   let context: EngineContext | undefined
   const keeper = keepSwitchboard(url, engine, log, passwords, (signal) => {
+    if (signal.changed === 're_rating') reRatings.wake()
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   })
 
@@ -105,6 +108,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),
+    every(5, 're-ratings', async () => reRatings.wake()),
     every(3600, 'making partitions', () => makePartitionsAhead(running)),
     every(2, 'the state of gateways', () => gateways.refresh()),
     every(1, 'pinging gateways', () => gateways.ping(link)),
@@ -120,6 +124,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return {
     async stop() {
       await Promise.all(stops.map((stop) => stop()))
+      await reRatings.close()
       await link.close()
       await keeper.close()
       await chargingQueue.close()

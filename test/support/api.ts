@@ -41,6 +41,8 @@ export interface TestApi {
   readonly app: FastifyInstance
   readonly database: Database
   readonly url: string
+  /** As the engine connects, with the rights that it has in the product. */
+  readonly engine_url: string
   readonly clock: Clock
   /** The admin, signed in. */
   readonly admin: Session
@@ -157,6 +159,7 @@ export async function startApi(
     app,
     database,
     url,
+    engine_url: urls.engine,
     clock,
     admin: await signIn('admin', 'ADMIN'),
     signIn,

@@ -4,8 +4,9 @@ import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings.ts'
-import { makePool } from '#db/database.ts'
+import { makePool, openDatabase } from '#db/database.ts'
 import { startEngine } from '#engine/engine.ts'
+import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import { startApi, type TestApi } from './api.ts'
 import { ScriptedSwitch } from './scripted-switch.ts'
 import { secretKeys } from './secret-keys.ts'
@@ -57,7 +58,7 @@ export async function makeCalls(
   const kamailio = new ScriptedSwitch()
   const engine = await startEngine({
     secretKeys,
-    url: api.url,
+    url: api.engine_url,
     engine: 'a',
     clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
     random: () => 0,
@@ -140,25 +141,32 @@ export const reRatingForm = (change: Partial<Form> = {}): Form => ({
 export const readReRating = async ({ api }: ChargedPlace, id: number) =>
   (await api.admin.call(contract.getReRating, { params: { id } })).data
 
-async function waitFor(place: ChargedPlace, id: number, state: contract.ReRating['state']) {
-  const isThere = async () =>
-    expect(await readReRating(place, id)).toMatchObject({ state, error: '' })
-  await vi.waitFor(isThere, 5000)
+/** The re-rating after all batches that there are, as an engine does them. */
+export async function continued(place: ChargedPlace, id: number) {
+  const database = openDatabase(place.api.engine_url, 'test', 1)
+  while (await reRateBatch(database));
+  await database.destroy()
   return readReRating(place, id)
+}
+
+async function reRate(place: ChargedPlace, id: number, state: contract.ReRating['state']) {
+  const reRating = await continued(place, id)
+  expect(reRating).toMatchObject({ state, error: '' })
+  return reRating
 }
 
 /** A re-rating whose preview is ready. */
 export async function previewed(place: ChargedPlace, change: Partial<Form> = {}) {
   const body = reRatingForm(change)
   const { data } = await place.api.admin.call(contract.createReRating, { body })
-  return waitFor(place, data.id, 'PREVIEWED')
+  return reRate(place, data.id, 'PREVIEWED')
 }
 
 /** The same when it is applied. */
 export async function applied(place: ChargedPlace, id: number) {
   const { status } = await place.api.admin.call(contract.applyReRating, { params: { id } })
   expect(status).toBe(200)
-  return waitFor(place, id, 'APPLIED')
+  return reRate(place, id, 'APPLIED')
 }
 
 export const changesOf = async ({ api }: ChargedPlace, id: number) =>

@@ -1,15 +1,19 @@
-// Calls that the engine has charged, priced again by the API: afterwards every row is as it would
-// have been, had the price been right from the start.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { workOff } from '#api/re-ratings/re-rating-runner.ts'
+// Calls that the engine has charged, priced again: afterwards every row is as it would have been,
+// had the price been right from the start.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
+import { makeClient } from '#db/database.ts'
+import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import {
   applied,
   booksOf,
   type ChargedPlace,
   changesOf,
   closePlace,
+  continued,
   makeCalls,
   NEW_RATE,
   OLD_RATE,
@@ -18,6 +22,7 @@ import {
   readReRating,
   setRate,
 } from '../support/charged-calls.ts'
+import { SECRET_KEYS } from '../support/secret-keys.ts'
 
 let place: ChargedPlace
 beforeEach(async () => {
@@ -134,12 +139,13 @@ describe('applied, a re-rating', () => {
     const { api, pool } = place
     const stop = () => api.admin.call(contract.stopReRating, { params: { id } })
     expect(await stop()).toMatchObject({ status: 409 })
-    // As a process does that is killed after its first batch; the server's own never sees it.
-    await pool.query(`update re_rating set state = 'APPLYING' where id = ${id}`)
-    await workOff(api.database)
+    await api.admin.call(contract.applyReRating, { params: { id } })
+    await reRateBatch(api.database)
     await stop()
+    // Stopped is stopped: no batch follows.
+    expect(await reRateBatch(api.database)).toBe(false)
     const { applied_count } = await readReRating(place, id)
-    expect(applied_count).toBeGreaterThanOrEqual(50)
+    expect(applied_count).toBe(50)
     await applied(place, id)
     expect(await readReRating(place, id)).toMatchObject({ applied_count: 60 })
     const { rows } = await pool.query(
@@ -148,4 +154,62 @@ describe('applied, a re-rating', () => {
     )
     expect(rows).toEqual([{ entries: 120 }])
   })
+
+  test('goes on in the next engine when one is killed, and nothing is done twice', async () => {
+    await makeCalls(
+      place,
+      Array.from({ length: 60 }, () => 30),
+    )
+    await setRate(place, NEW_RATE)
+    const { id } = await previewed(place)
+    const { api, pool, world } = place
+    // The second batch writes all of its money, and then waits here to mark its last call as done.
+    const lock = makeClient(api.url, 'test')
+    await lock.connect()
+    await lock.query('begin')
+    await lock.query(`select from re_rating_change where re_rating_id = ${id}
+      order by call_id desc limit 1 for update`)
+    const killed = await forkEngine(api.engine_url)
+    await api.admin.call(contract.applyReRating, { params: { id } })
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rows).toHaveLength(1)
+    }, 20_000)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    expect(await readReRating(place, id)).toMatchObject({ state: 'APPLYING', applied_count: 50 })
+    await lock.query('rollback')
+    await lock.end()
+    // Until PostgreSQL sees that its client is gone, the re-rating is locked.
+    await vi.waitFor(async () => {
+      expect(await continued(place, id)).toMatchObject({ state: 'APPLIED', applied_count: 60 })
+    }, 20_000)
+    const { rows } = await pool.query(
+      `select kind, count(*) as entries, count(distinct call_id) as calls from ledger_entry
+        where re_rating_id = ${id} and account_id = ${world.client_id} group by 1 order by 1`,
+    )
+    expect(rows).toEqual([
+      { kind: 'CALL', entries: 60, calls: 60 },
+      { kind: 'REVERSAL', entries: 60, calls: 60 },
+    ])
+  })
 })
+
+/** An engine as a process of its own, on a switch that is not there; resolves when it is ready. */
+async function forkEngine(url: string): Promise<ChildProcess> {
+  const engine = fork('src/engine/main.ts', {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {
+      DATABASE_URL: url,
+      ENGINE_NAME: 'b',
+      KAMAILIO_EVAPI: '127.0.0.1:18894',
+      KAMAILIO_RPC: 'http://127.0.0.1:18895/RPC',
+      KAMAILIO_SECRET: 'secretfortests',
+      SECRET_KEYS,
+      RTPENGINE: '127.0.0.1:18896',
+    },
+  })
+  await once(engine, 'message')
+  return engine
+}

@@ -19,8 +19,6 @@ export interface AppContext {
   readonly sipAddresses: readonly string[]
   /** How long a file may take to arrive. */
   readonly upload_ms: number
-  /** Told when there is a re-rating to work on. */
-  readonly reRatingRunner: { wake(): void }
 }
 
 export const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString()

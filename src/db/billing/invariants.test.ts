@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const broken = async () => (await findBreaches(database)).map(({ id }) => id)
 
-test('the rules are I1 to I23, P1 to P4 of packages, L1 of the ledger and C1 of calls', () => {
+test('the rules are I1 to I23, P1 to P4, L1, C1 and R1 to R2, in this order', () => {
   const numbered = (letter: string, last: number) =>
     Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
   expect(INVARIANTS.map(({ id }) => id)).toEqual([
@@ -32,6 +32,7 @@ test('the rules are I1 to I23, P1 to P4 of packages, L1 of the ledger and C1 of 
     ...numbered('P', 4),
     ...numbered('L', 1),
     ...numbered('C', 1),
+    ...numbered('R', 2),
   ])
 })
 
@@ -120,4 +121,22 @@ test('who has spent more than its cap is found, unless the cap was changed since
   expect(await broken()).toEqual(['I21'])
   await database.query('update account set version = 2 where id = $1', [client_id])
   expect(await broken()).toEqual([])
+})
+
+test.each([
+  ['failed', 'FAILED', '0 minutes', ['R1']],
+  ['waits for its next batch', 'APPLYING', '11 minutes', ['R2']],
+  ['is in work', 'APPLYING', '9 minutes', []],
+  ['waits for somebody to apply it', 'PREVIEWED', '11 minutes', []],
+])('a re-rating that %s is found, if somebody has to look after it', async (_, state, age, ids) => {
+  await database.query(
+    `with admin as (
+      insert into console_user (username, password_hash, type) values ('admin', '-', 'ADMIN')
+      returning id)
+    insert into re_rating (reason, state, from_at, until_at, created_by, updated_at)
+      select 'A wrong price', $1, now() - interval '1 hour', now(), id, now() - $2::interval
+      from admin`,
+    [state, age],
+  )
+  expect(await broken()).toEqual(ids)
 })

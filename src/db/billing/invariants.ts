@@ -2,7 +2,7 @@
 // finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
 // every test that moves money, an operator runs them with `npm run verify`. They are I1 to I23; I24
 // asks for an activity log of chained hashes, which there is none of. P are those of packages, L of
-// the ledger, C of calls that are over.
+// the ledger, C of calls that are over, R of re-ratings.
 import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { Queryable } from '../database.ts'
@@ -308,6 +308,18 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'no call has ended that cannot be closed',
     sql: `select call_id::text, close_failed_at, close_error from open_call
       where close_failed_at is not null`,
+  },
+  {
+    id: 'R1',
+    says: 'no re-rating has failed: it is applied again, or a failed preview is deleted',
+    sql: `select id, reason, error, applied_count, changes_count from re_rating
+      where state = 'FAILED'`,
+  },
+  {
+    id: 'R2',
+    says: 'no re-rating waits for its next batch for longer than ten minutes',
+    sql: `select id, reason, state, updated_at from re_rating
+      where state in ('PREVIEWING', 'APPLYING') and updated_at < now() - interval '10 minutes'`,
   },
 ]
 

@@ -1,12 +1,12 @@
 // The preview of a re-rating, a batch of calls at a time: what it looks at and what it finds
-// (ADR-0015). What a charge would be is decided in core/billing/re-rate-call.ts.
+// (ADR-0015). What changes is decided in core/billing/find-re-rating-changes.ts.
 import { sql } from 'kysely'
 import type {
-  NewPrice,
-  ReRatingProblem,
-  ReRatingState,
-  WrittenCharge,
-} from '#core/billing/re-rate-call.ts'
+  FoundChange,
+  LookedAtCall,
+  LookedAtCharge,
+} from '#core/billing/find-re-rating-changes.ts'
+import type { ReRatingProblem, ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { Money, Rate } from '#core/money.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import { type InBrief, withTerms } from '../calls/charge-terms.ts'
@@ -36,19 +36,6 @@ export async function lockWork(tx: Tx): Promise<ReRatingWork | undefined> {
   return rows[0]
 }
 
-/** A call that the preview looks at. */
-export interface LookedAtCall {
-  readonly call_id: string
-  /** Epoch seconds. */
-  readonly started_at: number
-  readonly started_at_text: string
-  readonly called_number: string
-  readonly duration_ms: number
-  readonly is_answered: boolean
-  /** That answered, or was tried last. */
-  readonly settlement_id: number | null
-}
-
 /** The calls after those that were looked at before, in the order of their times. */
 export async function nextCalls(tx: Tx, work: ReRatingWork, max: number): Promise<LookedAtCall[]> {
   const { account_id, from_at, until_at, looked_until, looked_until_call_id } = work
@@ -71,11 +58,6 @@ export async function nextCalls(tx: Tx, work: ReRatingWork, max: number): Promis
   return rows
 }
 
-export interface LookedAtCharge extends WrittenCharge {
-  readonly call_id: string
-  readonly currency: string
-}
-
 /** The charges of these calls that the re-rating is about; calls of telephones have no rate. */
 export async function chargesOf(
   tx: Tx,
@@ -95,13 +77,6 @@ export async function chargesOf(
       and (${tariff_id}::bigint is null or c.tariff_id = ${tariff_id})
     order by n.started_at, n.call_id, c.depth`.execute(tx)
   return rows.map(withTerms)
-}
-
-export interface FoundChange {
-  readonly call: LookedAtCall
-  readonly charge: LookedAtCharge
-  /** Undefined where the tariff has no rate. */
-  readonly price: NewPrice | undefined
 }
 
 /** Notes how far the preview has come, and what it found. */

@@ -30,6 +30,8 @@ create table re_rating (
   updated_at timestamptz not null default now(),
   constraint re_rating_period check (from_at < until_at)
 );
+create trigger re_rating_touch before update on re_rating
+  for each row execute function touch_row();
 create index re_rating_account on re_rating (account_id);
 create index re_rating_tariff on re_rating (tariff_id);
 create index re_rating_new_tariff on re_rating (new_tariff_id);

@@ -1,10 +1,9 @@
-// Works off re-ratings in the background, a batch of calls in each transaction: whatever stops it,
-// the next process goes on where the last batch ended (ADR-0015).
-
-import { isSameCharge, priceAgain } from '#core/billing/re-rate-call.ts'
+// Does what the console asks of re-ratings, a batch of calls in each transaction: what stops it
+// halfway costs one batch, and the next engine continues after the last one (ADR-0015).
+import type { Logger } from 'pino'
+import { findReRatingChanges } from '#core/billing/find-re-rating-changes.ts'
 import { planReRating } from '#core/billing/re-rating-plan.ts'
-import { DetailsPool, type IsWindowOpen } from '#core/tariff/rate-sheet.ts'
-import { isWindowOpen } from '#core/time/time-window.ts'
+import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { lockCalls, nextChanges, writeApplied } from '#db/billing/re-rating-apply.ts'
 import {
   chargesOf,
@@ -15,56 +14,62 @@ import {
   type ReRatingWork,
   writeFound,
 } from '#db/billing/re-rating-preview.ts'
-import { asSqlConnection, type Database, isDatabaseDown, type Tx } from '#db/database.ts'
+import {
+  asSqlConnection,
+  type Database,
+  isDatabaseDown,
+  openDatabase,
+  type Tx,
+} from '#db/database.ts'
 import { loadTariffsFor } from '#db/switchboard/route-tests.ts'
 import { loadTimeWindows } from '#db/switchboard/ways.ts'
 
 const CALLS_OF_PREVIEW = 500
 /** Fewer, because the balances of all who pay for them are locked meanwhile. */
 const CALLS_OF_APPLY = 50
-/** For work that another process has left. */
-const LOOK_EVERY_MS = 5000
 
 export interface ReRatingRunner {
-  /** There is something to do. */
+  /** There may be work: a signal or the clock says so. */
   wake(): void
-  /** Ends after the batch that is at work. */
-  stop(): Promise<void>
+  /** Ends after the batch that is in work. */
+  close(): Promise<void>
 }
 
-export function startReRatingRunner(
-  database: Database,
-  onError: (error: unknown) => void,
-): ReRatingRunner {
-  let isStopped = false
+/** Has a connection of its own, so that a long preview keeps none from the calls. */
+export function openReRatingRunner(url: string, engine: string, log: Logger): ReRatingRunner {
+  const database = openDatabase(url, `engine ${engine} re-ratings`, 1)
+  let is_closed = false
+  let is_wanted = false
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
     try {
-      while (!isStopped && (await workOff(database)));
+      while (is_wanted && !is_closed) {
+        is_wanted = false
+        while (!is_closed && (await reRateBatch(database)));
+      }
     } catch (error) {
-      onError(error)
+      log.warn({ error: String(error) }, 'trouble with a re-rating')
     } finally {
       running = undefined
     }
   }
-  const wake = () => {
-    if (!isStopped) running ??= run()
-  }
-  const timer = setInterval(wake, LOOK_EVERY_MS)
-  wake()
+
   return {
-    wake,
-    async stop() {
-      isStopped = true
-      clearInterval(timer)
+    wake() {
+      is_wanted = true
+      if (!is_closed) running ??= run()
+    },
+    async close() {
+      is_closed = true
       await running
+      await database.destroy()
     },
   }
 }
 
 /** One batch of one re-rating; false when there is nothing to do. */
-export async function workOff(database: Database): Promise<boolean> {
+export async function reRateBatch(database: Database): Promise<boolean> {
   let id: number | undefined
   try {
     return await database.transaction().execute(async (tx) => {
@@ -89,25 +94,10 @@ async function preview(tx: Tx, work: ReRatingWork): Promise<void> {
   const fitting = calls.filter((call) => call.called_number.startsWith(work.prefix))
   const charges = await chargesOf(tx, work, fitting)
   const numbers = [...new Set(fitting.map((call) => call.called_number))]
-  const tariffs = await loadTariffsFor(asSqlConnection(tx), numbers, new DetailsPool())
-  const windows = new Map((await loadTimeWindows(asSqlConnection(tx))).map((one) => [one.id, one]))
-  const isOpenAt =
-    (at_ms: number): IsWindowOpen =>
-    (window_id) => {
-      const window = windows.get(window_id)
-      return window !== undefined && isWindowOpen(window, at_ms)
-    }
-  const callOf = new Map(calls.map((call) => [call.call_id, call]))
-  const found = charges.flatMap((charge) => {
-    const call = callOf.get(charge.call_id)
-    if (!call) return []
-    const isTalk =
-      call.is_answered && (charge.depth >= 0 || call.settlement_id === charge.account_id)
-    const talk = { ...call, duration_ms: isTalk ? call.duration_ms : null }
-    const isOpen = isOpenAt(Math.floor(call.started_at) * 1000)
-    const price = priceAgain(charge, talk, work.new_tariff_id, tariffs, isOpen)
-    return price && isSameCharge(price, charge) ? [] : [{ call, charge, price }]
-  })
+  const connection = asSqlConnection(tx)
+  const tariffs = await loadTariffsFor(connection, numbers, new DetailsPool())
+  const windows = new Map((await loadTimeWindows(connection)).map((one) => [one.id, one]))
+  const found = findReRatingChanges(fitting, charges, work.new_tariff_id, tariffs, windows)
   await writeFound(tx, work.id, { until, charges: charges.length }, found)
 }
 

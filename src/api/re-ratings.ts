@@ -15,9 +15,10 @@ import {
 } from '#db/billing/re-ratings.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { type Actor, noteActivity, noteChange } from '../http/activity.ts'
-import type { HandlersOf } from '../http/handle.ts'
-import { badField, found, Problem } from '../http/problem.ts'
+import { sendSignal } from '#db/signals.ts'
+import { type Actor, noteActivity, noteChange } from './http/activity.ts'
+import type { HandlersOf } from './http/handle.ts'
+import { badField, found, Problem } from './http/problem.ts'
 
 const entity = 're_rating'
 const form = contract.reRatingForm
@@ -29,22 +30,21 @@ export const reRatings: HandlersOf<typeof contract> = {
     return found(await findReRating(database, caller.scope, params.id))
   },
 
-  async createReRating({ database, body, now, reRatingRunner, ...actor }) {
+  createReRating({ database, body, now, ...actor }) {
     if (Date.parse(body.until_at) <= Date.parse(body.from_at)) {
       throw badField('until_at', 'Must be after the start.')
     }
     if (Date.parse(body.from_at) >= now()) {
       throw badField('from_at', 'Only ended calls can be re-rated.')
     }
-    const created = await database.transaction().execute(async (tx) => {
+    return database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
       await refuseUnfit(tx, actor, body)
       const id = await insertReRating(tx, { ...body, created_by: user_id })
       await noteChange(tx, actor, { entity, id, name: body.reason, form, after: body })
+      await sendSignal(tx, { changed: 're_rating' })
       return found(await findReRating(tx, scope, id))
     })
-    reRatingRunner.wake()
-    return created
   },
 
   async listReRatingTotals({ database, caller, params, query }) {
@@ -57,8 +57,8 @@ export const reRatings: HandlersOf<typeof contract> = {
     return listReRatingChanges(database, caller.scope, params.id, query)
   },
 
-  async applyReRating({ database, params: { id }, reRatingRunner, ...actor }) {
-    const applying = await transition(database, actor, id, 'APPLYING', async (tx, state) => {
+  applyReRating: ({ database, params: { id }, ...actor }) =>
+    transition(database, actor, id, 'APPLYING', async (tx, state) => {
       const { changes_count, problems_count, applied_count } = await read(tx, actor, id)
       if (state === 'PREVIEWING' || state === 'APPLYING') throw busy(state)
       if (state === 'FAILED' && applied_count === 0 && changes_count === 0) {
@@ -70,10 +70,8 @@ export const reRatings: HandlersOf<typeof contract> = {
         throw new Problem('in-use', { message: 'There are no changes to apply.' })
       }
       await startApplying(tx, id, actor.caller.user_id)
-    })
-    reRatingRunner.wake()
-    return applying
-  },
+      await sendSignal(tx, { changed: 're_rating' })
+    }),
 
   stopReRating: ({ database, params: { id }, ...actor }) =>
     transition(database, actor, id, 'PREVIEWED', async (tx, state) => {
