@@ -1,6 +1,5 @@
-// How the console's changes reach the engine and the supervisor. A signal says what
-// changed, never the value; the number in the table is the truth, because a notification
-// can be lost (house.md §6).
+// Carries changes of the console to the engine and the supervisor. A signal names what changed,
+// never the value; the number in the table counts, because a notification can be lost (ADR-0005).
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from './database.ts'

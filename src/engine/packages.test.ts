@@ -45,7 +45,7 @@ const secondsOf = (id: number) =>
     `select seconds_left as left, seconds_held as held from package_subscription where id = ${id}`,
   )
 
-/** Increments of a minute at 0.14, as in vector 19. */
+/** Increments of a minute at 0.14, as in case 19 of docs/domain/billing.md. */
 async function begin(balance: number): Promise<void> {
   const by_minute = { first_increment: 60, next_increment: 60, sell_rate: 14_000_000 }
   world = await makeWorld(database, { balance, ...by_minute })
@@ -122,7 +122,7 @@ test('a call within its package costs nothing, and needs nothing on the balance'
   })
 })
 
-test('vector 19: a call longer than its package is split, slice by slice', async () => {
+test('case 19: a call longer than its package is split, slice by slice', async () => {
   await begin(280_000)
   const { id } = await givePackage(database, world.client_id)
   await start()

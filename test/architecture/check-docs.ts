@@ -69,6 +69,42 @@ export function checkNamedFiles(
   )
 }
 
+const CITED = /(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.md)(?:, ([A-Z]\d+))?|ADR-(\d{4})/g
+
+/** Sections of documents that are not in the repository, and rules without a document. */
+const UNKNOWN = /(?<!(?:RFC \d+|E\.164) )(?<!§[\d.]+, )§[\d.]+|\(C\d+\)|\b[Vv]ector \d+/g
+
+/** Sentences without the line breaks and marks of a comment. */
+const unwrapped = (comments: string): string =>
+  comments.replace(/\s*\n\s*(?:\/\/|\*|#|--)?\s*/g, ' ')
+
+/**
+ * What comments cite: `docs/domain/billing.md, B5` is a heading that begins with "B5 ", `ADR-0004`
+ * a decision. A document is named by its path from the root.
+ */
+export function checkCitations(
+  path: string,
+  comments: string,
+  decisions: readonly string[],
+  read = readIfThere,
+): string[] {
+  const sentences = unwrapped(comments)
+  const faults = [...sentences.matchAll(CITED)].flatMap(([cited, file, rule, decision]) => {
+    if (decision !== undefined) {
+      const isKnown = decisions.some((name) => name.startsWith(`docs/decisions/${decision}-`))
+      return isKnown ? [] : [`${path} cites ADR-${decision}, which does not exist.`]
+    }
+    const text = read(file ?? '')
+    if (text === undefined) return [`${path} cites ${file}, which does not exist.`]
+    if (rule === undefined || text.includes(`\n## ${rule} `)) return []
+    return [`${path} cites ${cited}, and there is no such rule.`]
+  })
+  const unknown = [...sentences.matchAll(UNKNOWN)].map(
+    ([cited]) => `${path} cites ${cited}: name a rule of docs/domain, a decision or an RFC.`,
+  )
+  return [...faults, ...unknown]
+}
+
 /** Decisions are numbered without a gap from 0001 on, and fit on a page. */
 export function checkDecisions(files: readonly { name: string; text: string }[]): string[] {
   return files.flatMap(({ name, text }, i) => {

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problem.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import {
+  checkCitations,
   checkDecisions,
   checkHeadings,
   checkLinks,
   checkNamedFiles,
   tableRows,
 } from './check-docs.ts'
-import { listFiles, ROOT, readText } from './source.ts'
+import { listFiles, ROOT, readSources, readText } from './source.ts'
 
 const documents = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
@@ -17,6 +18,13 @@ const documents = [
   ...listFiles('src', /\.md$/),
 ].map((path) => ({ path, text: readText(path) }))
 const decisions = listFiles('docs/decisions', /\.md$/)
+const commentLines = (text: string): string => text.replace(/^\s*(?!\s|#|--).*$/gm, '')
+const commented = [
+  ...readSources('src', 'test', 'scripts').map(({ path, comments }) => ({ path, comments })),
+  ...[...listFiles('kamailio', /\.(cfg|sql)$/), ...listFiles('src/db/migrations', /\.sql$/)].map(
+    (path) => ({ path, comments: commentLines(readText(path)) }),
+  ),
+]
 
 describe('the documents', () => {
   test('have one first heading each', () => {
@@ -44,6 +52,13 @@ describe('the documents', () => {
     }))
     expect(checkDecisions(files)).toEqual([])
   })
+})
+
+test('comments cite documents, rules and decisions that exist', () => {
+  const faults = commented.flatMap(({ path, comments }) =>
+    checkCitations(path, comments, decisions),
+  )
+  expect(faults).toEqual([])
 })
 
 test('docs/problems.md says what contract/problem.ts says', () => {
@@ -112,6 +127,22 @@ test('finds a file that is named and gone', () => {
   const text = '`core/money.ts`, `src/core/money.ts`, `core/gone.ts`'
   expect(checkNamedFiles('a.md', text, exists)).toEqual([
     'a.md names core/gone.ts, which does not exist.',
+  ])
+})
+
+test('finds a citation of a document, a rule or a decision that does not exist', () => {
+  const read = (file: string) => (file === 'docs/a.md' ? '# A\n\n## B1 Units\n' : undefined)
+  const comments = [
+    '// See (docs/a.md,\n// B1), docs/a.md, B2, b.md and ADR-0001,',
+    '// RFC 3261\n// §21, §22, ADR-0002, spec §7, (C27), vector 20.',
+  ].join('\n')
+  expect(checkCitations('a.ts', comments, ['docs/decisions/0001-a.md'], read)).toEqual([
+    'a.ts cites docs/a.md, B2, and there is no such rule.',
+    'a.ts cites b.md, which does not exist.',
+    'a.ts cites ADR-0002, which does not exist.',
+    ...['§7', '(C27)', 'vector 20'].map(
+      (cited) => `a.ts cites ${cited}: name a rule of docs/domain, a decision or an RFC.`,
+    ),
   ])
 })
 

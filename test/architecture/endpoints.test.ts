@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#contract/all.ts'
 import { PERMISSIONS } from '#core/permission/permission.ts'
 import { isTest, listFiles, makeSource, ROOT, readSources, type Source } from './source.ts'
 
-/** The calls that the specification fixes, §7. */
+/** The calls that the specification fixes. */
 const GIVEN = [
   'POST /api/login',
   'GET /api/me',

@@ -1,5 +1,5 @@
-// Who calls: a session is two halves, a bearer token in a header and a cookie that no script can
-// read; neither alone signs anybody in (reliability.md §4).
+// The user of a request. A session has two halves, a bearer token in a header and a cookie that no
+// script can read; neither works without the other (ADR-0010).
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'

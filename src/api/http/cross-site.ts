@@ -1,6 +1,5 @@
-// Requests that change something must come from our own console: what the browser says of their
-// site, then their origin, then a token that only our own pages can read and echo (reliability.md
-// §5).
+// Requests that change something must come from our own console. Checked are Sec-Fetch-Site, then
+// Origin, then a token that only our own pages can read and send back.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -42,7 +42,7 @@ function decodeBy<T extends z.core.$ZodType>(schema: T, value: unknown): z.outpu
 }
 
 /**
- * The console sends its remembered `limit` with every request (spec.md §7): it is cut to what a
+ * The console sends its remembered `limit` with every request: it is cut to what a
  * list can answer, and means nothing elsewhere.
  */
 function withoutStrayLimit(endpoint: Endpoint, query: unknown): unknown {

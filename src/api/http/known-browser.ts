@@ -1,6 +1,6 @@
 // A browser in which a user has signed in before carries a cookie that says so, for this user and
-// until the password changes. Its failed tries are counted apart, so that nobody can lock it out
-// from elsewhere (reliability.md §5).
+// until the password changes. Its failed tries are counted apart, so that an attacker
+// elsewhere cannot lock the user out.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

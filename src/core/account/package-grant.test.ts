@@ -46,8 +46,8 @@ describe('a call with a package', () => {
   })
 
   test('lasts as long as package and money together pay for', () => {
-    // Vector 19: 300 of 420 seconds are paid by the package, the other two minutes and the fee by
-    // money.
+    // Case 19 of docs/domain/billing.md: the package pays 300 of 420 seconds, money pays the other
+    // two minutes and the fee.
     expect(grantOf(makePayer(byMinute), '0.33', 7200, { 1: 300 })).toEqual({
       seconds: 420,
       held: amount('0.33'),

@@ -19,7 +19,7 @@ function makePayer(depth: number, terms: Terms): Payer {
 const steps = (rate: string, increment: number): Terms =>
   makeTerms({ rate: perMinute(rate), first_increment: increment, next_increment: increment })
 
-/** Vector 29 of domain.md §2.7: a client, and two resellers above it. */
+/** Case 29 of docs/domain/billing.md: a client, and two resellers above it. */
 const chain = [
   makePayer(0, steps('0.06', 1)),
   makePayer(1, steps('0.05', 6)),
@@ -37,7 +37,7 @@ const fundsOf =
 
 const held = (grant: Grant) => (grant.kind === 'granted' ? [...grant.holds.values()] : [])
 
-test('vector 29: the chain talks as long as its poorest payer can', () => {
+test('case 29: the chain talks as long as its poorest payer can', () => {
   const grant = grantSeconds(chain, fundsOf(chain_money), 86_400)
   expect(grant).toMatchObject({ kind: 'granted', seconds: 660 })
   expect(held(grant)).toEqual([amount('0.66'), amount('0.55'), amount('0.495')])
@@ -88,7 +88,7 @@ test('a payer that is credited holds nothing', () => {
   expect(held(grantSeconds([credited], fundsOf([amount('0')]), 60))).toEqual([NO_MONEY])
 })
 
-test('vector 30: of 30 calls on the money for one, one is granted', () => {
+test('case 30: of 30 calls on the money for one, one is granted', () => {
   const payer = makePayer(0, steps('1', 60))
   let free: Money = amount('1')
   const granted = Array.from({ length: 30 }, () => {

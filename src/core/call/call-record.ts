@@ -1,5 +1,5 @@
-// One row per attempt, of which the last stands for the call (domain.md
-// §1.12). Times are epoch seconds.
+// One row per attempt; the last one stands for the call (docs/domain/routing.md, R12). Times are
+// epoch seconds.
 import { type Fx, type Money, NO_MONEY, type Rate, SYSTEM_FX } from '../money.ts'
 import {
   type Identity,

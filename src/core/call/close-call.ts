@@ -128,7 +128,7 @@ function usedOf({ price: { terms } }: Payer, { duration_ms, package_held }: Talk
   return packageUse(terms, roundDuration(duration_ms, terms.duration_rounding), package_held)
 }
 
-/** The attempt fee is paid once for a call, whatever the number of gateways (domain.md §1.9). */
+/** The attempt fee is paid once, for one gateway or several (docs/domain/billing.md, B9). */
 function soldTo(
   payer: Payer,
   parent: Payer | undefined,

@@ -20,7 +20,7 @@ import { closeCall } from './close-call.ts'
 const increments = (rate: string, increment: number) =>
   makeTerms({ rate: perMinute(rate), first_increment: increment, next_increment: increment })
 
-test('vector 23: each of a chain pays at its own rate, and the top one pays the operator', () => {
+test('case 23: each of a chain pays at its own rate, and the top one pays the operator', () => {
   const rates = [{ prefix: '', rate: perMinute('0.03') }]
   const base = makeCall({ tariffs: [cheapBuyTariff({ rates })] })
   const [client] = base.payers
@@ -81,7 +81,7 @@ test('income is in the currency of whoever gets it, revenue in that of the syste
   ])
 })
 
-test('vector 22: attempts cost the client once, and the carrier gets its fee for each', () => {
+test('case 22: attempts cost the client once, and the carrier gets its fee for each', () => {
   const fee = (text: string) => ({ prefix: '', attempt_fee: amount(text), rate: perMinute('0.03') })
   const call = makeCall({
     clients: [makeClient({ vat_percent: share('20') })],

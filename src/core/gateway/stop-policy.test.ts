@@ -20,7 +20,7 @@ function readPatterns(policy: StopPolicy, code: number, cause: number, stop_afte
   )
 }
 
-// domain.md §3.4, row by row; what no policy can change (CANCEL, timeouts) is Kamailio's.
+// docs/domain/routing.md, R9, row by row. CANCEL and timeouts are handled by Kamailio.
 describe.each([
   ['the called user has decided', [486, 600, 603, 607, 608], [0, 17, 21], 'stop'],
   ['nobody answered', [480, 408], [18, 19, 20], 'stop_if_rang'],

@@ -1,5 +1,5 @@
-// What becomes of a call when a gateway has refused it: is another one tried, and what does the
-// caller hear in the end (domain.md §3.4)? Kamailio must know without asking, so a policy is also
+// Whether another gateway is tried after a failure, and which response the caller gets
+// (docs/domain/routing.md, R9). Kamailio decides this without the engine, so a policy is also
 // written as regular expressions over "code/cause".
 
 export const STOP_ACTIONS = ['stop', 'stop_if_two', 'stop_if_rang', 'continue'] as const

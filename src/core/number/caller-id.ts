@@ -1,4 +1,5 @@
-// Which number a call shows as its caller, and whether the client may show it (domain.md §3.8).
+// The caller number that a call shows, and whether the client may show it
+// (docs/domain/numbers.md, N5).
 import { type NumberList, pickFrom } from './number-list.ts'
 
 export const CLI_POLICIES = ['PASS', 'FORCE', 'REQUIRE_E164', 'REJECT_ANONYMOUS'] as const

@@ -53,7 +53,7 @@ export interface Counted {
   readonly when_full: Readonly<Record<LimitKind, Refusal>>
 }
 
-/** The first of them that has as many calls as it may have (domain.md §3.6). */
+/** The first of them whose limit is reached (docs/domain/routing.md, R3). */
 export function checkLimits(
   usage: Usage,
   counted: readonly Counted[],

@@ -109,7 +109,7 @@ test('a gateway that cannot take the call is left out and the next one tried', (
   expect(names).toEqual(['two-a'])
 })
 
-/** Vector 20 of domain.md §2.7: cheaper by the minute, dearer for ten seconds. */
+/** Case 20 of docs/domain/billing.md: cheaper by the minute, more expensive for ten seconds. */
 const trap = (average_duration: number, loss_protection = true): Parts => ({
   tariffs: [
     makeTariff({
@@ -126,7 +126,7 @@ const trap = (average_duration: number, loss_protection = true): Parts => ({
   ],
 })
 
-test('vector 20: a started minute is a loss on calls of ten seconds', () => {
+test('case 20: a started minute is a loss on calls of ten seconds', () => {
   const { drops, trace } = choose(trap(10))
   expect(drops).toEqual(['COST_ABOVE_REVENUE', null])
   expect(trace[0]).toMatchObject({ cost: amount('0.011'), price: amount('0.002') })

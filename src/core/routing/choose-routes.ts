@@ -1,5 +1,5 @@
 // Which gateways may carry a call, and in which order they are tried
-// (domain.md §3.5, steps 10 to 12).
+// (docs/domain/routing.md, R6 and R7).
 import { OPERATOR_ID } from '../account/operator.ts'
 import type { Payer } from '../account/payer.ts'
 import { boundedMoney, type Money, money } from '../money.ts'

@@ -1,5 +1,5 @@
-// Whether a gateway can take a call at all, whatever target of whatever rule leads to it
-// (domain.md §3.5, step 10).
+// Whether a gateway can take a call, independent of the target and rule that lead to it
+// (docs/domain/routing.md, R6).
 
 import { isProbeCall } from '../gateway/gateway-lock.ts'
 import type { Money } from '../money.ts'

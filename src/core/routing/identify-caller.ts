@@ -1,5 +1,5 @@
-// Who calls: a telephone that has proven its password, or the most specific row of the IP list that
-// fits (domain.md §1.3).
+// Who calls: a SIP user that has proved its password, or the most specific matching row of the IP
+// list (docs/domain/routing.md, R2).
 import type { Invite } from './decision.ts'
 import type { ClientIp, SipUser, Switchboard } from './switchboard.ts'
 

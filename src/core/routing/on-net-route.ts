@@ -21,8 +21,8 @@ export interface OnNetQuestion {
 type OnNetRoute = Pick<Routed, 'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds'>
 
 /**
- * The route to the telephone, or why it cannot be called: whoever owns it must be served as if it
- * called itself, and its calls count whichever way they go (domain.md §1.4).
+ * The route to a SIP user, or why it cannot be called. Its client must be active as if it called
+ * itself, and its calls count in both directions (docs/domain/routing.md, R4).
  */
 export function routeOnNet(
   question: OnNetQuestion,

@@ -1,4 +1,4 @@
-// In which order the targets of one rule are tried (domain.md §3.5, step 11).
+// The order in which the targets of one rule are tried (docs/domain/routing.md, R7).
 
 import type { Quality } from '../gateway/gateway-quality.ts'
 import { type Money, percent } from '../money.ts'

@@ -1,5 +1,5 @@
-// Whether a gateway earns enough on a call: by what the call is expected to bring and to cost, at
-// the average duration, with all fees and increments (domain.md §2.6).
+// Whether a gateway earns enough on a call: expected revenue and cost at the average duration, with
+// all fees and increments (docs/domain/billing.md, B15).
 import { type Money, type Percent, SYSTEM_FX } from '../money.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'

@@ -1,4 +1,4 @@
-// The price of a call for the client and for each reseller above it (domain.md §2.3).
+// The price of a call for the client and for each reseller above it (docs/domain/billing.md, B8).
 import { OPERATOR_ID } from '../account/operator.ts'
 import { subscriptionsFor } from '../account/package.ts'
 import type { Payer } from '../account/payer.ts'
@@ -82,8 +82,9 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
 }
 
 /**
- * Notes each reseller that is expected to be paid less by its child than it pays itself, at the
- * child's average duration, and answers the first that wants no such call (domain.md §2.6).
+ * Adds a step for each reseller whose child is expected to pay less than the reseller itself, at
+ * the child's average duration; returns the first whose policy is BLOCK (docs/domain/billing.md,
+ * B15).
  */
 function checkResellerLoss(
   { payers, tariffs }: Chain,

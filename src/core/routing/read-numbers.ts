@@ -1,5 +1,5 @@
-// Which number is called and which one calls: where the client's profile says that they stand,
-// translated, normalised, and allowed (domain.md §3.5, steps 3 and 5).
+// Called and caller number: read from the headers that the client's profile names, translated,
+// normalised and checked (docs/domain/numbers.md).
 import { applyCallerIdPolicy } from '../number/caller-id.ts'
 import { normaliseNumber } from '../number/normalise-number.ts'
 import { matchNumber } from '../number/number-list.ts'

@@ -1,4 +1,4 @@
-// The refusal of a call for which no gateway is left (domain.md §1.17).
+// The refusal of a call for which no gateway is left (docs/domain/routing.md, R6).
 
 import type { GatewayExclusion } from './exclusions.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 // Every reason for which the switch says no or ends a call, with what the caller hears
-// (domain.md §1.17). docs/refusals.md holds the same list; a test compares.
+// docs/refusals.md holds the same list; a test compares.
 
 import { CUTS } from './cuts.ts'
 
@@ -193,6 +193,6 @@ const OTHER_REASONS: Readonly<Record<number, string>> = {
 
 /**
  * Final answers of a gateway after which no other gateway is tried: the called user has decided
- * (domain.md §3.4).
+ * (docs/domain/routing.md, R9).
  */
 export const STOP_CODES: readonly number[] = [486, 600, 603, 607, 608]

@@ -114,7 +114,7 @@ export interface RoutePlan {
   readonly rules: RuleIndex
 }
 
-/** Longest source prefix first, then more tags, then position (domain.md §3.5, step 9). */
+/** Longest source prefix first, then more tags, then position (docs/domain/routing.md, R5). */
 function moreSpecificFirst(a: RouteRule, b: RouteRule): number {
   return (
     b.src_prefix.length - a.src_prefix.length ||

@@ -1,4 +1,4 @@
-// How long a party can talk for its money (domain.md §2.4).
+// How long a party can talk for its available funds (docs/domain/billing.md, B12).
 import { boundedMoney, convertMoney, type Money } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'

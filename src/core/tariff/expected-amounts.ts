@@ -1,6 +1,6 @@
-// What a call is expected to bring or to cost before it is made, by which gateways are compared and
-// losses avoided (domain.md §2.6). In the system currency, because buyer and seller may have
-// different ones, and without VAT, which is nobody's income.
+// Expected revenue or cost of a call, by which gateways are compared and losses avoided
+// (docs/domain/billing.md, B15). In the system currency, because buyer and seller may have
+// different ones, and without VAT, which is not income.
 import { type Money, toSystemCurrency } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'

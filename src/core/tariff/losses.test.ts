@@ -25,7 +25,7 @@ const client = listOf('1/1', { 44: '0.06' })
 const level2 = listOf('6/6', { 44: '0.05' })
 const level1 = listOf('60/60', { 44: '0.045' })
 
-test('vector 23: a cheaper minute loses where its increments are coarser', () => {
+test('case 23: a cheaper minute loses where its increments are coarser', () => {
   expect(findLosses(client, level2)).toEqual([])
   expect(findLosses(level2, level1)).toEqual([
     {

@@ -1,5 +1,5 @@
-// Where a tariff that is sold brings less than the tariff that is paid costs, so that whoever
-// stands between the two loses by each call (domain.md §2.6).
+// Prefixes where a sell tariff is below the cost tariff, so that a reseller between the two loses
+// money on each call (docs/domain/billing.md, B15).
 import type { Money, Percent, Rate } from '../money.ts'
 import { expectedAmount } from './expected-amounts.ts'
 import type { RateDetails } from './rate-sheet.ts'

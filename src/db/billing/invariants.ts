@@ -1,4 +1,4 @@
-// What must hold of money and calls at every moment (reliability.md §6): each query
+// What must hold of money and calls at every moment: each query
 // finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
 // every test that moves money, an operator runs them with `npm run verify`. They are I1 to I23; I24
 // asks for an activity log of chained hashes, which there is none of. P are those of packages, L of

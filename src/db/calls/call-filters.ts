@@ -80,7 +80,7 @@ const TYPES = {
   all: ['WHOLESALE', 'UNKNOWN', 'RETAIL'],
 }
 
-/** Longer calls are no longer short (domain.md §1.12). */
+/** The longest short call (docs/domain/routing.md, R12). */
 const SHORT_MS = 15_000
 
 /** The usual views of calls. */

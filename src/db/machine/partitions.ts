@@ -1,5 +1,5 @@
 // Daily partitions of what calls leave behind. There is no default partition, because
-// that would forbid to detach one without stopping the writers (data.md §3.4); a
+// that would forbid to detach one without stopping the writers; a
 // missing day is made on demand.
 import type pg from 'pg'
 

@@ -190,7 +190,7 @@ export class ActiveCalls implements Usage {
   }
 }
 
-/** Everything whose calls this one is counted among (domain.md §3.6). */
+/** The parties and gateways whose limits this call counts against (docs/domain/routing.md, R3). */
 const keysOf = (active: ActiveCall): Key[] => [...partiesOf(active), ...placesOf(active)]
 
 function partiesOf({ call }: ActiveCall): Key[] {

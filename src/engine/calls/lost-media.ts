@@ -1,5 +1,5 @@
-// Answered calls that nobody is heard in are ended: a side that vanished without a BYE would go on
-// paying until the money ends (domain.md §1.17, reliability.md F4).
+// Ends answered calls without media: after a phone vanished without a BYE, the call would be
+// billed until the balance is used up (docs/domain/routing.md, R11).
 import { REFUSALS } from '#core/routing/refusal.ts'
 import type { RelayedMedia } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'

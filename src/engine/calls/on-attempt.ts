@@ -1,5 +1,5 @@
-// A call goes on to another gateway: its places are counted when it is tried (domain.md §3.5, step
-// 10), for others may have taken them since the decision.
+// Limits of a later gateway are checked when it is tried, because other calls may have taken its
+// channels since the decision (docs/domain/routing.md, R10).
 import type { Call } from '#core/call/call.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { checkGatewayLimits } from '#core/routing/evaluate-gateway.ts'

@@ -1,5 +1,5 @@
-// Compares our calls with those that the switch has, so that none is paid for and not going on, and
-// none goes on and is not paid for (engine.md §2.4).
+// Compares the open calls with the dialogs of the switch: no call may be billed after it has ended,
+// and no call may continue unbilled.
 
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import { claimOpenCalls, findOpenCall } from '#db/calls/open-calls.ts'

@@ -129,7 +129,7 @@ type CallerRules = Partial<
 >
 type Told = Pick<SwitchRoute, 'from_uri' | 'from_name' | 'headers'>
 
-/** RFC 3323 §4.1: the name and address of somebody who must not be known. */
+/** RFC 3323 §4.1: name and address of a caller that asked for privacy. */
 const ANONYMOUS_URI = 'sip:anonymous@anonymous.invalid'
 const ANONYMOUS_NAME = 'Anonymous'
 

@@ -1,6 +1,5 @@
-// A call runs on what is paid for: more is held while it lasts, and the switch cuts it
-// where that ends. With the engine gone nothing extends the limit, so a call can never
-// run unpaid (design.md §6).
+// Extends the grant of answered calls; the switch ends a call at its limit. Without an engine
+// nothing extends the limit, so no call runs unpaid (docs/domain/billing.md, B12).
 
 import { payersOver } from '#core/billing/operation.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'

@@ -1,5 +1,5 @@
 // Everything that is written about calls goes through here: operations are collected while the last
-// batch is on its way, or is younger than five milliseconds, and committed together (data.md §5).
+// batch is on its way, or is younger than five milliseconds, and committed together.
 // Idle it adds no delay; busy it grows batches (waiting-operations.ts).
 import type pg from 'pg'
 import type { Logger } from 'pino'

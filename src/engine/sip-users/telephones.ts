@@ -161,7 +161,7 @@ export class Telephones {
       })
   }
 
-  /** Of clients that are not served any more no telephone stays registered (domain.md §1.4). */
+  /** SIP users of clients that are not active do not stay registered (docs/domain/routing.md, R4). */
   async removeBarred(link: SwitchLink): Promise<void> {
     const { database, clock, keeper } = this.#options
     const board = keeper.current()

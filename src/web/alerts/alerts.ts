@@ -1,4 +1,4 @@
-// Alerts of six types (spec §3). Each goes away after its time-out, and can be read again among the
+// Alerts of six types. Each goes away after its time-out, and can be read again among the
 // recent ones; a confirm or prompt waits for its answer, unless it is given a time-out too.
 
 import type { ReactNode } from 'react'

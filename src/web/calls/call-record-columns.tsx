@@ -1,4 +1,4 @@
-// The columns of call records (domain.md §6.2). Calls and failed calls begin with different ones.
+// The columns of call records. The lists of calls and of failed calls show different ones first.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'

@@ -21,7 +21,7 @@ export const GATEWAY_EFFECTS: Readonly<Record<Gateway['status'], string>> = {
   blocked: 'No new calls until activated. Active calls continue.',
 }
 
-/** Answered of attempted; below so many attempts the share says little (C62). */
+/** Answered of attempted calls; with fewer attempts the share is not meaningful. */
 export const ATTEMPTS_THAT_SAY_SOMETHING = 30
 
 export const TRANSPORTS: readonly Choice<Gateway['transport']>[] = [

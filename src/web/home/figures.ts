@@ -1,4 +1,4 @@
-// How figures of a home page compare, and when they rest on too little to mean anything (C61, C62).
+// Comparison of figures on home pages, and how many calls a share needs to be meaningful.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { home } from '#contract/home.ts'
 import { formatDecimal } from '../ui/format.ts'

@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The text shown is the answer's message, else the status text, else the error's own (spec §8). */
+/** The text shown is the answer's message, else the status text, else the error's own. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const problem = problemAnswer.safeParse(body)

@@ -1,4 +1,4 @@
-// The only place that calls fetch: here every manner of the spec's §7 is kept.
+// The only place that calls fetch: headers, tokens and error handling of every request are here.
 import { z } from 'zod'
 import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import { type Page, page } from '#contract/page.ts'

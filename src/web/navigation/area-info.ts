@@ -54,7 +54,7 @@ function areaNameFor(type: UserType): AreaName {
 }
 
 /**
- * Where somebody who opened `path` is sent instead, if anywhere (spec §4): without a user to the
+ * Where somebody who opened `path` is sent instead, if anywhere: without a user to the
  * login of the area, with one to the own home from another area or from a login.
  */
 export function redirectFor(path: string, type: UserType | undefined): string | undefined {

@@ -9,7 +9,7 @@ export async function logOut(): Promise<void> {
   try {
     await send(logout, {})
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the user is gone either way (spec §8: only logged).
+    // biome-ignore lint/suspicious/noConsole: the session ends either way, so the error is only logged.
     console.error('Logout failed.', error)
   }
   remember('AUTH_TOKEN', undefined)

@@ -1,4 +1,4 @@
-// The title in the browser's tab. While a user is known the call counters stand in front (spec §1).
+// The title of the browser tab. After login it begins with the call counters.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/session.ts'

@@ -1,4 +1,4 @@
-// The keys that work on every page; none of them while one is typing (console.md C35).
+// Keyboard shortcuts of every page; none of them works while a text field has the focus.
 import { useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// How values are written, in English and in the server's time zone (spec §9, console.md C27, C28).
+// How values are written, in English and in the server's time zone.
 import {
   formatMoney,
   formatRate,
@@ -92,7 +92,7 @@ function rounded(value: Money | Sum, places: number): Sum {
   return (((exact + half) / unit) * unit) as Sum
 }
 
-/** Two decimals for tiles, four for lists (C27). */
+/** Two decimals for tiles, four for lists. */
 export function formatAmount(value: Money | Sum | null, places: 2 | 4 = 4): string {
   if (value === null) return NONE
   return written(formatMoney(rounded(value, places)), { min: places, max: places })

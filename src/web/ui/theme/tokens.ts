@@ -1,5 +1,5 @@
-// From the eight configured colours to every colour of the console, always readable
-// (console.md §1.6): a configured pair without contrast is repaired, never shown as it is.
+// From the eight configured colours to every colour of the console, always readable:
+// a configured pair without contrast is repaired, never shown as it is.
 import { contrast, isDark, mix, onSolid, readable, tinted } from './color.ts'
 
 export interface ThemeColors {

@@ -1,4 +1,4 @@
-// The test vectors of domain.md §2.7 that are about prices, by their numbers there.
+// The cases of docs/domain/billing.md about prices, by their numbers there.
 import { expect, test } from 'vitest'
 import { amount, makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { formatMoney, subtractMoney } from '../money.ts'
@@ -35,7 +35,7 @@ test.each<[string, Terms, number, number, string]>([
   ['15 a first rate of its own', billed('15/15', '0.017', ownFirstRate), 45, 45, '0.01225'],
   ['17 free seconds, but the fee', billed('30/6', '0.12', allFree), 40, 0, '0.01'],
   ['21 an amount of four digits', billed('60/60', '12.5'), 4781, 4800, '1000'],
-])('vector %s', (_name, terms, seconds, billed_seconds, expected) => {
+])('case %s', (_name, terms, seconds, billed_seconds, expected) => {
   const charge = chargeCall(terms, seconds * 1000)
   expect(charge.billed_seconds).toBe(billed_seconds)
   expect(formatMoney(charge.amount)).toBe(expected)
@@ -48,7 +48,7 @@ test.each([
   ['2 up to four', 'UP', 4, '0.001', '0.0002', '0.0012'],
   ['3 down to four', 'DOWN', 4, '0.0009', '0.0002', '0.0011'],
 ] as const)(
-  'vector %s: net and amount are each rounded once',
+  'case %s: net and amount are each rounded once',
   (_name, rounding_mode, rounding_decimals, net, vat, total) => {
     const taxed = { vat_percent: share('23'), rounding_mode, rounding_decimals }
     const charge = chargeCall(billed('60/11', '0.0001', taxed), 560_000)
@@ -59,13 +59,13 @@ test.each([
   },
 )
 
-test('vector 19: a package of 300 seconds pays its part of a call of 420', () => {
+test('case 19: a package of 300 seconds pays its part of a call of 420', () => {
   const charge = chargeCall(billed('60/60', '0.14'), 420_000, 300)
   expect(charge.billed_seconds).toBe(120)
   expect(formatMoney(charge.amount)).toBe('0.28')
 })
 
-test('vector 20: a cheaper minute may still cost more', () => {
+test('case 20: a cheaper minute may still cost more', () => {
   const sell = billed('1/1', '0.012')
   const buy = billed('60/60', '0.011')
   const [sale, cost] = [chargeSeconds(sell, 10), chargeSeconds(buy, 10)]
@@ -79,7 +79,7 @@ test('vector 20: a cheaper minute may still cost more', () => {
   expect(bought).toEqual(['0.011', '0.011', '0.011'].map(amount))
 })
 
-test('vector 22: a client pays one attempt, a carrier is paid for each', () => {
+test('case 22: a client pays one attempt, a carrier is paid for each', () => {
   const client = makeTerms({ attempt_fee: amount('0.01'), vat_percent: share('20') })
   const carrier = makeTerms({ attempt_fee: amount('0.002') })
   const once = attemptCharge(client, 1)
@@ -87,7 +87,7 @@ test('vector 22: a client pays one attempt, a carrier is paid for each', () => {
   expect(formatMoney(attemptCharge(carrier, 2).amount)).toBe('0.004')
 })
 
-test('vector 23: each party of a chain is rated by its own increments', () => {
+test('case 23: each party of a chain is rated by its own increments', () => {
   const chain = [
     billed('1/1', '0.06'),
     billed('6/6', '0.05'),
@@ -112,11 +112,11 @@ test.each<[string, Terms, string, number]>([
   ['29 the client of the chain', billed('1/1', '0.06'), '10', 7200],
   ['29 its reseller', billed('6/6', '0.05'), '2', 2400],
   ['29 the reseller above', billed('60/60', '0.045'), '0.5', 660],
-])('vector %s', (_name, terms, available, seconds) => {
+])('case %s', (_name, terms, available, seconds) => {
   expect(affordableSeconds({ terms }, amount(available), 7200)).toBe(seconds)
 })
 
-test('vector 29: the client alone could talk for 10,000 seconds', () => {
+test('case 29: the client alone could talk for 10,000 seconds', () => {
   expect(affordableSeconds({ terms: billed('1/1', '0.06') }, amount('10'), 86_400)).toBe(10_000)
 })
 
@@ -136,11 +136,11 @@ test.each([
   ['DOWN', 999, 0],
   ['DOWN', 1000, 1],
   ['DOWN', 1999, 1],
-] as const)('vector 32: %s makes of %i ms %i s', (rounding, duration_ms, seconds) => {
+] as const)('case 32: %s makes of %i ms %i s', (rounding, duration_ms, seconds) => {
   expect(roundDuration(duration_ms, rounding)).toBe(seconds)
 })
 
-test('vector 34: reverse billing credits what would be charged', () => {
+test('case 34: reverse billing credits what would be charged', () => {
   const terms = billed('1/1', '3.999', { reverse_billing: true })
   expect(formatMoney(chargeCall(terms, 60_000).amount)).toBe('-3.999')
 })
