@@ -1,6 +1,6 @@
 // What a call costs, worked out with fractions of whole numbers as on paper: every increment by
-// itself, nothing rounded before the end. Slow, and written from docs/domain/billing.md alone; chargeCall
-// is held against it.
+// itself, nothing rounded before the end. Slow, and written from docs/domain/billing.md alone;
+// chargeCall is held against it.
 import fc from 'fast-check'
 import type { Fx, Money, Percent, Rate } from '#core/money.ts'
 import type { Rounding, Step, Terms } from '#core/tariff/terms.ts'

@@ -1,5 +1,5 @@
-// The numbers sent to a gateway. Each attempt starts from those of the call: changes for one gateway
-// must not reach the next one (docs/domain/routing.md, R8).
+// The numbers sent to a gateway. Each attempt starts from those of the call: changes for one
+// gateway must not reach the next one (docs/domain/routing.md, R8).
 import { changeDigits } from '../number/change-digits.ts'
 import { pickFrom } from '../number/number-list.ts'
 import { type CallNumbers, translate } from '../number/translation.ts'

@@ -1,6 +1,6 @@
-// All rates of a tariff in sorted typed arrays: 36 bytes a rate, immutable once built. A prefix is a number in base 11 (digit + 1, 0 for "ends here") with 15
-// places, so that numeric order is the order of the prefixes, and every prefix of a number is
-// found by walking to its parents.
+// All rates of a tariff in sorted typed arrays: 36 bytes a rate, immutable once built. A prefix is
+// a number in base 11 (digit + 1, 0 for "ends here") with 15 places, so that numeric order is the
+// order of the prefixes, and every prefix of a number is found by walking to its parents.
 import { assert } from '../assert.ts'
 import type { Money, Percent, Rate } from '../money.ts'
 import type { Step } from './terms.ts'

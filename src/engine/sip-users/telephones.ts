@@ -161,7 +161,9 @@ export class Telephones {
       })
   }
 
-  /** SIP users of clients that are not active do not stay registered (docs/domain/routing.md, R4). */
+  /**
+   * SIP users of clients that are not active do not stay registered (docs/domain/routing.md, R4).
+   */
   async removeBarred(link: SwitchLink): Promise<void> {
     const { database, clock, keeper } = this.#options
     const board = keeper.current()

@@ -9,7 +9,7 @@ export async function logOut(): Promise<void> {
   try {
     await send(logout, {})
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the session ends either way, so the error is only logged.
+    // biome-ignore lint/suspicious/noConsole: the session ends anyway: logged only.
     console.error('Logout failed.', error)
   }
   remember('AUTH_TOKEN', undefined)
