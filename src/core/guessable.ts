@@ -1,9 +1,9 @@
-// Passwords that somebody finds who tries the likely ones first: known ones, words and names with
+// Passwords that an attacker finds by trying likely ones first: known ones, words and names with
 // years and signs, repetitions, rows of keys.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-/** What the page of the login brings to mind, and what every year does. */
+/** Words that the login page suggests, and years. */
 const OURS =
   'softswitch soft switch console admin administrator operator carrier telecom voip telephone ' +
   'kamailio rtpengine spring summer autumn winter welcome'
@@ -13,7 +13,7 @@ const estimate = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 /** The best mark of zxcvbn: more than ten thousand million tries. */
 const GOOD = 4
 
-/** `names`: of the user, the account and the company, which are the next that anybody tries. */
+/** `names`: of the user, the account and the company, which attackers try next. */
 export function isGuessable(password: string, names: readonly string[]): boolean {
   const words = [OURS, ...names].flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])
   return (

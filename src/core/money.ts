@@ -4,8 +4,8 @@ import { assert } from './assert.ts'
 /** An amount or a balance in millionths (1e-6) of the currency of its account. */
 export type Money = number & { readonly __unit: '1e-6' }
 /**
- * What any number of amounts add up to, in millionths too: balances, totals, what was spent. An
- * amount is bounded where it comes in; a sum has no ceiling that its parts could reach.
+ * The total of any number of amounts, in millionths too: balances, totals, spending. An amount is
+ * bounded at input; a sum has no limit (ADR-0018).
  */
 export type Sum = bigint & { readonly __unit: '1e-6, added up' }
 /** A price per minute in hundred-millionths (1e-8) of the currency of its tariff. */
@@ -23,7 +23,7 @@ export const MONEY_MAX = Number.MAX_SAFE_INTEGER as Money
 export const SYSTEM_FX = 100_000_000 as Fx
 
 function scaled(value: number): number {
-  // The sentence is only written when it is needed: this runs many times in every decision.
+  // The message is built only on failure: this runs many times in every decision.
   if (!Number.isSafeInteger(value)) assert(false, `${value} is a safe integer`)
   return value
 }
@@ -31,7 +31,7 @@ function scaled(value: number): number {
 export const money = (millionths: number): Money => scaled(millionths) as Money
 export const toSum = (millionths: number | bigint): Sum => BigInt(millionths) as Sum
 export const rate = (hundredMillionths: number): Rate => scaled(hundredMillionths) as Rate
-/** The most that a minute may cost: so that a mistyped rate becomes nobody's invoice. */
+/** The highest rate per minute, so that a mistyped rate does not become an invoice. */
 export const RATE_MAX = rate(100_000_000_000_000)
 export const percent = (tenThousandths: number): Percent => scaled(tenThousandths) as Percent
 export const fx = (hundredMillionths: number): Fx => scaled(hundredMillionths) as Fx
@@ -42,7 +42,7 @@ export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
 export const addSums = (a: Sum | Money, b: Sum | Money): Sum => toSum(BigInt(a) + BigInt(b))
 export const subtractSums = (a: Sum | Money, b: Sum | Money): Sum => toSum(BigInt(a) - BigInt(b))
 
-/** As much of it as an amount can be: what is worked out of amounts can be more than any. */
+/** The value bounded to the largest amount: computed values can exceed it. */
 export function boundedMoney(value: number | bigint): Money {
   return money(Math.max(0 - MONEY_MAX, Math.min(MONEY_MAX, Number(value))))
 }
@@ -59,7 +59,7 @@ export function convertExactly(amount: Money, from: Fx, to: Fx): Sum {
   return toSum(amount < 0 ? -worth : worth)
 }
 
-/** The same for what a call costs or brings, which is an amount, and no more than one can be. */
+/** The same for a charge, bounded to the largest amount. */
 export const convertMoney = (amount: Money, from: Fx, to: Fx): Money =>
   from === to ? amount : boundedMoney(convertExactly(amount, from, to))
 

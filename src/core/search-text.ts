@@ -1,4 +1,4 @@
-// What somebody may mean who types or pastes one text into the search of the console.
+// The possible meanings of a text in the search of the console.
 
 export interface SearchText {
   readonly text: string

@@ -1,5 +1,5 @@
 /**
- * The realm that the switch names when it asks for a password. It is part of every hash that is
- * stored, so a change of it would ask everybody for a new password.
+ * The realm of the switch's challenges. It is part of every stored hash, so a change would
+ * invalidate all passwords.
  */
 export const SIP_REALM = 'softswitch'

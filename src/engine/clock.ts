@@ -1,8 +1,8 @@
-// Time as the engine has it: handed in, so that tests can turn it.
+// The clock of the engine, an argument so that tests control it.
 
 export interface Clock {
   /** Wall-clock time, epoch milliseconds. */
   now_ms(): number
-  /** Never set by anybody; only differences mean something. */
+  /** Monotonic; only differences are meaningful. */
   monotonic_ms(): number
 }

@@ -58,7 +58,7 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** Resolves when the engine takes calls; waits for the database for as long as it takes. */
+/** Resolves when the engine takes calls; waits for the database without a limit. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { url, engine, clock, random, log } = options
   const passwords = openPasswords(options.secretKeys, log)
@@ -89,14 +89,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await until(() => keeper.current() !== undefined && chargingQueue.isOpen())
   await makePartitionsAhead(ground)
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
-  // Only now: the switch asks whoever is connected, and waits for an answer.
+  // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
   const running: EngineContext = { ...ground, keeper, link, gateways, telephones }
   context = running
 
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
     repeat(seconds * SECOND_MS, work, logTrouble(log, what))
-  // The switch counts through its dialogs again for each that it lists.
+  // Listing takes the switch time that grows with the square of its dialogs.
   const compareCalls = throttleByDuration(() => reconcile(running), clock)
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
@@ -133,7 +133,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** What was asked for in the console is done at once; who misses the signal does it a bit later. */
+/**
+ * Commands of the console are executed at once; an engine that misses the signal follows a bit
+ * later.
+ */
 async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   const { telephones, link } = context
   if (signal.changed === 'hang_up') await hangUpAsked(context)
@@ -144,13 +147,14 @@ async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
   await telephones.compare(link)
 }
 
-/** What the switch says; it says nothing before `connect` has answered. */
+/** Handlers for the switch, which calls none before `connect` has returned. */
 function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListener {
   const in_work = new Set<string>()
 
   async function handle(event: CallEvent): Promise<void> {
     if (event.kind === 'ringing') return onRinging(context(), event)
-    // The same event comes again until it is acknowledged: one of them is enough.
+    // Events are repeated until they are acknowledged: a repeat is dropped while the first is
+    // handled.
     if (in_work.has(event.key)) return
     in_work.add(event.key)
     try {
@@ -171,7 +175,7 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     mayTry: (question) => onAttempt(context(), question),
     credentials: async (question) => context().telephones.credentials(question),
     onNotice: (sign) => void onNotice(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
-    // What fails is not acknowledged, so it comes again.
+    // A failed event is not acknowledged, so it is repeated.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {
       log.info('the switch is connected')
@@ -185,9 +189,8 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
 }
 
 /**
- * A database that is away is no news for each event: the charging queue says it once. So does
- * whoever
- * tries to close a call.
+ * A database failure is not logged for each event: the charging queue logs it once. So does a
+ * failed close of a call.
  */
 function logTrouble(log: Logger, what: string): (error: unknown) => void {
   return (error) => {
@@ -233,16 +236,18 @@ async function makePartitionsAhead(
   }
 }
 
-/** A switch that was just connected may have been started anew. */
+/** A switch that has just connected may have been restarted. */
 async function compareTelephones(context: () => EngineContext): Promise<void> {
-  // `connect` has not answered yet when the first connection is told.
+  // `connect` has not returned yet at the first connection.
   await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
   const { telephones, link } = context()
   await telephones.bans.spare(link)
   await telephones.compare(link)
 }
 
-/** Also what logins leave behind: one process looks after all that is over. */
+/**
+ * Also ended sessions and captchas of the console: one process removes everything that has expired.
+ */
 async function forgetOld({ database, keeper }: EngineContext): Promise<void> {
   const pool = overPool(database)
   await deleteOldAuthFailures(pool, keeper.settings()?.auth_failure_days ?? 7)

@@ -1,5 +1,5 @@
-// The engine as a process: reads its environment, runs until it is told to stop,
-// and says when it is ready.
+// The engine as a process: reads its environment, runs until it gets a signal to stop, and reports
+// when it is ready.
 import { z } from 'zod'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { type Engine, startEngine } from './engine.ts'
@@ -30,8 +30,7 @@ process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => {
   // Ctrl-C reaches the whole group; the supervisor stops us in its own order.
 })
-// Without a supervisor nobody would restart or configure us; it may go while
-// we wait for the database.
+// Without a supervisor the engine must end; the supervisor may exit while we wait for the database.
 process.once('disconnect', () => void stop())
 
 engine = await startEngine({

@@ -1,10 +1,10 @@
-// Passwords as the switch needs them: decrypted when they are loaded. One whose key is lost is as
-// good as none, and says so once: it must not keep all others from working.
+// Passwords as the switch needs them: decrypted when they are loaded. A password whose key is lost
+// counts as missing and is logged once; the others keep working.
 import type { Logger } from 'pino'
 import type { SecretColumn, SecretKeys } from '#db/secret-keys.ts'
 
 export interface Passwords {
-  /** `name` says to the operator whose it is. */
+  /** `name` identifies the password in the log. */
   read(column: SecretColumn, name: string, text: string): string | undefined
 }
 

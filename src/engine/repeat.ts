@@ -1,6 +1,6 @@
-// Work that comes back: one run at a time, the next one so long after the last has ended.
+// Periodic work: one run at a time, the next one a fixed time after the last has ended.
 
-/** Starts to repeat `work`; answers a function that stops it and waits for the run that is on. */
+/** Repeats `work`; returns a function that stops it and waits for the current run. */
 export function repeat(
   pause_ms: number,
   work: () => Promise<void>,
@@ -23,13 +23,13 @@ export function repeat(
   }
 }
 
-/** Of the time that it took, until the work is done again; but a minute is enough. */
+/** The pause after a run, as a multiple of its duration; at most a minute. */
 const REST = 20
 const REST_MAX_MS = 60_000
 
 /**
- * Leaves the work out as long as it rests, so that what takes the longer the more calls there are
- * never takes more than a twentieth of the time.
+ * Skips runs, so that work whose duration grows with the number of calls takes at most a twentieth
+ * of the time.
  */
 export function throttleByDuration(
   work: () => Promise<void>,

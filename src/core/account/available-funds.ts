@@ -1,4 +1,4 @@
-// What the locked balance of a payer leaves for a call: money, and what caps of spending allow.
+// Available funds of a payer for a call: its balance and its spending limits.
 import {
   addSums,
   boundedMoney,
@@ -31,8 +31,8 @@ export interface Balance {
 export type Holds = ReadonlyMap<number, Money>
 
 /**
- * What a payer has free for a call that holds `held` already; null where nobody checks. An amount,
- * because no call can cost more than that.
+ * Available funds of a payer for a call that already holds `held`; null where no balance is
+ * checked. An amount, because no call costs more.
  */
 export function availableFunds(
   { account_id, depth }: Payer,
@@ -55,7 +55,7 @@ export function availableFunds(
   return { amount: spend, reason: 'SPEND_LIMIT' }
 }
 
-/** What is left of a sum when all but this call's own holds are off it. */
+/** The sum less the holds of other calls. */
 const freeFor = (own: Money, left: Sum, held: Sum): Money =>
   boundedMoney(addSums(subtractSums(left, held), own))
 

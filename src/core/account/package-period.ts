@@ -65,7 +65,7 @@ export interface PackageOffer {
 export interface PackageBuyer {
   readonly status: 'active' | 'blocked' | 'closed'
   readonly currency: string
-  /** A reseller would have to sell it on, and resellers have no packages. */
+  /** Clients of resellers have no packages. */
   readonly is_under_reseller: boolean
   readonly available: Sum
 }
@@ -88,8 +88,8 @@ interface Renewable {
 }
 
 /**
- * The period that begins when the last one is over. One that nobody could buy when nothing renewed
- * it is left out; after a pause the periods begin anew, because nothing was had in between.
+ * The period after the last one. Periods that passed without a renewal are skipped; after a pause
+ * the periods start now, because nothing was available in between.
  */
 export function nextPeriod(
   cycle: PackageCycle,
@@ -101,8 +101,8 @@ export function nextPeriod(
 }
 
 /**
- * What is lost when a period is over: nothing that rolls over, and nothing that is promised to
- * calls that go on.
+ * The seconds that lapse at the end of a period: none with rollover, and none that active calls
+ * hold.
  */
 export function lapsedSeconds(
   { has_rollover }: Pick<PackageOffer, 'has_rollover'>,

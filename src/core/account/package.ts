@@ -16,7 +16,7 @@ export const PAUSE_REASONS = [
 ] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** What a client has subscribed to, as routing knows it. */
+/** A subscription of a client, as far as routing needs it. */
 export interface Subscription {
   readonly id: number
   readonly name: string
@@ -26,8 +26,8 @@ export interface Subscription {
 }
 
 /**
- * Those that pay for calls to the number: the longest prefix first, then the highest priority, then
- * the oldest.
+ * The subscriptions that match the number: longest prefix first, then highest priority, then the
+ * oldest.
  */
 export function subscriptionsFor(
   subscriptions: readonly Subscription[],
@@ -58,15 +58,15 @@ export interface SubscriptionSeconds {
   readonly id: number
   readonly state: SubscriptionState
   readonly seconds_left: number
-  /** Of those that are left: promised to calls that are going on. */
+  /** The part of those left that active calls hold. */
   readonly seconds_held: number
   /** Epoch seconds; null is never. */
   readonly period_ends_at: number | null
 }
 
 /**
- * What a call that holds `own` seconds may have of a subscription now. Between two periods, and
- * when it is paused or ended, that is what it holds already.
+ * The seconds of a subscription that a call holding `own` seconds may use now. Between two periods,
+ * and when it is paused or ended, only those it already holds.
  */
 export function freeSecondsOf(
   row: SubscriptionSeconds | undefined,

@@ -1,4 +1,4 @@
-// The parties of a call that pay for it, and what is held back for them while it lasts.
+// The payers of a call, and what is held of each while it lasts.
 import type { Money } from '../money.ts'
 import { affordableSeconds, type Cost, holdFor } from '../tariff/affordable-seconds.ts'
 import { packageUse } from '../tariff/charge-call.ts'
@@ -48,7 +48,7 @@ export type Grant =
       readonly seconds: number
       /** The whole hold of each payer, by account. */
       readonly holds: ReadonlyMap<number, Money>
-      /** Whose money pays for no more than these seconds, and why; null when all are granted. */
+      /** The payer that limits the seconds, and why; null when all are granted. */
       readonly limit: GrantLimit | null
       /** What is held of the one package that pays its part; null without one. */
       readonly package_hold: PackageHold | null
@@ -72,15 +72,12 @@ export const moneyEndOf = ({ seconds, limit }: Grant & { kind: 'granted' }): Mon
   limit && { seconds, refusal: limit.refusal }
 
 /**
- * How many of the `wanted_seconds` all payers can pay for, and what to hold back from each: what it
- * owes the one above it, and the one below it if the call credits that one. What it will be paid
- * itself is not lent to it. `chain` is the client and all resellers, where fewer are asked.
- *
- * `availableFunds` is what a payer has free for this call: its free money and what the call holds
- * of it
- * already; null is a payer whose balance is not checked. `freeOf` is the same for the seconds of a
- * subscription. The first of the client's packages counts that has something left and lets the
- * call begin; the money pays for what it does not.
+ * How many of the `wanted_seconds` all payers can pay for, and what to hold of each: its own
+ * charge, and the credit of its child with reverse billing. Future income is not counted. `chain`
+ * is the client and all resellers, if `payers` are fewer (docs/domain/billing.md, B12).
+ * `availableFunds` includes what the call already holds; null is a payer whose balance is not
+ * checked. `freeOf` is the same for the seconds of a subscription. The first package with seconds
+ * left that lets the call begin is used; money pays the rest.
  */
 export function grantSeconds(
   payers: readonly Payer[],
@@ -105,7 +102,7 @@ export function grantSeconds(
   return grantWith(null, payers, chain, availableFunds, wanted_seconds)
 }
 
-/** With up to so many seconds of this package. */
+/** The grant with up to these seconds of one package. */
 function grantWith(
   free: PackageHold | null,
   payers: readonly Payer[],
@@ -137,7 +134,7 @@ function grantWith(
   return { kind: 'granted', seconds, holds: new Map(holds), limit, package_hold }
 }
 
-/** The terms of whoever the call credits at the cost of this payer: of its child, if any. */
+/** The terms of this payer's child if the call credits it (reverse billing). */
 function creditedBy({ depth }: Payer, chain: readonly Payer[]): Terms | undefined {
   const child = depth > 0 ? chain.find((payer) => payer.depth === depth - 1) : undefined
   return child?.price.terms.reverse_billing ? child.price.terms : undefined

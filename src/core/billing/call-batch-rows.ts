@@ -35,13 +35,13 @@ export interface OpenCallRow {
   readonly held: readonly Money[]
   readonly package_subscription_id: number | null
   readonly package_seconds_held: number
-  /** Set when the money did not pay for all that was asked for. */
+  /** Set when the money did not cover all wanted seconds. */
   readonly money_end: MoneyEnd | null
   /** A call in brief (core/call/brief-call.ts). */
   readonly decided: unknown
 }
 
-/** What changes of a call that goes on; null leaves a column as it is. */
+/** The changes of an open call; null leaves a column unchanged. */
 export interface OpenCallChange {
   readonly call_id: string
   readonly state: 'RINGING' | 'ANSWERED' | null

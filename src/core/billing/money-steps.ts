@@ -1,4 +1,4 @@
-// What the trace of a call tells of the money: made only for calls whose trace is written.
+// The trace steps about money, made only for calls whose trace is stored.
 import { type AvailableFunds, type Grant, lowestFunds, type Payer } from '../account/payer.ts'
 import type { Call } from '../call/call.ts'
 import { NO_MONEY } from '../money.ts'

@@ -1,4 +1,4 @@
-// A call that begins, as the row that any engine can go on with.
+// A new call as a row with which any engine can continue it.
 import { type Grant, moneyEndOf } from '../account/payer.ts'
 import { briefCall } from '../call/brief-call.ts'
 import { ON_NET } from '../routing/decision.ts'

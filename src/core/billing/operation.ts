@@ -1,4 +1,4 @@
-// What the handlers of calls ask the charging queue to write, and which rows that touches.
+// The operations of the charging queue, and the rows that they touch.
 import type { Grant, Payer } from '../account/payer.ts'
 import type { Call, CallEnd } from '../call/call.ts'
 import type { CallRecord } from '../call/call-record.ts'
@@ -50,7 +50,7 @@ export function accountsOf(operation: Operation): number[] {
   // Progress gives back what is held of carriers only.
   if (operation.kind === 'progress') return carriers
   const payers = call.payers.map((payer) => payer.account_id)
-  // Whoever was tried may have to be paid, be it for the attempt alone.
+  // Every carrier that was tried may be paid, even if only an attempt fee.
   const paid = operation.kind === 'close' ? carriersTried(call, operation.end) : []
   return [...payers, ...carriers, ...paid]
 }

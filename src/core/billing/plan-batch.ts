@@ -111,7 +111,7 @@ class Plan {
       return { ...grant, call }
     }
     const { seconds: granted_seconds, holds: held, package_hold } = grant
-    // The steps tell what everybody had before this call.
+    // The steps show the balances before this call.
     this.#log(granted.call, steps, () => [
       ...leftOutSteps(operation.call, granted.call),
       ...moneySteps(granted.call, grant, steps, this.#availableFunds),

@@ -27,7 +27,7 @@ export type ReRatingState = (typeof RE_RATING_STATES)[number]
 
 /**
  * NO_RATE: the tariff has none for the call. CHANGED: the charge is no longer the one that was
- * shown. BALANCE_LOW: somebody could not pay it.
+ * shown. BALANCE_LOW: a balance was too low.
  */
 export const RE_RATING_PROBLEMS = ['NO_RATE', 'CHANGED', 'BALANCE_LOW'] as const
 export type ReRatingProblem = (typeof RE_RATING_PROBLEMS)[number]
@@ -42,7 +42,7 @@ export interface WrittenCharge extends Charge {
   readonly prefix: string
   readonly terms: Terms
   readonly attempts: number
-  /** What a package has paid of the talk, and goes on paying. */
+  /** The package seconds of the talk, which stay paid. */
   readonly package_seconds: number
   readonly income: Money
 }
@@ -138,14 +138,14 @@ export type WrittenRecord = Pick<
 >
 
 export interface WrittenCall<R extends WrittenRecord, C extends WrittenCharge> {
-  /** In the order of the attempts; the last one stands for the call. */
+  /** In the order of the attempts; the last one represents the call. */
   readonly records: readonly R[]
   readonly charges: readonly C[]
 }
 
 /**
  * The call with new prices, by account. `fxOf` is what a unit of an account's currency is worth
- * now: it is asked only for a parent that paid nothing itself.
+ * now: it is needed only for a parent that paid nothing itself.
  */
 export function reRateCall<R extends WrittenRecord, C extends WrittenCharge>(
   call: WrittenCall<R, C>,

@@ -14,7 +14,7 @@ import type {
 } from './re-rating-rows.ts'
 import { subtractTraffic, sumTraffic } from './sum-traffic.ts'
 
-/** A call is applied as a whole, or not at all where somebody cannot pay what it costs now. */
+/** A call is applied as a whole, or not at all if a balance is too low for its new price. */
 export function planReRating(changes: readonly ChangeToApply[], stored: StoredCalls): AppliedCalls {
   const plan = new Plan(stored)
   for (const [call_id, of_call] of Map.groupBy(changes, (change) => change.call_id)) {
@@ -68,7 +68,7 @@ class Plan {
     this.#charges.push(...after.charges.filter(({ account_id }) => prices.has(account_id)))
   }
 
-  /** The entries that turn what stands into what should; undefined when a balance is too low. */
+  /** The entries that correct the ledger; undefined when a balance is too low. */
   #move(call_id: string, standing: readonly StandingEntry[], wanted: readonly Movement[]) {
     const balances = new Map(this.#balances)
     const entries: NewEntry[] = []
@@ -141,7 +141,7 @@ const pick = ({
   amount,
 })
 
-/** Nobody is pushed below a limit; who is credited is not stopped by one that was passed before. */
+/** No balance may fall below its limit; a credit is allowed even if it is below already. */
 function isBelowFloor(row: LockedBalance | undefined, balance: Sum): boolean {
   if (!row?.has_floor || balance >= row.balance) return false
   return subtractSums(addSums(balance, row.credit_limit), row.held) < 0n

@@ -78,7 +78,7 @@ export interface TrafficSums {
 
 /**
  * Calls per client and reseller, by their last record; attempts per gateway, by every record of one
- * that was sent: a call that we could not send says nothing of the gateway. A client waits for all
+ * that was sent: an attempt that was not sent is not the gateway's fault. A client waits for all
  * gateways, a gateway answers for itself. `charges` are those of the same calls.
  */
 export function sumTraffic(

@@ -2,8 +2,8 @@
 
 /**
  * NO_REPLY: the gateway said nothing at all. NO_RINGING: it took the call, but it never rang.
- * RANG_OUT: it rang, and nobody came. CANCELLED: the caller gave up, or the switch. NOT_SENT: it
- * was its turn, but it was not asked, so that it tells nothing of the gateway and costs nobody.
+ * RANG_OUT: it rang without an answer. CANCELLED: by the caller or the switch. NOT_SENT: the
+ * gateway was next, but got no INVITE, so the attempt is free and does not count in its figures.
  */
 export const ATTEMPT_ENDS = [
   'ANSWERED',

@@ -1,4 +1,4 @@
-// One row per attempt; the last one stands for the call (docs/domain/routing.md, R12). Times are
+// One row per attempt; the last one represents the call (docs/domain/routing.md, R12). Times are
 // epoch seconds.
 import { type Fx, type Money, NO_MONEY, type Rate, SYSTEM_FX } from '../money.ts'
 import {
@@ -17,7 +17,7 @@ export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
 
 export interface CallRecord {
   readonly started_at: number
-  /** When the gateway of the attempt was asked. */
+  /** When the INVITE was sent to the gateway. */
   readonly sent_at: number | null
   /** When that gateway rang. */
   readonly progress_at: number | null
@@ -36,7 +36,7 @@ export interface CallRecord {
   readonly buy_rate_id: number | null
   readonly buy_rate: Rate | null
   readonly buy_amount: Money
-  /** What the operator gets for the call and pays for it, in the system currency, without VAT. */
+  /** Revenue and cost of the operator, in the system currency, without VAT. */
   readonly revenue: Money
   readonly cost: Money
   readonly route_plan_id: number | null
@@ -50,16 +50,16 @@ export interface CallRecord {
   readonly buy_billed_seconds: number
   /** From the INVITE to the gateway until it rang or answered. */
   readonly pdd_ms: number | null
-  /** From the INVITE of the caller until it heard ringing or an answer; in the last record. */
+  /** From the caller's INVITE to ringing or answer; in the last record. */
   readonly call_pdd_ms: number | null
   readonly routing_ms: number | null
-  /** What the caller heard, in the last record. */
+  /** The response to the caller, in the last record. */
   readonly sip_code: number | null
   readonly q850_cause: number | null
-  /** What the gateway said. */
+  /** The response of the gateway. */
   readonly gateway_sip_code: number | null
   readonly gateway_q850_cause: number | null
-  /** Null where no gateway was tried, or nobody knows. */
+  /** Null if no gateway was tried, or unknown. */
   readonly attempt_end: AttemptEnd | null
   readonly not_sent_reason: NotSentReason | null
   readonly source_port: number | null
@@ -101,7 +101,7 @@ export interface CallRecord {
   readonly media_mode: string
   readonly codec: string
   readonly media: CallMedia | null
-  /** Whether the caller could hear a gateway before the answer; in the last record. */
+  /** Whether there was early media; in the last record. */
   readonly early_media: boolean
   /** Of the amounts above, and what a unit of it was worth in the system currency. */
   readonly sell_currency: string
@@ -110,7 +110,7 @@ export interface CallRecord {
   readonly buy_fx: Fx
 }
 
-/** Stands in the record of a call whose caller nobody knows. */
+/** The identity of an unknown caller. */
 export const UNKNOWN_CALLER = { account_id: 0, client_type: 'UNKNOWN' } as const
 
 /** What every row of a call has in common; results, gateway and money are still empty. */
@@ -154,7 +154,7 @@ export function emptyRecord(
   }
 }
 
-/** A stranger may send texts of any length; more than this of one is never stored. */
+/** Callers may send texts of any length; longer ones are cut. */
 const TEXT_MAX = 256
 const cut = (text: string): string => text.slice(0, TEXT_MAX)
 
@@ -220,7 +220,7 @@ const NO_PURCHASE = {
   buy_fx: SYSTEM_FX,
 } as const
 
-/** The columns that say at which price a call is sold. */
+/** The columns of the sell price. */
 export function saleOf(price: Price) {
   return {
     tariff_id: price.tariff_id,
@@ -233,7 +233,7 @@ export function saleOf(price: Price) {
   }
 }
 
-/** The columns that say over which gateway an attempt went, and at which price it is bought. */
+/** The columns of the gateway and the buy price of an attempt. */
 export function purchaseOf(route: Route) {
   return {
     settlement_id: route.settlement_id,
@@ -260,7 +260,7 @@ function boughtAt({ tariff_id, rate_id, prefix, terms }: Price) {
   }
 }
 
-/** The single record of a call that the switch did not take. */
+/** The single record of a refused call. */
 export function refusedRecord(
   refused: Omit<Refused, 'kind' | 'trace'>,
   invite: Invite,

@@ -22,15 +22,15 @@ export interface Call {
   readonly engine: string
 }
 
-/** One try of a gateway, or of a telephone of ours. */
+/** One attempt at a gateway or a SIP user. */
 export interface Attempt {
   readonly gateway_id: number
   readonly attempt_end: AttemptEnd
   /** Null when it was sent. */
   readonly not_sent_reason: NotSentReason | null
-  /** The final code of the gateway; where it said none, the one that stands for its silence. */
+  /** The final code of the gateway; without a response, the code for its silence. */
   readonly sip_code: number
-  /** When this gateway was asked; null when it was not. */
+  /** When the INVITE was sent to this gateway; null if it was not. */
   readonly sent_at: number | null
   readonly ringing_at: number | null
   readonly ended_at: number | null
@@ -53,25 +53,25 @@ export interface CallMedia {
 
 /** How a call ended, as the switch saw it. */
 export interface CallEnd {
-  /** The first ringing that the caller heard, from whichever gateway. */
+  /** The first ringing that reached the caller, from any gateway. */
   readonly ringing_at: number | null
   /** Null when the call was not answered. */
   readonly answered_at: number | null
   readonly ended_at: number
   /** Which gateway answered; null when none did. */
   readonly gateway_id: number | null
-  /** What the caller heard. */
+  /** The response to the caller. */
   readonly sip_code: number
   readonly q850_cause: number | null
   readonly reason: string
   readonly released_by: 'CALLER' | 'CALLEE' | 'SWITCH' | null
   /**
    * In the order in which they were tried. Of a call that was answered the one that answered it is
-   * missing where the switch did not tell of it, as when the call was lost.
+   * missing where the switch did not report it, as when the call was lost.
    */
   readonly attempts: readonly Attempt[]
   readonly media: CallMedia | null
-  /** Whether the caller could hear a gateway before the answer; false where nobody can tell. */
+  /** Whether there was early media; false if unknown. */
   readonly early_media: boolean
   /** Why the switch ended it, if it did. */
   readonly cut: Cut | null

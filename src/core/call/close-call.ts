@@ -17,9 +17,9 @@ import { type EarningsPart, operatorEarnings } from './earnings.ts'
 export interface PartyCharge {
   readonly payer: Payer
   readonly charge: Charge
-  /** How often the attempt fee is in the charge. */
+  /** How many attempt fees the charge includes. */
   readonly attempts: number
-  /** What the package of the client has paid of the call. */
+  /** Seconds paid by a package of the client. */
   readonly package_seconds: number
   /** Added to the balance of the account: less for a client, more for a settlement account. */
   readonly balance_change: Money
@@ -61,7 +61,7 @@ export function closeCall(
 const failedAttempts = (end: CallEnd): readonly Attempt[] =>
   end.attempts.filter(({ attempt_end }) => attempt_end !== 'ANSWERED')
 
-/** Those that cost a fee: what was not sent is nobody's work. */
+/** Attempts that cost a fee: those that were sent. */
 const failedAfterSending = (end: CallEnd): readonly Attempt[] =>
   failedAttempts(end).filter(({ attempt_end }) => attempt_end !== 'NOT_SENT')
 
@@ -74,8 +74,8 @@ function talkTime(end: CallEnd): number {
 }
 
 /**
- * What everybody pays and gets. Who has no part in the talk is there only for fees of attempts, so
- * a call that was not answered and has none costs nobody anything.
+ * The charges of all parties. Carriers that only failed are charged attempt fees only, and a call
+ * that was not answered without such fees has no charges.
  */
 function chargesOf(
   call: Call,
@@ -103,7 +103,7 @@ function chargesOf(
   )
 }
 
-/** `duration_ms` null is a call that was not answered: only attempts cost. */
+/** `duration_ms` is null for a call that was not answered: only attempt fees are due. */
 function chargeOf(
   payer: Payer,
   duration_ms: number | null,
@@ -116,9 +116,9 @@ function chargeOf(
     : chargeCall(terms, duration_ms, package_seconds, attempts)
 }
 
-/** What the party has talked, and how much of it a package may pay. */
+/** The talk time of a party, and the package seconds it may use. */
 interface Talk {
-  /** Null is a call that was not answered. */
+  /** Null for a call that was not answered. */
   readonly duration_ms: number | null
   readonly package_held: number
 }
@@ -154,7 +154,7 @@ interface Purchase {
   readonly is_answering: boolean
 }
 
-/** Each settlement account that was asked, once: its gateways have one price. */
+/** Each settlement account that was tried, once: its gateways have one price. */
 function purchasesOf(call: Call, end: CallEnd, route: Route | undefined): Purchase[] {
   const failed = failedAfterSending(end).map(({ gateway_id }) => routeOver(call, gateway_id))
   const tried = [...failed, route]
@@ -235,7 +235,7 @@ function attemptColumns(attempt: Attempt) {
   }
 }
 
-/** Whether the code is a word of the gateway. After a CANCEL, 408 is our own end of the wait. */
+/** Whether the code is a response of the gateway. After a CANCEL, 408 is our own timeout. */
 function hasSpoken({ attempt_end, sip_code }: Attempt): boolean {
   if (attempt_end === 'CANCELLED') return sip_code !== 408
   return attempt_end === 'ANSWERED' || attempt_end === 'REFUSED'
@@ -248,7 +248,7 @@ interface Sums {
   readonly duration_ms: number
 }
 
-/** The row that stands for the call: its result and its money. */
+/** The row that represents the call: its result and its money. */
 function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): CallRecord {
   const status = statusOf(end)
   const sell = sums.charges.find((party) => party.payer.depth === 0)?.charge
@@ -279,7 +279,9 @@ function lastRecord(call: Call, end: CallEnd, attempt: CallRecord, sums: Sums): 
   }
 }
 
-/** What the account is paid less what its earlier attempts show, so that the records add up. */
+/**
+ * The charge of the account less the amounts of its earlier attempts, so that the records add up.
+ */
 function lastPurchase(
   buy: Charge | undefined,
   attempt: CallRecord,
@@ -298,13 +300,13 @@ const partOf = ({ payer, charge }: PartyCharge): EarningsPart => ({
   fx: payer.price.terms.party_fx,
 })
 
-/** A gateway may say 487 by itself: then nobody has given up. */
+/** A gateway may send 487 on its own: then the call was not cancelled. */
 function statusOf(end: CallEnd): CallStatus {
   if (end.answered_at !== null) return 'ANSWERED'
   return end.sip_code === 487 && end.released_by !== 'CALLEE' ? 'CANCELLED' : 'FAILED'
 }
 
-/** By the word of the gateway: a policy may let the caller hear another one. */
+/** By the response of the gateway: a policy may change the one to the caller. */
 function refusalOf(
   status: CallStatus,
   end: CallEnd,

@@ -1,5 +1,5 @@
-// What a call brings whoever sells it, and what it costs: the operator, or a reseller. Always
-// without VAT, which is nobody's income.
+// Revenue and cost of a call for its seller, the operator or a reseller. Always without VAT, which
+// is not income (docs/domain/billing.md, B14).
 import {
   addSums,
   boundedMoney,
@@ -20,8 +20,8 @@ export interface Earnings {
 }
 
 /**
- * `sold` is what the payer below pays, `bought` what is paid for it. Reverse billing turns them
- * round: what a payer is credited is a cost, and what a carrier pays is revenue.
+ * `sold` is what the payer below pays, `bought` what is paid for the call. With reverse billing a
+ * credit to a payer is a cost, and a payment of a carrier is revenue.
  */
 export function earningsOf(sold: Money, bought: readonly Money[]): Earnings {
   const received = [sold, ...bought.map((amount) => 0 - amount)]
@@ -38,8 +38,8 @@ export interface EarningsPart {
 }
 
 /**
- * Those of the operator, in the system currency: the top payer pays it, and it pays all settlement
- * accounts.
+ * Revenue and cost of the operator, in the system currency: paid by the top payer, and to all
+ * settlement accounts.
  */
 export function operatorEarnings(parts: readonly EarningsPart[]): Earnings {
   const worth = ({ net, fx }: EarningsPart) => toSystemCurrency(net, fx)
@@ -60,7 +60,7 @@ export function shareOf(amount: Money, part: Money, whole: Money): Money {
   return boundedMoney((product + half) / divisor)
 }
 
-/** What a charge brings the reseller above: its income holds the VAT of who pays it. */
+/** The net revenue of the reseller above: its income includes the payer's VAT. */
 export const netIncome = (charge: {
   readonly income: Money
   readonly net: Money
@@ -79,7 +79,7 @@ export const addEarnings = (all: readonly EarningsSum[]): { revenue: Sum; cost: 
   cost: all.reduce((sum, { cost }) => addSums(sum, cost), NO_SUM),
 })
 
-/** Of next to nothing every margin is a multiple that says nothing. */
+/** A margin in percent of a revenue near zero is meaningless. */
 const PERCENT_MAX = 100_000_000_000_000n
 
 /** The margin in percent of the revenue; null without revenue. */

@@ -1,9 +1,9 @@
-// Whether a gateway answers OPTIONS. One lost packet must not close it, and one answer must not
-// open one that comes and goes: so many in a row are asked for.
+// Whether a gateway answers OPTIONS. One lost packet must not take it down, and one answer must not
+// bring an unstable one up: several in a row are required.
 
 export type PingState = 'UP' | 'DOWN' | 'UNKNOWN'
 
-/** With how many good and bad answers there were in a row, up to now; one of both is 0. */
+/** With the number of consecutive good and bad answers; one of both is 0. */
 export interface Health {
   readonly ping_state: PingState
   readonly ping_failures: number
@@ -21,10 +21,10 @@ export const UNKNOWN_HEALTH: Health = {
   ping_successes: 0,
 }
 
-/** Counts no further than the thresholds can ask for. */
+/** The maximum of the thresholds, where counting stops. */
 const MOST = 1000
 
-/** After one more ping. A gateway of which nothing was known is up with its first answer. */
+/** After one more ping. A gateway in an unknown state is up with its first answer. */
 export function nextHealth(
   health: Health,
   is_good: boolean,
@@ -41,8 +41,8 @@ export function nextHealth(
 }
 
 /**
- * Whether an answer to OPTIONS shows a gateway that works: any answer does, even a refusal of the
- * method, but not that it is out of service. 0 is none in time.
+ * Whether an answer to OPTIONS shows a gateway that works: any response counts, even a refusal of
+ * the method, but not that it is out of service. 0 is no response in time.
  */
 export function isGoodPing(sip_code: number): boolean {
   return sip_code >= 200 && sip_code !== 408 && sip_code !== 503

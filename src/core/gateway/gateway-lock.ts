@@ -1,5 +1,5 @@
-// A gateway whose calls were bad gets none for a while, then a few to probe it, and is judged by
-// those alone: unlocked, or locked again.
+// A gateway with bad calls is locked for a while, then gets a few probe calls, and is unlocked or
+// locked again by these calls alone.
 import { unreachable } from '../assert.ts'
 import {
   BROKEN_LIMITS,
@@ -25,7 +25,7 @@ export interface Lock {
   readonly lock_reason: LockReason | null
   /** Epoch milliseconds. */
   readonly locked_at: number | null
-  /** When probing begins; null waits for a user. */
+  /** When probing begins; null means that a user must unlock it. */
   readonly unlock_at: number | null
 }
 
@@ -42,19 +42,19 @@ export const OPEN: Lock = {
   unlock_at: null,
 }
 
-/** What the calls say that are judged now: how many there were, and which limit they break. */
+/** The evaluated calls: how many there were, and which limit they break. */
 export interface Judgement {
   readonly calls: number
   readonly broken_limit: BrokenLimit | null
 }
 
 /**
- * The lock at `now_ms`. When it closes and when it begins to probe, calls are judged anew: only
- * those count that come from then on.
+ * The lock at `now_ms`. When it locks and when it begins to probe, the evaluation starts again:
+ * only later calls count.
  */
 export function nextLock(lock: Lock, judged: Judgement, rules: LockRules, now_ms: number): Lock {
   if (lock.lock_reason === 'HAND') return lock
-  // The operator does not want it locked any more.
+  // The operator has changed the action to something other than LOCK.
   if (rules.quality_action !== 'LOCK') return lock.lock_state === 'OPEN' ? lock : OPEN
   switch (lock.lock_state) {
     case 'OPEN':
@@ -83,12 +83,12 @@ function locked(lock_reason: BrokenLimit, rules: LockRules, now_ms: number): Loc
   }
 }
 
-/** What is known of a gateway when it is judged. */
+/** The state of a gateway before its evaluation. */
 export interface Assessed {
   readonly lock: Lock
   readonly rules: LockRules & QualityLimits
   readonly sums: QualitySums
-  /** The part of the sums that came before the calls that count; null is nothing. */
+  /** The part of the sums from before the calls that count; null is zero. */
   readonly base: QualitySums | null
 }
 
@@ -98,7 +98,7 @@ export interface Assessment {
   readonly lock: Lock
 }
 
-/** From the sums of its calls to its figures, the limit that they break, and its lock. */
+/** Computes the figures of a gateway, the limit that they break, and its lock. */
 export function assessGateway({ lock, rules, sums, base }: Assessed, now_ms: number): Assessment {
   const quality = figuresOf(sumsSince(sums, base ?? NO_CALLS))
   const broken_limit = judgeQuality(quality, rules)
@@ -107,8 +107,8 @@ export function assessGateway({ lock, rules, sums, base }: Assessed, now_ms: num
 }
 
 /**
- * Whether the `nth` call that wants a gateway (from 1) is one of the share that probes it: evenly
- * spread, because a random few might all come at once.
+ * Whether the `nth` call that could use a gateway (from 1) is one of its probes: evenly spread,
+ * because random ones might all come at once.
  */
 export function isProbeCall(probe_percent: number, nth: number): boolean {
   const before = Math.floor(((nth - 1) * probe_percent) / WHOLE)

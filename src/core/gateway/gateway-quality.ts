@@ -1,7 +1,7 @@
-// How good the calls through a gateway were, and whether that is good enough.
+// The quality of the calls through a gateway, compared with its limits.
 import { type Percent, percent } from '../money.ts'
 
-/** Calls of at most so many seconds are short: often a wrong answer, not a talk. */
+/** The longest short call, in seconds: often a false answer. */
 export const SHORT_CALL_SECONDS = 15
 
 /** Sums over attempts; they can be added, and taken off again. */
@@ -77,7 +77,7 @@ const WHOLE = 1_000_000
 const shareOf = (part: number, all: number): Percent | null =>
   all === 0 ? null : percent(Math.min(WHOLE, Math.floor((part / all) * WHOLE)))
 
-/** The first limit that the figures break; null is good, or too few calls to tell. */
+/** The first limit that the figures break; null for none, or too few calls. */
 export function judgeQuality(figures: Quality, limits: QualityLimits): BrokenLimit | null {
   const { calls, asr, acd, pdd_ms, short_call_ratio } = figures
   const { min_asr, min_acd, max_pdd, max_short_call_ratio, quality_min_calls } = limits

@@ -16,7 +16,7 @@ export interface StopRule {
   /** Q.850 causes, 1 to 127; null fits any cause and none. */
   readonly causes: readonly number[] | null
   readonly action: StopAction
-  /** What the caller hears in place of the codes, whatever their cause; null is as it came. */
+  /** The response to the caller instead of these codes, with any cause; null is unchanged. */
   readonly reply_code: number | null
 }
 
@@ -40,7 +40,7 @@ export const DEFAULT_STOP_RULES: readonly StopRule[] = [
   rule([486, 600, 603, 607, 608], null, 'stop'),
   rule([480, 408], [18, 19, 20], 'stop_if_rang'),
   rule([404, 410, 484, 604], [1, 22, 28], 'stop_if_two'),
-  // About us and the carrier only: none of the caller's business.
+  // These concern only us and the carrier, not the caller.
   rule([401, 402, 403, 407], null, 'continue', 503),
   rule([404, 410, 484, 604], null, 'continue'),
   rule([415, 488, 606], null, 'continue'),
@@ -57,7 +57,7 @@ export function stopActionFor(policy: StopPolicy, code: number, cause: number): 
   return policy.rules[findStopRule(policy, code, cause)]?.action ?? 'continue'
 }
 
-/** What the caller hears when the search ends with this code; null is the code itself. */
+/** The response to the caller when the search ends with this code; null is the code itself. */
 export function replyFor(policy: StopPolicy, code: number): number | null {
   return (
     policy.rules.find((rule) => rule.reply_code !== null && rule.codes.includes(code))
@@ -65,7 +65,7 @@ export function replyFor(policy: StopPolicy, code: number): number | null {
   )
 }
 
-/** All that `replyFor` does not leave as it came. */
+/** All codes that `replyFor` changes. */
 export function repliesOf(policy: StopPolicy): Readonly<Record<number, number>> {
   const codes = new Set(policy.rules.flatMap((rule) => rule.codes))
   const replies = [...codes].flatMap((code) => {
@@ -86,8 +86,8 @@ const NEVER = '^-$'
 const CAUSES = 127
 
 /**
- * The policy as the switch reads it. Where a search ends with the first ringing anyhow, that
- * decides `stop_if_rang`; where ringing is not believed, the cause of the answer is.
+ * The policy as the switch reads it. If the gateway stops the search after ringing anyway, the
+ * switch handles `stop_if_rang`; otherwise the cause of the response decides.
  */
 export function stopPatterns(
   policy: StopPolicy,

@@ -8,7 +8,7 @@ export type CliPolicy = (typeof CLI_POLICIES)[number]
 export interface ShownCaller {
   /** As received; empty when none was sent. */
   readonly number: string
-  /** The caller has asked for privacy, whatever number came along. */
+  /** The caller has requested privacy, with or without a number. */
   readonly is_private: boolean
 }
 
@@ -35,7 +35,7 @@ const digitsOf = (number: string): string => number.replace(/^(\+|00)/, '')
 /** E.164: a country code and a number, 15 digits at most; the shortest of the world have 7. */
 const isE164 = (number: string): boolean => /^[1-9]\d{6,14}$/.test(digitsOf(number))
 
-/** Who shows no number pretends to be nobody, which is for the policy to allow. */
+/** An anonymous caller is left to the policy. */
 export function isAllowedCaller(allowed: readonly string[], caller: ShownCaller): boolean {
   if (allowed.length === 0 || isAnonymous(caller)) return true
   const digits = digitsOf(caller.number)

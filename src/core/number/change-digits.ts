@@ -1,4 +1,4 @@
-// By itself, because the console shows what it makes of a number, and needs no pattern for that.
+// A file of its own, because the console previews it without loading the pattern engine.
 
 interface Digits {
   readonly strip_digits: number

@@ -1,9 +1,9 @@
 // From what was dialled to the international number that is rated and routed.
 
 /**
- * Takes off the marks of an international number (+ or 00), and the # by which a telephone says
- * that nothing follows. Answers digits only, 3 to 15 of them (E.164 §6.2.1), or undefined when that
- * is not what was dialled: any other # or * is left to tech prefixes and translations.
+ * Removes the marks of an international number (+ or 00) and a final # (end of dialling). Returns 3
+ * to 15 digits (E.164 §6.2.1), or undefined for anything else: any other # or * is left to tech
+ * prefixes and translations (docs/domain/numbers.md, N3).
  */
 export function normaliseNumber(dialled_number: string): string | undefined {
   const digits = dialled_number.replace(/^(\+|00)/, '').replace(/#$/, '')

@@ -5,7 +5,7 @@ export type ListAction = 'ACCEPT' | 'REJECT'
 export interface NumberListItem {
   /** Digits only; the empty one begins every number. */
   readonly key: string
-  /** The item fits numbers of so many digits only. */
+  /** The item matches only numbers with this many digits. */
   readonly min_length: number
   readonly max_length: number
   readonly action: ListAction
@@ -16,7 +16,7 @@ export interface NumberListItem {
 export interface NumberListRow {
   readonly id: number
   readonly name: string
-  /** A blocked list says nothing: every number passes. */
+  /** A blocked list accepts every number. */
   readonly status: 'active' | 'blocked'
   /** The whole number, its beginning, or a pool. */
   readonly mode: 'STRICT' | 'PREFIX' | 'RANDOM'
@@ -28,14 +28,14 @@ export interface NumberList extends NumberListRow {
   /** By their key, those of few lengths before those of many. */
   readonly items: ReadonlyMap<string, readonly NumberListItem[]>
   readonly longest_key: number
-  /** What a pool gives out. */
+  /** The numbers that a pool can return. */
   readonly pool: readonly string[]
 }
 
 export interface ListAnswer {
   readonly action: ListAction
   readonly tag: string
-  /** The item that says so; null when it is the default. */
+  /** The item that matched; null for the default. */
   readonly item: NumberListItem | null
 }
 
@@ -56,10 +56,12 @@ export function makeNumberList(row: NumberListRow, items: readonly NumberListIte
 const byBounds = (a: NumberListItem, b: NumberListItem): number =>
   a.max_length - a.min_length - (b.max_length - b.min_length) || a.min_length - b.min_length
 
-/** A refused number stays in its pool, and is not given out meanwhile. */
+/** A rejected number stays in its pool, but is not used. */
 const isGivenOut = ({ key, action }: NumberListItem): boolean => key !== '' && action === 'ACCEPT'
 
-/** What the list says of a number: the item with the longest key that fits, or its default. */
+/**
+ * The item with the longest matching key, or the default of the list (docs/domain/numbers.md, N6).
+ */
 export function matchNumber(list: NumberList, number: string): ListAnswer {
   if (list.status === 'blocked') return { action: 'ACCEPT', tag: '', item: null }
   const digits = number.startsWith('+') ? number.slice(1) : number
@@ -82,7 +84,7 @@ function findItem(list: NumberList, digits: string): NumberListItem | null {
   return null
 }
 
-/** A number of a pool; `random` is from 0 to below 1. Undefined when there is nothing to give. */
+/** A number of a pool; `random` is from 0 to below 1. Undefined for an empty or blocked pool. */
 export function pickFrom(list: NumberList, random: number): string | undefined {
   if (list.status === 'blocked') return undefined
   return list.pool[Math.floor(random * list.pool.length)]

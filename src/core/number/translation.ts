@@ -1,5 +1,5 @@
-// Changes of the numbers and names of a call, by rules in an order. Patterns are tried on text that
-// strangers send, so they are those of RE2, whose time grows with the length of the text alone.
+// Changes of the numbers and names of a call, by rules in an order. Patterns are applied to text
+// from outside, so they use RE2, whose time grows only with the length of the text.
 import { RE2JS, type RE2JSException } from 're2js'
 import { type NumberList, pickFrom } from './number-list.ts'
 
@@ -80,7 +80,7 @@ const groupsIn = (replacement: string): number[] =>
 
 const FITS_NOTHING = RE2JS.compile('[^\\x00-\\x{10FFFF}]')
 
-/** A pattern that came past the console must not keep the engine from starting. */
+/** An invalid pattern, written without the console, must not stop the engine from starting. */
 function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
@@ -129,7 +129,7 @@ function applyRule(rule: CompiledRule, text: string, random: number): string | u
 function applyPrefix(rule: CompiledRule, text: string, random: number): string | undefined {
   if (!text.startsWith(rule.pattern)) return undefined
   if (rule.pool_list_id !== null) return rule.pool && pickFrom(rule.pool, random)
-  // What was not sent is not made up of what would stand before it.
+  // An empty number is not turned into the replacement alone.
   return text === '' ? undefined : rule.replacement + text.slice(rule.strip)
 }
 

@@ -4,10 +4,10 @@
 const LENGTH_MAX = 64
 
 /**
- * `%31` is `1` (RFC 3986 §2.3), and the separators of a global number are only to be looked at (RFC
- * 3966 §5.1.1). Names keep theirs. Parameters go: we ask no database of ported numbers, so what one
- * has said (`npdi`, `rn`, RFC 4694) does not route the call. Only a local number keeps where it is
- * valid: without that it would be taken for an international one.
+ * `%31` is `1` (RFC 3986 §2.3), and the separators of a global number have no meaning (RFC 3966
+ * §5.1.1). Names keep theirs. Parameters are removed: number portability data (`npdi`, `rn`, RFC
+ * 4694) does not route the call. Only a local number keeps its context: without it, it would be
+ * taken for an international one.
  */
 export function plainUser(user: string): string {
   const [escaped = '', ...parameters] = user.split(';')

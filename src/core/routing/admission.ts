@@ -1,4 +1,4 @@
-// Who pays, and whether all of them may have calls carried: the client and the resellers above it.
+// Whether the client and the resellers above it may make calls: status and limits.
 import type { Refusal } from './refusal.ts'
 import {
   type Client,
@@ -25,7 +25,7 @@ export interface Objection {
   readonly party: string | null
 }
 
-/** Why the client or somebody above it may not have calls carried now. */
+/** Why the client, or a reseller above it, may not make calls now. */
 export function checkAccountsActive(
   client: Client,
   resellers: readonly Reseller[],

@@ -230,7 +230,7 @@ class Search {
   }
 }
 
-/** What a gateway has when nobody has set another weight. */
+/** The default weight of a gateway. */
 const NEUTRAL_WEIGHT = 100
 
 const multiplied = (cost: Money, { cost_multiplier }: RouteTarget): Money =>
@@ -259,7 +259,7 @@ function makeRoute(
     sent_pai: sent.pai,
     sent_diversion: sent.diversion,
     codecs,
-    // Media goes past the switch only when both sides want that.
+    // Media is direct only if both sides allow it.
     media_mode:
       gateway.media_mode === 'DIRECT' && question.client.media_mode === 'DIRECT'
         ? 'DIRECT'

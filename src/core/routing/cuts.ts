@@ -1,5 +1,5 @@
-// Every reason for which the switch ends a call that was answered: the last of the refusals. The
-// caller was told 200 long ago.
+// Every reason for which the switch ends an answered call: the last group of refusals. The caller
+// got 200 before.
 
 const cut = (q850_cause: number, text: string) =>
   ({ stage: 'END', sip_code: 200, sip_reason: 'OK', q850_cause, text }) as const

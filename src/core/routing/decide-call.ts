@@ -1,5 +1,5 @@
-// Every way in which a call can go, on one screen: identify, limit, read the numbers, rate, route.
-// Money comes after this: it is reserved in the database (account/payer.ts).
+// The whole decision on one screen: identify, read the numbers, limit, rate, route
+// (docs/domain/routing.md, R1). Money is reserved after this, in the database (account/payer.ts).
 import type { Payer } from '../account/payer.ts'
 import { assert } from '../assert.ts'
 import { checkAccountsActive, checkLimits, limitsOf, resellersOf } from './admission.ts'
@@ -16,7 +16,7 @@ import { refusalForNoRoute } from './refusal-for-no-route.ts'
 import type { Client, ClientIp, Reseller, Switchboard, Usage } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 
-/** Decides about a call that arrives now. Takes everything, touches nothing. */
+/** Decides about a call that arrives now. Pure: all input is in the arguments. */
 export function decideCall(
   switchboard: Switchboard,
   usage: Usage,
@@ -94,7 +94,7 @@ export function decideCall(
 
 type Refuse = (refusal: Refusal, so_far?: SoFar) => Decision
 
-/** What was found out before the call was refused. */
+/** What is known when the call is refused. */
 interface SoFar {
   readonly party?: string | null
   readonly exclusion?: GatewayExclusion | undefined

@@ -1,4 +1,4 @@
-// What is asked about a call, and what is answered.
+// Input and result of the routing decision.
 import type { Payer } from '../account/payer.ts'
 import type { Refusal } from './refusal.ts'
 import type { MediaMode, Transport } from './switchboard.ts'
@@ -11,7 +11,7 @@ export interface Invite {
   readonly source_port: number
   readonly transport: Transport
   readonly dialled_number: string
-  /** User part of To: what was dialled before anybody forwarded the call. */
+  /** User part of To: the number dialled before the call was forwarded. */
   readonly to_number: string
   readonly caller_number: string
   readonly caller_name: string
@@ -21,7 +21,7 @@ export interface Invite {
   readonly privacy: string
   readonly diversion: string
   readonly user_agent: string
-  /** The SIP user whose password the caller has proved to know; empty for nobody. */
+  /** The SIP user whose password the caller has proved; empty for none. */
   readonly auth_username: string
   /** Hosts of the From header and of the request URI; empty where the URI has none (`tel:`). */
   readonly from_domain: string
@@ -38,24 +38,24 @@ export interface Moment {
   random(): number
 }
 
-/** Stands for the gateway of a call to a telephone of ours. */
+/** The gateway id of an on-net call. */
 export const ON_NET = 0
 
 /** One way to the called party, with everything that its attempt costs and sends. */
 export interface Route {
-  /** `ON_NET` when a telephone of ours is called: then there is no settlement and no price. */
+  /** `ON_NET` for a call to a SIP user: without settlement account and price. */
   readonly gateway_id: number
   readonly gateway_name: string
   readonly settlement_id: number | null
   readonly target_id: number | null
   /** Of the target, as it was when the call was decided. */
   readonly target_channel_limit: number | null
-  /** The name of the telephone for a call on-net, else the host and port of the gateway. */
+  /** The name of the called SIP user, or host and port of the gateway. */
   readonly address: string
   readonly sent_number: string
   readonly sent_caller_number: string
   readonly sent_caller_name: string
-  /** Whom the caller asserts to be and who diverted the call, for a gateway that is told. */
+  /** Asserted identity and diversion, for gateways that get them. */
   readonly sent_pai: string
   readonly sent_diversion: string
   readonly codecs: readonly string[]
@@ -72,7 +72,7 @@ export interface Identity {
   readonly client_type: string
   readonly client_ip_id: number | null
   readonly sip_user_id: number | null
-  /** The telephone of ours that is called, of a call on-net. */
+  /** The called SIP user of an on-net call. */
   readonly called_user_id?: number
   /** The resellers above the client, the nearest first. */
   readonly reseller_ids: readonly number[]
@@ -88,7 +88,7 @@ export interface Routed {
   readonly routes: readonly [Route, ...Route[]]
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
-  /** The longest that the call may last whatever the money, in seconds. */
+  /** The longest call, independent of the money, in seconds. */
   readonly max_call_duration: number
   /** Over all attempts together, until the call is answered, in seconds. */
   readonly max_setup_seconds: number
@@ -98,18 +98,18 @@ export interface Routed {
 export interface Refused {
   readonly kind: 'refused'
   readonly refusal: Refusal
-  /** What a rule of the route plan wants the caller to hear instead of the refusal's own code. */
+  /** The code of a rule of the route plan, instead of the refusal's own code. */
   readonly sip_code?: number
   /** Absent parts were not reached. */
   readonly identity: Partial<Identity>
   readonly payers: readonly Payer[]
-  /** The plan that was asked, and its first rule that fits. */
+  /** The plan of the call, and its first matching rule. */
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
   readonly trace: readonly TraceStep[]
 }
 
-/** Nobody is known by the address: the caller may prove a name and a password. */
+/** The address is unknown: the caller may prove a name and a password. */
 export interface Challenged {
   readonly kind: 'challenged'
 }

@@ -22,7 +22,7 @@ import {
 } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 
-/** What is asked of every gateway. */
+/** The call for which gateways are evaluated. */
 export interface GatewayQuestion {
   readonly switchboard: Switchboard
   readonly helpers: RuleHelpers
@@ -51,7 +51,7 @@ export interface EvaluatedGateway {
 
 type LimitStep = TraceStep & { step: 'LIMIT' }
 
-/** How a plan and its rules are answered what only the switchboard knows. */
+/** The lookups of rules in the switchboard. */
 export function ruleHelpers({ route_plans, windows, number_lists }: Switchboard): RuleHelpers {
   return {
     plan: (id) => route_plans.get(id),
@@ -125,14 +125,14 @@ function exclusionReason(
   }
   const full = checkGatewayLimits(usage, question.numbers.dst, gateway, settlement)
   if (full) return full
-  // The last question, so that only a call that could go there counts as a probe.
+  // Checked last, so that only a call that could use the gateway counts as a probe.
   if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
     return 'PROBING'
   }
   return null
 }
 
-/** Without its tunnel a gateway would be called from an address that it does not know. */
+/** Without its tunnel the INVITE would come from an address that the gateway does not know. */
 const isTunnelOpen = ({ tunnels }: Switchboard, tunnel_id: number): boolean =>
   tunnels.get(tunnel_id)?.status === 'active'
 
@@ -154,7 +154,7 @@ function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gatewa
   return takesCaller ? null : 'CALLER_NUMBER'
 }
 
-/** Counted again when a later route is tried: here is only what is full already. */
+/** Checked again when a later route is tried; here only limits that are reached now. */
 export function checkGatewayLimits(
   usage: Usage,
   called_number: string,

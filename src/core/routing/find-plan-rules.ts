@@ -1,4 +1,4 @@
-// The rules of the route plan that count for a call, and why there are no more.
+// The rules of the route plan that match a call, and why the search ended.
 
 import { matchNumber } from '../number/number-list.ts'
 import { ruleHelpers } from './evaluate-gateway.ts'
@@ -23,7 +23,7 @@ export interface PlanRules {
   readonly rule_id: number | null
   /** Why there is none, or no more. */
   readonly refusal: Refusal | null
-  /** What a rule that blocks wants the caller to hear. */
+  /** The SIP code of a blocking rule. */
   readonly sip_code?: number
 }
 

@@ -6,12 +6,12 @@ import type { ClientIp, SipUser, Switchboard } from './switchboard.ts'
 export type Caller =
   | { readonly kind: 'row'; readonly row: ClientIp }
   | { readonly kind: 'user'; readonly user: SipUser }
-  /** A name and a password may still tell. */
+  /** A name and a password may still identify the caller. */
   | { readonly kind: 'challenge' }
   | { readonly kind: 'unknown' }
 
 /**
- * A password that was proven says more than an address. Among the rows whose network holds the
+ * A proved password takes precedence over the address. Among the rows whose network holds the
  * address, port, transport, prefixes and lengths fit: the longest network wins, then an exact port,
  * then a named transport, then the longest tech prefix, destination prefix and source prefix.
  */
@@ -38,7 +38,7 @@ function findRow(switchboard: Switchboard, invite: Invite): ClientIp | undefined
   return undefined
 }
 
-/** How specific a row is, the weightiest first; undefined when it does not fit. */
+/** How specific a row is, most important first; undefined if it does not match. */
 function rankOf(row: ClientIp, invite: Invite): readonly number[] | undefined {
   if (row.port !== null && row.port !== invite.source_port) return undefined
   if (row.transport !== null && row.transport !== invite.transport) return undefined

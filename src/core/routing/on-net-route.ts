@@ -1,4 +1,4 @@
-// The way to a telephone of ours: the switch knows where it is registered.
+// The route to a SIP user; the switch knows its registrations.
 
 import { checkAccountsActive, checkLimits, type Objection, resellersOf } from './admission.ts'
 import { ON_NET, type Routed } from './decision.ts'
@@ -6,7 +6,7 @@ import type { ReadNumbers } from './read-numbers.ts'
 import type { Client, SipUser, Switchboard, Usage } from './switchboard.ts'
 import type { TraceStep } from './trace.ts'
 
-/** Nobody waits longer for a telephone to be picked up, in seconds. */
+/** The longest ringing of a SIP user, in seconds. */
 const RING_SECONDS = 60
 
 export interface OnNetQuestion {
@@ -44,7 +44,7 @@ export function routeOnNet(
 
 const BUSY = { CHANNELS: 'USER_BUSY', CPS: 'USER_BUSY' } as const
 
-/** What bars the owner of the called telephone, in the words for whoever calls it. */
+/** Why the client of the called SIP user is not active, as the refusal for its caller. */
 function whyOwnerBarred({ switchboard, now_ms }: OnNetQuestion, user: SipUser) {
   const owner = switchboard.clients.get(user.account_id)
   if (!owner || user.status !== 'active')
@@ -69,7 +69,7 @@ function onNetRoute(client: Client, user: SipUser, { routed }: ReadNumbers): OnN
         sent_pai: routed.pai,
         sent_diversion: routed.diversion,
         codecs: client.codecs,
-        // Telephones stand behind routers, which let only answers in.
+        // Phones are behind NAT, which accepts only responses.
         media_mode: 'PROXY',
         buy: null,
       },

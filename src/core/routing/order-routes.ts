@@ -42,7 +42,7 @@ export function orderRoutes<C extends Candidate>(
   const ordered: C[] = []
   for (const rank of [0, 1, 2]) {
     const some = candidates.filter((candidate) => rankOf(candidate) === rank)
-    // Only whoever is tried first takes a turn of the shares.
+    // Only the first gateway counts for the shares.
     const counters = ordered.length === 0 ? ordering.counters : undefined
     if (some.length > 0) ordered.push(...orderSome(some, ordering, counters))
   }
@@ -81,7 +81,7 @@ function orderSome<C extends Candidate>(
   }
 }
 
-/** By a rank of their targets; the members of a group stand together, as the group orders them. */
+/** By rank of their targets; members of a group stay together, in the order of the group. */
 function byMembers<C extends Candidate>(
   candidates: readonly C[],
   rankOfTarget: (candidate: C) => number,
@@ -97,7 +97,7 @@ function byMembers<C extends Candidate>(
 
 /**
  * The cheapest first. What costs at most `delta` more than the cheapest of its band is as good as
- * that one: the bands do not overlap, so no route stands before one that is cheaper by more.
+ * that one: the bands do not overlap, so no route comes before one that is cheaper by more.
  */
 function byCost<C extends Candidate>(
   candidates: readonly C[],
@@ -158,13 +158,13 @@ function drawByWeight<C extends Candidate>(candidates: readonly C[], random: () 
 }
 
 /**
- * What a gateway is taken for while little is known of it, so that a new one is neither shut out
- * nor flooded.
+ * The assumed figures of a gateway with few calls, so that a new one is neither excluded nor
+ * flooded.
  */
 const EXPECTED = { asr: percent(500_000), acd: 180, pdd_ms: 5000 } as const
 const ENOUGH_CALLS = 20
 
-/** Whether so many calls went over it that its figures tell something. */
+/** Whether enough calls used it for its figures to be meaningful. */
 export const isKnown = (quality: Quality | null): quality is Quality =>
   quality !== null && quality.calls >= ENOUGH_CALLS
 
@@ -178,19 +178,19 @@ function knownFigures({ quality }: Candidate) {
 }
 
 /**
- * The cost as if every shortcoming had its price: a gateway that answers nothing counts twice its
- * cost, and so does one whose calls last no time or that takes twice as long as expected to ring.
+ * The cost raised by bad quality: a gateway with an ASR of zero counts twice its cost, and so does
+ * one with an ACD of zero or twice the expected PDD.
  */
 export function qualityCost(candidate: Candidate): number {
   const { asr, acd, pdd_ms } = knownFigures(candidate)
   const fewer = Math.max(0, 1 - asr / EXPECTED.asr)
   const shorter = Math.max(0, 1 - acd / EXPECTED.acd)
   const later = Math.min(1, Math.max(0, pdd_ms / EXPECTED.pdd_ms - 1))
-  // A route that pays us something has a cost below nothing, and loses of it.
+  // A route that pays us has a negative cost, which moves towards zero.
   return candidate.cost + Math.abs(candidate.cost) * (fewer + shorter + later)
 }
 
-/** Figures this near to one another are the same, so that the next figure decides. */
+/** Differences below these steps count as equal, so that the next figure decides. */
 const SAME = { asr: 50_000, acd: 30, pdd_ms: 1000 } as const
 
 function byQuality<C extends Candidate>(candidates: readonly C[], random: () => number): C[] {
@@ -211,7 +211,7 @@ function byQuality<C extends Candidate>(candidates: readonly C[], random: () => 
   )
 }
 
-/** The target whose turn it is first, the others by their share. */
+/** The target whose turn it is, then the others by their share. */
 function byPercent<C extends Candidate>(
   candidates: readonly C[],
   first: number | undefined,
@@ -228,25 +228,25 @@ function byPercent<C extends Candidate>(
   )
 }
 
-/** Rules of plans that are long gone must not fill the memory. */
+/** Rules of deleted plans must not fill the memory. */
 const MAX_RULES = 100_000
 
 /**
- * Whose turn it is in PERCENT, and at a gateway on trial: smooth weighted counters, by which each
- * gets its share exactly and evenly instead of on the average.
+ * Counters for PERCENT and for probed gateways: smooth and weighted, so that each gets its share
+ * exactly and evenly, not only on average.
  */
 export class PercentCounters {
   readonly #rules = new Map<number, Map<number, number>>()
   readonly #gateways = new Map<number, number>()
 
-  /** The number of this call, from 1, among those that a gateway on trial could get. */
+  /** The number of this call, from 1, among those that a probed gateway could get. */
   nextOf(gateway_id: number): number {
     const nth = (this.#gateways.get(gateway_id) ?? 0) + 1
     this.#gateways.set(gateway_id, nth)
     return nth
   }
 
-  /** The target that is tried first now; undefined when none of them has a share. */
+  /** The target that is tried first; undefined if none has a share. */
   next(
     rule_id: number,
     candidates: readonly { readonly target_id: number; readonly percent: number }[],

@@ -12,7 +12,7 @@ export interface PricedParty {
   readonly charge: Charge
   /** What the package of the client pays of the duration. */
   readonly package_seconds: number
-  /** How long this party alone could pay; null is as long as any call may last. */
+  /** How long this party alone could pay; null is without a limit. */
   readonly longest_seconds: number | null
 }
 
@@ -33,8 +33,7 @@ export interface PricedCall {
 }
 
 /**
- * `availableFunds` is what a party has free now; null is one that nobody checks. `freeOf` is what
- * is left
+ * `availableFunds` returns null for a party whose balance is not checked. `freeOf` is what is left
  * of a subscription.
  */
 export function priceCall(

@@ -8,7 +8,7 @@ import type { RoutePlan } from './route-plan.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface Sale {
-  /** Of whoever pays the operator: the top reseller, or a client without one. */
+  /** Of the payer of the operator: the top reseller, or a client without one. */
   readonly tariff: Tariff
   readonly price: Price
   /** Of a call of average duration. */
@@ -22,14 +22,14 @@ export interface Purchase {
 
 type Plan = Pick<RoutePlan, 'profit_mode' | 'min_profit_percent' | 'min_profit_abs'>
 
-/** Null asks for nothing. */
+/** Null is no minimum. */
 interface OwnProfit {
   readonly min_profit_percent: Percent | null
 }
 
 /**
- * Why a gateway does not earn enough; null when it does. The tariff's protection against losses and
- * the profit that plan, client and gateway ask for are independent: both must be met.
+ * Why a gateway does not earn enough; null when it does. Loss protection of the tariff and the
+ * minimum margin of plan, client and gateway are independent: both must be met.
  */
 export function checkMinimumMargin(
   sale: Sale,
@@ -52,7 +52,7 @@ export function checkMinimumMargin(
   return isEnough ? null : 'BELOW_MIN_MARGIN'
 }
 
-/** The strictest of those that ask for a profit; null when nobody does. */
+/** The strictest minimum margin; null without any. */
 function leastPercent(plan: Plan, client: OwnProfit, gateway: OwnProfit): number | null {
   const asked = [
     plan.profit_mode === 'OFF' ? null : plan.min_profit_percent,
@@ -62,7 +62,7 @@ function leastPercent(plan: Plan, client: OwnProfit, gateway: OwnProfit): number
   return asked.length === 0 ? null : Math.max(...asked)
 }
 
-/** Zero asks for no amount, so that a share below nothing can allow a loss. */
+/** Zero is no minimum amount, so that a negative percentage can allow a loss. */
 function earns(pays: number, costs: number, least: number, percent: number): boolean {
   const margin = pays - costs
   return (least === 0 || margin >= least) && isShare(margin, costs, percent)
@@ -81,7 +81,7 @@ function minuteOf({ terms: { rate, tariff_fx, reverse_billing } }: Price): numbe
 
 const WHOLE = 1_000_000
 
-/** Whether `part` is at least so many 1e-4 percent of `whole`; exact. */
+/** Whether `part` is at least `percent` (in 1e-4 percent) of `whole`; exact. */
 function isShare(part: number, whole: number, percent: number): boolean {
   const [have, want] = [part * WHOLE, whole * percent]
   if (Number.isSafeInteger(have) && Number.isSafeInteger(want)) return have >= want
@@ -91,9 +91,9 @@ function isShare(part: number, whole: number, percent: number): boolean {
 const SHORT_SECONDS = 30
 
 /**
- * Which routes cost more than they bring when the call is short: at its first increment, where a
- * coarser one loses most, or at 30 seconds. Nothing is decided by it, so it is worked out only for
- * whoever reads the trace.
+ * Routes whose cost exceeds the revenue of a short call: at the first increment of the sale, where
+ * coarse increments lose most, or at 30 seconds. It decides nothing and is computed only for the
+ * trace.
  */
 export function risksOf({ payers, routes }: Routed): TraceStep[] {
   const sale = payers.at(-1)?.price.terms

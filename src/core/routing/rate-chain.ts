@@ -34,19 +34,21 @@ export interface ChainQuestion {
   /** The client's own, unless the row of the IP list names another. */
   readonly tariff_id: number
   readonly called_number: string
-  /** A telephone of ours is called: no gateway is paid, and resellers pay nothing. */
+  /** An on-net call: no gateway is paid, and resellers pay nothing. */
   readonly is_on_net: boolean
   readonly now_ms: number
 }
 
-/** Everybody's price, the client's first; or who has none, or may not call there. */
+/**
+ * The prices of all payers, the client's first; or the payer that has none or may not call there.
+ */
 export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAnswer {
   const { client, resellers } = question
   const payers: Payer[] = []
   const tariffs: Tariff[] = []
   for (const [depth, party] of [client, ...resellers].entries()) {
     const found = priceFor(question, party, depth)
-    // A tariff that somebody has is not deleted: it is on its way into memory.
+    // A tariff in use cannot be deleted, so it is still being loaded.
     if (!found) {
       return { kind: 'refused', refusal: 'SWITCH_UNAVAILABLE', party: party.name, payers }
     }
@@ -107,8 +109,8 @@ function checkResellerLoss(
 }
 
 /**
- * The client with the packages that reach the number. A call to a telephone of ours uses none, and
- * neither does one that credits the client, which would lose by it.
+ * The client with its packages that match the number. On-net calls use none, and neither do calls
+ * with reverse billing, by which the client would lose.
  */
 function withPackages(
   payer: Payer,

@@ -15,9 +15,9 @@ export interface ReadNumbers {
   readonly caller_number: string
   /** As the call is rated and routed: `dst` is the called number, `src` the caller's. */
   readonly routed: CallNumbers
-  /** The telephone of ours that is called, if it is one. */
+  /** The called SIP user, for an on-net call. */
   readonly called_user: SipUser | undefined
-  /** Those of the client and of the list items that the numbers were found in. */
+  /** Tags of the client and of the matching list items. */
   readonly tags: readonly string[]
 }
 
@@ -73,7 +73,7 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
   return { kind: 'numbers', numbers }
 }
 
-/** Only what is refused leaves a step: nearly every number is on no such list. */
+/** Only a refusal leaves a step: nearly all numbers are not on the list. */
 function isHighRisk(switchboard: Switchboard, number: string, trace: TraceStep[]): boolean {
   const list = switchboard.number_lists.get(switchboard.high_risk_list_id ?? 0)
   if (!list) return false
@@ -84,18 +84,18 @@ function isHighRisk(switchboard: Switchboard, number: string, trace: TraceStep[]
 }
 
 /**
- * The telephone that is called: by its number, and from one of ours by its name too. Names may look
- * like numbers of the world, which nobody else may find instead.
+ * The called SIP user: by its number, and for calls of SIP users also by its name. For other
+ * callers a name that looks like a number must not replace that number.
  */
 function findUser({ switchboard, user }: Question, dialled: string): SipUser | undefined {
   const named = user && switchboard.sip_users.get(dialled.toLowerCase())
   return named ?? switchboard.sip_numbers.get(dialled.replace(/^(\+|00)/, ''))
 }
 
-/** Telephones without a number of their own are called by their name. */
+/** SIP users without a number are called by their name. */
 const numberOf = (user: SipUser): string => user.number || user.username
 
-/** The numbers as the client's translation leaves them. */
+/** The numbers after the client's translation. */
 function translated(question: Question, trace: TraceStep[]): CallNumbers {
   const { switchboard, client, user } = question
   const numbers = numbersSent(question)
@@ -108,7 +108,7 @@ function translated(question: Question, trace: TraceStep[]): CallNumbers {
   return after
 }
 
-/** What the INVITE says where the client's profile wants it to be read. */
+/** The numbers of the INVITE, from the headers that the client's profile names. */
 function numbersSent({ client, user, tech_prefix, invite }: Question): CallNumbers {
   const [pai, diversion] = [headerUser(invite.pai), headerUser(invite.diversion)]
   const dialled = invite.dialled_number.slice(tech_prefix.length)
@@ -123,7 +123,7 @@ function numbersSent({ client, user, tech_prefix, invite }: Question): CallNumbe
     PAI: pai || invite.caller_number,
     RPID: headerUser(invite.rpid) || invite.caller_number,
   }[client.src_from]
-  // A telephone calls under its name; what it shows is its number.
+  // A SIP user calls under its name and shows its number.
   const is_own_name = user !== undefined && src.toLowerCase() === user.username.toLowerCase()
   return {
     dst,

@@ -1,4 +1,4 @@
-// Every reason for which the switch says no or ends a call, with what the caller hears
+// Every reason for which the switch refuses or ends a call, with the response to the caller
 // docs/refusals.md holds the same list; a test compares.
 
 import { CUTS } from './cuts.ts'
@@ -25,7 +25,7 @@ interface Answer {
 
 interface RefusalRow extends Answer {
   readonly stage: Stage
-  /** For the operator; the caller hears nothing of it. */
+  /** For the operator; never sent to the caller. */
   readonly text: string
 }
 
@@ -171,7 +171,7 @@ export const refusalsOf = (...stages: readonly Stage[]): Refusal[] =>
 
 export const isLimit = (refusal: Refusal): boolean => refusal.startsWith('LIMIT_')
 
-/** What the caller hears; a rule of the route plan, or a setting, may want another code. */
+/** The response to the caller; a rule of the route plan, or a setting, may change the code. */
 export function answerTo(
   refusal: Refusal,
   sip_code: number = REFUSALS[refusal].sip_code,

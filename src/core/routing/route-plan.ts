@@ -17,11 +17,11 @@ export type ProfitMode = (typeof PROFIT_MODES)[number]
 export const MATCH_MODES = ['LONGEST_ONLY', 'LONGEST_THEN_SHORTER'] as const
 export type MatchMode = (typeof MATCH_MODES)[number]
 
-/** What a caller may be answered by a rule that blocks. */
+/** The SIP codes that a blocking rule may send. */
 export const BLOCK_SIP_CODES = [403, 404, 480, 484, 503, 603] as const
 export type BlockSipCode = (typeof BLOCK_SIP_CODES)[number]
 
-/** How many times a cost counts when it is compared, in ten-thousandths: 1.25 is 12500. */
+/** The factor of a cost in comparisons, in ten-thousandths: 1.25 is 12500. */
 export type CostMultiplier = number & { readonly __unit: '1e-4' }
 
 // Percentages have four decimals as well, so they are read and written in the same way.
@@ -33,13 +33,15 @@ export const formatCostMultiplier = (times: CostMultiplier): string =>
 /** A gateway or a group of gateways in a rule: exactly one of the two ids is given. */
 export interface RouteTarget {
   readonly id: number
-  /** A blocked one stands in the trace, and is never tried. */
+  /** A blocked one appears in the trace and is never tried. */
   readonly status: 'active' | 'blocked'
   readonly gateway_id: number | null
   readonly gateway_group_id: number | null
-  /** Where it stands in the rule; 1 is first. */
+  /** Its position in the rule; 1 is first. */
   readonly position: number
-  /** The highest is tried first, where the mode leaves it open; equals share by weight. */
+  /**
+   * The highest is tried first among candidates that the mode leaves equal; equals share by weight.
+   */
   readonly priority: number
   readonly weight: number
   /** The share of calls that PERCENT sends here first. */
@@ -58,9 +60,9 @@ export interface RouteTarget {
 
 export interface RouteRule {
   readonly id: number
-  /** A blocked one is passed over, as if it were not there. */
+  /** A blocked one is skipped. */
   readonly status: 'active' | 'blocked'
-  /** Decides between rules that ask for equally much; 1 is first. */
+  /** Decides between equally specific rules; 1 is first. */
   readonly position: number
   readonly dst_prefix: string
   readonly src_prefix: string
@@ -74,7 +76,7 @@ export interface RouteRule {
   readonly min_length: number
   readonly max_length: number
   readonly window_id: number | null
-  /** No rule after this one is asked. */
+  /** No rule after this one is used. */
   readonly exclusive: boolean
   readonly action: 'ROUTE' | 'BLOCK'
   readonly block_sip_code: BlockSipCode
@@ -83,7 +85,7 @@ export interface RouteRule {
   readonly targets: readonly RouteTarget[]
 }
 
-/** The rules of one prefix, each list with the one that asks for the most first. */
+/** The rules of one prefix, each list with the most specific first. */
 interface PrefixRules {
   readonly shared: readonly RouteRule[]
   /** Rules for one client alone, by its id: a plan may have one for each of thousands. */
@@ -109,7 +111,7 @@ export interface RoutePlan {
   readonly min_profit_abs: Money
   readonly dst_list_id: number | null
   readonly src_list_id: number | null
-  /** Asked when the rules of this one are exhausted. */
+  /** Used when the rules of this one are exhausted. */
   readonly parent_plan_id: number | null
   readonly rules: RuleIndex
 }
@@ -148,7 +150,7 @@ export interface RuleQuestion {
   readonly at_ms: number
 }
 
-/** What a plan refers to, and only the switchboard knows. */
+/** Lookups of what a plan refers to. */
 export interface RuleHelpers {
   plan(id: number): RoutePlan | undefined
   isOpen(window_id: number, at_ms: number): boolean

@@ -6,7 +6,7 @@ import { type CallNumbers, translate } from '../number/translation.ts'
 import type { RouteTarget } from './route-plan.ts'
 import type { Gateway, Switchboard } from './switchboard.ts'
 
-/** First what the target of the rule asks for, then the gateway: digits, caller, translation. */
+/** First the changes of the target, then those of the gateway: digits, caller, translation. */
 export function sentNumbers(
   switchboard: Switchboard,
   target: RouteTarget,

@@ -16,7 +16,7 @@ import type { RoutePlan } from './route-plan.ts'
 export type Transport = 'UDP' | 'TCP'
 export type MediaMode = 'PROXY' | 'DIRECT'
 
-/** Whoever pays for calls: what its price and its limits depend on. */
+/** A client or reseller: what its price and its limits depend on. */
 export interface Party {
   readonly id: number
   readonly name: string
@@ -85,7 +85,7 @@ export interface ClientIp {
   readonly auth_username: string | null
 }
 
-/** A telephone of a retail client, known by name and password. */
+/** A SIP user of a retail client, with name and password. */
 export interface SipUser {
   readonly id: number
   readonly status: 'active' | 'blocked'
@@ -182,11 +182,11 @@ export interface Switchboard {
   readonly subscriptions: ReadonlyMap<number, readonly Subscription[]>
   /** Active rows of the IP list. */
   readonly callers: NetworkTable<ClientIp>
-  /** The networks of those rows, by client, but for rows that want a password too. */
+  /** The networks of those rows, by client, except of rows that require a password. */
   readonly client_networks: ReadonlyMap<number, readonly string[]>
   /** Active ones, by their name in small letters. */
   readonly sip_users: ReadonlyMap<string, SipUser>
-  /** All, by their number: that of a blocked one is ours too, and no gateway is asked for it. */
+  /** All, by number: a blocked one too, since its number must not be sent to a gateway. */
   readonly sip_numbers: ReadonlyMap<string, SipUser>
   readonly tariffs: ReadonlyMap<number, Tariff>
   /** What one unit of a currency is worth in the system currency, in 1e-8. */
@@ -204,11 +204,11 @@ export interface Switchboard {
   readonly translations: ReadonlyMap<number, CompiledTranslation>
   /** Seconds, for every call. */
   readonly max_call_duration: number
-  /** What callers hear whose calls are too many. */
+  /** The response when a limit is reached. */
   readonly limit_sip_code: number
 }
 
-/** How busy a party is, counted by whoever decides. */
+/** The load of parties and gateways, counted by the engine that decides. */
 export interface Load {
   /** Calls that are going on, those being set up included. */
   readonly calls: number
@@ -232,7 +232,7 @@ export interface GatewayCondition {
   readonly health: 'UP' | 'DOWN' | 'UNKNOWN'
   /** PROBING takes a few calls, to see whether the lock can end. */
   readonly lock: 'LOCKED' | 'PROBING' | null
-  /** It has asked for a pause by Retry-After. */
+  /** It has sent 503 with Retry-After. */
   readonly is_paused: boolean
   readonly is_deprioritised: boolean
   readonly quality: Quality | null
@@ -245,7 +245,7 @@ export interface Usage {
   /** True when we owe a settlement account all that it allows, or its minutes are used up. */
   isExhausted(settlement_id: number): boolean
   condition(gateway_id: number): GatewayCondition
-  /** Whether a telephone has told where it can be reached. */
+  /** Whether the SIP user has a registration. */
   isRegistered(username: string): boolean
   readonly percent_counters: PercentCounters
 }

@@ -1,5 +1,5 @@
 // Why a call went where it went: one entry per step, with its inputs. Sentences are made of it when
-// somebody reads it (core/trace), for most of what is stored is never read.
+// it is displayed (core/trace), because most traces are never read.
 import type { Money, Rate } from '../money.ts'
 import type { CallNumbers } from '../number/translation.ts'
 import type { GatewayExclusion, SkipReason } from './exclusions.ts'
@@ -75,7 +75,7 @@ export type TraceStep =
     }
   /** A limit that leaves no room for one call more. */
   | { step: 'LIMIT'; kind: LoadKind; name: string; limit: LimitKind; count: number; most: number }
-  /** A short call over it costs more than it brings, though an average one does not. */
+  /** A short call over it loses money, although an average one does not. */
   | { step: 'SHORT_CALL_LOSS'; gateway: string; seconds: number; cost: Money; price: Money }
   | { step: 'ORDER'; gateways: readonly string[] }
   /** A candidate that could take the call and is not tried. */

@@ -3,21 +3,21 @@ import { boundedMoney, convertMoney, type Money } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'
 
-/** Of what a party owes for a call. */
+/** What determines the cost of a call for a party. */
 export interface Cost {
   readonly terms: Terms
   /** Paid by a package. */
   readonly package_seconds?: number
-  /** Of the party below, if the call credits it: this one pays for that. */
+  /** The terms of the child, if the call credits it: this party pays for that. */
   readonly credited?: Terms | undefined
 }
 
-/** What must be held so that a call can last so long: all that its answer will cost. */
+/** What must be held for a call of this length: all charges and fees. */
 export const holdFor = (cost: Cost, seconds: number): Money => boundedMoney(debtFor(cost, seconds))
 
 /**
- * Its own price, unless it is credited, and what it credits the one below. Both together may be
- * more than an amount can be.
+ * Its own charge, unless it is credited, and the credit of its child. Their sum may exceed the
+ * largest amount.
  */
 function debtFor({ terms, package_seconds = 0, credited }: Cost, seconds: number): number {
   const own = terms.reverse_billing ? 0 : chargeSeconds(terms, seconds, package_seconds, 1).amount
@@ -28,19 +28,19 @@ function debtFor({ terms, package_seconds = 0, credited }: Cost, seconds: number
 
 /**
  * The longest call, in seconds, at most `seconds_max`, whose hold is not above `available`. It is 0
- * when the money does not pay for the first second that costs something, so that nobody lives on
- * grace time alone.
+ * when the money does not pay for the first second that costs something, so that grace time alone
+ * never makes a free call.
  */
 export function affordableSeconds(cost: Cost, available: Money, seconds_max: number): number {
   const { terms, credited } = cost
   const isPaid = (seconds: number) => debtFor(cost, seconds) <= available
-  // Asked before the border of the call: a slice that lies within grace would be paid by nothing.
+  // Checked first: a slice within the grace period would cost nothing.
   const own_begins_at = terms.reverse_billing ? 0 : firstBilledSecond(terms)
   const credit_begins_at = credited ? firstBilledSecond(credited) : 0
   if (!isPaid(Math.max(own_begins_at, credit_begins_at))) return 0
   if (isPaid(seconds_max)) return seconds_max
-  // Longer talk is billed the same stretches and more, and minimum and maximum do not turn that
-  // round: a hold never falls as a call goes on, so the border is found by halving.
+  // A longer call is billed the same stretches and more, and minimum and maximum keep that order: a
+  // hold never decreases with the duration, so the border is found by bisection.
   let paid = 0
   let unpaid = seconds_max
   while (unpaid - paid > 1) {
@@ -52,8 +52,8 @@ export function affordableSeconds(cost: Cost, available: Money, seconds_max: num
 }
 
 /**
- * The least duration past grace of which something is left when the free seconds are taken off: any
- * where a minimum duration is above them.
+ * The shortest duration after grace and free seconds that is billed; any duration, if the minimum
+ * duration exceeds the free seconds.
  */
 function firstBilledSecond(terms: Terms): number {
   const { grace_seconds, free_seconds, additional_seconds, min_duration } = terms

@@ -14,10 +14,7 @@ export interface Charge {
   readonly amount: Money
 }
 
-/**
- * Whole seconds of a duration; an answered call without any length lasts a
- * second where it is rounded up.
- */
+/** Whole seconds of a duration; rounded up, an answered call lasts at least one second. */
 export function roundDuration(duration_ms: number, rounding: Rounding): number {
   switch (rounding) {
     case 'HALF_UP':
@@ -45,9 +42,9 @@ export function chargeCall(
 }
 
 /**
- * What a call takes of the `package_seconds` that it may use: its talk in the increments of its
- * rate, as far as they go. The package comes before the free seconds of the rate, so that every
- * call past its grace takes something of it, and what a call costs never falls as it goes on.
+ * How many of the `package_seconds` a call uses: its talk in the increments of its rate. The
+ * package comes before the free seconds of the rate, so that every call after its grace period uses
+ * some of it, and the cost of a call never decreases with its duration.
  */
 export function packageUse(
   terms: Terms,
@@ -62,7 +59,7 @@ export function packageUse(
   )
 }
 
-/** What is paid for attempts alone, by a call that nobody answered. */
+/** The charge of a call that was not answered: attempt fees only. */
 export function attemptCharge(terms: Terms, attempts: number): Charge {
   return chargeSeconds(terms, 0, 0, attempts)
 }
@@ -91,11 +88,11 @@ export function chargeSeconds(
   }
 }
 
-/** Seconds that are talked, as the rate counts them, before anything is taken off. */
+/** Talk seconds by the rate, before free and package seconds are subtracted. */
 const talkOf = (terms: Terms, duration_seconds: number): number =>
   Math.max(duration_seconds + terms.additional_seconds, terms.min_duration)
 
-/** Seconds to pay for before increments; null when the call is free, its connect fee too. */
+/** Seconds to bill before increments; null when the call is free, including its connect fee. */
 function secondsLeft(
   terms: Terms,
   duration_seconds: number,
@@ -104,11 +101,11 @@ function secondsLeft(
   if (duration_seconds <= terms.grace_seconds) return null
   const left = talkOf(terms, duration_seconds) - terms.free_seconds - package_seconds
   if (left > 0) return left
-  // The package pays the fee of the calls that it pays wholly; free seconds do not.
+  // A package covers the connect fee of a call that it pays entirely; free seconds do not.
   return package_seconds > 0 ? null : 0
 }
 
-/** Seconds that are billed at one price per minute. */
+/** Seconds billed at one rate. */
 interface Stretch {
   readonly seconds: number
   readonly rate: number
@@ -160,7 +157,7 @@ function makePrice(terms: Terms, left: number | null, attempts: number): ExactPr
     if (left !== null && max_charge !== null) talk = Math.min(talk, max_charge * SIXTIETHS)
     if (left !== null && min_charge !== null) talk = Math.max(talk, min_charge * SIXTIETHS)
     const over = talk + terms.attempt_fee * attempts * SIXTIETHS
-    // What passes 2^53 on the way does not come back below it: all parts are positive.
+    // All parts are positive, so an overflow above 2^53 stays visible in the sum.
     if (Number.isSafeInteger(over)) return { billed_seconds, over, under: SIXTIETHS }
   }
   const attempt_fees = BigInt(terms.attempt_fee) * BigInt(attempts) * BigInt(SIXTIETHS * WHOLE)
@@ -168,7 +165,7 @@ function makePrice(terms: Terms, left: number | null, attempts: number): ExactPr
   return { billed_seconds, over, under: SIXTIETHS * WHOLE }
 }
 
-/** The talk with surcharge, however dear it is, in millionths of sixtieths. */
+/** The talk with surcharge, in BigInt, in millionths of sixtieths. */
 function exactTalk(terms: Terms, stretches: readonly Stretch[]): bigint {
   let talk = BigInt(terms.connect_fee) * BigInt(SIXTIETHS)
   for (const { seconds, rate } of stretches) talk += BigInt(seconds) * BigInt(rate)
@@ -183,8 +180,8 @@ function exactTalk(terms: Terms, stretches: readonly Stretch[]): bigint {
 const UNITS = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1] as const
 
 /**
- * A thousand million: no call costs more, so that a price which no operator means cannot become an
- * amount that a number does not hold.
+ * A thousand million: the maximum of a charge, so that an unintended price cannot exceed what a
+ * number holds.
  */
 export const CHARGE_MAX = 10 ** 15
 

@@ -5,6 +5,6 @@ import { type Money, toSystemCurrency } from '../money.ts'
 import { chargeSeconds } from './charge-call.ts'
 import type { Terms } from './terms.ts'
 
-/** Of an answered call of so many seconds. */
+/** For an answered call of `seconds`. */
 export const expectedAmount = (terms: Terms, seconds: number): Money =>
   toSystemCurrency(chargeSeconds(terms, seconds, 0, 1).net, terms.party_fx)

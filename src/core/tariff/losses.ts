@@ -20,7 +20,7 @@ export interface PriceList {
 export interface Loss {
   readonly prefix: string
   readonly destination: string
-  /** How long a call is that loses so much. */
+  /** The duration of the call that loses this amount. */
   readonly seconds: number
   /** Without VAT, in the system currency. */
   readonly revenue: Money
@@ -30,14 +30,15 @@ export interface Loss {
 const SHORT_SECONDS = 30
 
 /**
- * A short call and one of average duration: the worse of them is told, for every prefix of either.
+ * Compares a short call and one of average duration, for every prefix of either list; returns the
+ * worse.
  */
 export function findLosses(sold: PriceList, paid: PriceList): Loss[] {
   const prefixes = new Set([...sold.rates.keys(), ...paid.rates.keys()])
   return [...prefixes].flatMap((prefix) => {
     const sale = longestOf(sold, prefix)
     const cost = longestOf(paid, prefix)
-    // A call without a price is refused, so that nobody loses by it.
+    // A call without a price is refused and loses nothing.
     if (!sale || !cost || sale.details.blocked || cost.details.blocked) return []
     const loss = worseOf(sold, termsIn(sold, sale), termsIn(paid, cost))
     return loss ? [{ prefix, destination: sale.details.destination, ...loss }] : []

@@ -1,10 +1,10 @@
-// What a call to a telephone of ours costs: no carrier is paid, so the client has a rate of its own
-// for it, billed in the increments of its tariff.
+// The price of an on-net call: no carrier is paid, so the client has its own rate for it, billed in
+// the increments of its tariff.
 import type { Rate } from '../money.ts'
 import { PLAIN_TERMS } from './brief-terms.ts'
 import type { Price, PricedParty, Tariff } from './tariff.ts'
 
-/** Stands for the rate of a price that no tariff lists. */
+/** The rate id of a price without a rate in a tariff. */
 const NO_RATE_ID = 0
 
 /** `rate` is per minute in the currency of the party. */

@@ -10,7 +10,7 @@ const PLACES: readonly number[] = Array.from(
   { length: PREFIX_DIGITS_MAX },
   (_, place) => 11 ** (PREFIX_DIGITS_MAX - 1 - place),
 )
-/** How many keys begin with a prefix of so many digits, its own included. */
+/** The number of keys that begin with a prefix of this length, its own included. */
 const SPANS: readonly number[] = [11 ** PREFIX_DIGITS_MAX, ...PLACES]
 const FOREVER = 0xffffffff
 const NO_PARENT = 0xffffffff
@@ -21,9 +21,7 @@ const PARENT = 0
 const STARTS = 1
 const ENDS = 2
 const RATE_ID = 3
-/**
- * Where its details stand in the list, and in the lowest four bits how many digits its prefix has.
- */
+/** The index of its details, and in the lowest four bits the length of its prefix. */
 const DETAILS_AND_LENGTH = 4
 const LENGTH_BITS = 4
 const LENGTH_MASK = 15
@@ -53,7 +51,7 @@ export interface RateDetails {
   readonly window_id: number | null
 }
 
-/** Whether a time window is open at the instant that is asked about. */
+/** Whether a time window is open at the instant of the query. */
 export type IsWindowOpen = (window_id: number) => boolean
 
 export interface FoundRate {
@@ -120,7 +118,7 @@ function findVersion(
 ): number {
   const key = keys[newest] as number
   let without_window = NO_PARENT
-  // Entries of one prefix stand together, the newest last: the first in effect is the one.
+  // Entries of one prefix are adjacent, the newest last: the first in effect counts.
   for (let version = newest; version >= 0 && keys[version] === key; version--) {
     const row = version * ROW
     const is_in_effect =
@@ -287,7 +285,7 @@ function setParents(keys: Float64Array, rows: Uint32Array): void {
     while (open.length > 0 && key >= endOf(open.at(-1) as number)) open.pop()
     const top = open.at(-1)
     if (top !== undefined && keys[top] === key) {
-      // A newer entry of the same prefix stands for all of them, under the same parent.
+      // A newer entry of the same prefix represents all of them, under the same parent.
       rows[at * ROW + PARENT] = rows[top * ROW + PARENT] as number
       open[open.length - 1] = at
     } else {

@@ -22,7 +22,7 @@ export interface Tariff {
   readonly rounding_mode: Rounding
   readonly rounding_decimals: number
   readonly loss_protection: boolean
-  /** How much of what a call brings it may lose in spite of the protection. */
+  /** The loss that the protection tolerates, in percent of the revenue. */
   readonly max_loss_percent: Percent
   /** Seconds at which costs are compared. */
   readonly average_duration: number
@@ -68,7 +68,7 @@ export function priceOf(
   }
 }
 
-/** What the tariff says where a rate says nothing, as a form shows it before anything is stored. */
+/** The terms of a rate; fields that it leaves empty come from the tariff. */
 export function termsOf(
   tariff: Omit<Tariff, 'sheet'>,
   rate: Rate,
@@ -101,7 +101,7 @@ export function termsOf(
   }
 }
 
-/** The dearest minute of these terms in the currency of the party; nothing if it is credited. */
+/** The highest rate of these terms in the currency of the party; 0 if it is credited. */
 export function highestRate(terms: Terms): Rate {
   if (terms.reverse_billing) return rate(0)
   const rates = terms.steps.map((step) => step.rate)

@@ -3,7 +3,7 @@ import type { Fx, Money, Percent, Rate } from '../money.ts'
 
 export type Rounding = 'UP' | 'DOWN' | 'HALF_UP'
 
-/** From so many billed seconds on, talk costs this rate and is billed in these increments. */
+/** From this billed second on, talk costs this rate and is billed in these increments. */
 export interface Step {
   readonly after_seconds: number
   readonly rate: Rate

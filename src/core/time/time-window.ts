@@ -1,6 +1,6 @@
-// Hours in which something counts, told by the clock on the wall of a time zone: at nine it is nine
-// in summer and in winter. An hour that the clock shows twice is open twice, one that it leaves out
-// never comes.
+// Hours in which something counts, by the local time of a time zone: at nine it is nine in summer
+// and in winter. An hour that the clock shows twice is open twice, one that it leaves out never
+// comes.
 
 /** An empty list of weekdays, months or days does not narrow. */
 export interface TimeRange {
@@ -39,7 +39,7 @@ interface WallClock extends Day {
 }
 
 /**
- * A formatter is dear to make and cheap to use. The same name always makes the same one, and there
+ * A formatter is slow to create and fast to use. The same name always makes the same one, and there
  * are as many as zones on earth, so keeping them changes no answer and has an end.
  */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>()

@@ -1,4 +1,4 @@
-// The steps of a trace as they are shown. Texts are made only of what somebody may read.
+// The steps of a trace as text. Only those that the user may read are turned into text.
 import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
 import { GATEWAY_EXCLUSIONS } from '../routing/exclusions.ts'
 import { REFUSALS } from '../routing/refusal.ts'
@@ -7,7 +7,7 @@ import { prefixWords, routeWords, sentFacts } from './route-step-words.ts'
 
 /**
  * The step as it is shown: a result, a sentence, and its inputs as decimal text. What is expected
- * is in the system currency, whatever that is called now.
+ * is in the system currency under its current name.
  */
 export const describeStep = (step: LoggedStep, system_currency: string): DescribedStep => ({
   step: step.step,

@@ -3,7 +3,7 @@ import { risksOf } from '../routing/profit.ts'
 import type { LoggedStep, TraceStep } from '../routing/trace.ts'
 import { orderWords } from './order-words.ts'
 
-/** All that is told of a decision, as it is stored. */
+/** The stored trace of a decision. */
 export function logTrace(decision: Routed | Refused): LoggedStep[] {
   const risks = decision.kind === 'routed' ? risksOf(decision) : []
   return [...decision.trace, ...risks].map(logStep)

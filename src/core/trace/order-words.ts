@@ -1,4 +1,4 @@
-// By what a gateway was put into its place, for whoever reads why a call went where it went.
+// Why a gateway has its place in the order, for the display of a trace.
 import { boundedMoney, formatMoney, formatPercent } from '../money.ts'
 import { isKnown, qualityCost } from '../routing/order-routes.ts'
 import { formatCostMultiplier, type RoutePlanMode } from '../routing/route-plan.ts'

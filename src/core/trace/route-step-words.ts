@@ -1,4 +1,4 @@
-// The sentences of those steps of a trace that tell how a call found its gateways.
+// The texts of the trace steps about gateways.
 
 import { TRANSLATION_FIELDS } from '../number/translation.ts'
 import { exclusionText, SKIP_REASONS } from '../routing/exclusions.ts'

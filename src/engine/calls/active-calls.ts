@@ -1,5 +1,4 @@
-// The calls of this engine that are going on, and how busy that makes
-// clients, gateways and carriers.
+// The active calls of this engine, and the load of clients, gateways and carriers.
 import { type Grant, type MoneyEnd, moneyEndOf } from '#core/account/payer.ts'
 import type { Call } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
@@ -7,11 +6,11 @@ import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/switchboard.ts'
 
-/** Why we ask the switch to end a call. */
+/** Why the engine ends a call. */
 export type HangUp = Extract<Cut, 'HUNG_UP' | 'ACCOUNT_BLOCKED' | 'RTP_TIMEOUT'>
 
 export interface ActiveCall {
-  /** Its routes may get fewer when money is asked for. */
+  /** Routes are removed when their carrier has no credit left. */
   call: Call
   readonly dialog: string
   gateway_id: number
@@ -19,29 +18,32 @@ export interface ActiveCall {
   /** Epoch seconds, as the switch stamped them. */
   ringing_at: number | null
   answered_at: number | null
-  /** Whether the database has been told that it rings. */
+  /** Whether ringing is stored in the database. */
   is_ringing_written: boolean
-  /** The engine's own monotonic clock at the answer; null when it did not hear the answer live. */
+  /** The engine's monotonic clock at the answer; null when the answer did not arrive live. */
   answered_monotonic_ms: number | null
-  /** True while more money is being held, so that it is not asked for twice. */
+  /** True while an extension is being written, so that it is not requested twice. */
   is_extending: boolean
-  /** Where the money ended when it did not pay for all that was asked for; it may last on since. */
+  /**
+   * Where the money ended when a grant was shorter than wanted; a later extension may have moved
+   * it.
+   */
   money_end: MoneyEnd | null
-  /** Set while it is over and its end cannot be written, though the database answers. */
+  /** Set while the call has ended and cannot be closed, although the database responds. */
   unclosed: { readonly pause_ms: number; readonly again_at_ms: number } | null
-  /** Why we have asked the switch to end it. */
+  /** Why the engine has ended it. */
   hang_up: HangUp | null
   /** When the switch was last known to have the call, in epoch seconds. */
   seen_at: number
   /** Which opening of the charging queue it was when the switch was found not to list the call. */
   missing_at: number | null
-  /** Until when it was there, if the switch has lost it and only its BYE can tell more. */
+  /** When it was last seen, if the switch has lost it and only its BYE is still expected. */
   lost_at: number | null
   /** When the last packet of its media is known to have come, in epoch seconds. */
   media_at: number
-  /** The engine's own monotonic clock when that was learned; null before anybody has asked. */
+  /** The engine's monotonic clock of that query; null before the first. */
   media_monotonic_ms: number | null
-  /** How often the relay has not answered what it knows of the media, one after the other. */
+  /** Consecutive media queries without an answer of rtpengine. */
   media_untold: number
 }
 
@@ -51,7 +53,7 @@ export function takeGrant(active: ActiveCall, grant: Grant & { kind: 'granted' }
   active.money_end = moneyEndOf(grant) ?? active.money_end
 }
 
-/** Whether there was no money for more when it was asked for last. */
+/** Whether the last grant was limited by money. */
 export const isShort = ({ money_end, granted_seconds }: ActiveCall): boolean =>
   money_end?.seconds === granted_seconds
 
@@ -61,7 +63,7 @@ const SECOND_MS = 1000
 const REFUSED_MAX = 10_000
 const NOBODY: Load = { calls: 0, starts: 0 }
 
-/** What is known of gateways and telephones, which others look after. */
+/** State of gateways and registrations, maintained elsewhere. */
 export type GatewayAndUserState = Pick<Usage, 'condition' | 'isRegistered'>
 
 export class ActiveCalls implements Usage {
@@ -96,7 +98,7 @@ export class ActiveCalls implements Usage {
     return (
       this.#by_id.get(by.call_id) ??
       this.#by_dialog.get(by.dialog) ??
-      // A switch that lost its dialogs knows nothing but the Call-ID.
+      // A switch that lost its dialogs knows only the Call-ID.
       (by.dialog === '' ? this.#by_sip_call_id.get(by.sip_call_id) : undefined)
     )
   }
@@ -145,7 +147,7 @@ export class ActiveCalls implements Usage {
     return { calls: calls ?? 0, starts: starts ? this.#recent(starts) : 0 }
   }
 
-  /** The switch tells of the end of refused calls too; nobody has to look for them. */
+  /** The switch reports the end of refused calls too; they need no lookup. */
   noteRefused(call_id: string): void {
     this.#refused.add(call_id)
     const [oldest] = this.#refused
@@ -174,7 +176,7 @@ export class ActiveCalls implements Usage {
     this.#starts.set(key, starts)
   }
 
-  /** Numbers are many and come once: those that rest are forgotten. */
+  /** Called numbers are many and rarely repeat: inactive ones are removed. */
   forgetRested(): void {
     for (const [key, starts] of this.#starts) {
       if (this.#recent(starts) === 0) this.#starts.delete(key)

@@ -1,4 +1,4 @@
-// What the handlers of calls work with. Time comes from here, so that tests can turn it.
+// The context of the call handlers. Time comes from here, so that tests control it.
 
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -35,8 +35,8 @@ const WAITING_SECONDS_MAX = 60
 const AT_ONCE_SECONDS = 1
 
 /**
- * Whether the event reached us at the moment that it stamps: only then our monotonic clock can
- * measure with it. It may have waited, for us or for the database, though it is its first delivery.
+ * Whether the event arrived at the time of its stamp: only then the monotonic clock can be used. A
+ * first delivery may have waited too, for us or for the database.
  */
 export function isHeardAtOnce(context: EngineContext, live: boolean, stamp: number): boolean {
   const waited_seconds = context.clock.now_ms() / 1000 - stamp
@@ -44,7 +44,7 @@ export function isHeardAtOnce(context: EngineContext, live: boolean, stamp: numb
   return live && !has_waited
 }
 
-/** The call that is meant, taken over from the database if another life of the engine began it. */
+/** The call of the event, taken over from the database if it began before a restart. */
 export async function findCall(
   context: EngineContext,
   by: { call_id: string; dialog: string; sip_call_id: string },
@@ -55,7 +55,7 @@ export async function findCall(
   return stored ? takeOver(context, stored) : undefined
 }
 
-/** Goes on with a call as the database has it. */
+/** Continues a call with its state in the database. */
 export function takeOver(
   context: Pick<EngineContext, 'calls'>,
   stored: StoredCall,

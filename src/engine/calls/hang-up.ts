@@ -1,11 +1,11 @@
-// Ends of calls that we ask for: from the console, and because somebody may not call any more.
+// Ends calls from the console, and calls of clients that are no longer active.
 import { checkAccountsActive } from '#core/routing/admission.ts'
 import { REFUSALS } from '#core/routing/refusal.ts'
 import { listHangUpsAsked } from '#db/calls/open-calls.ts'
 import type { ActiveCall, HangUp } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 
-/** Ends what was asked for in the console. */
+/** Ends calls that were hung up in the console. */
 export async function hangUpAsked(context: EngineContext): Promise<void> {
   for (const call_id of await listHangUpsAsked(context.database)) {
     const active = context.calls.find({ call_id, dialog: '-', sip_call_id: '' })
@@ -14,8 +14,8 @@ export async function hangUpAsked(context: EngineContext): Promise<void> {
 }
 
 /**
- * Ends the calls of clients that are blocked, closed or expired, or that stand below a reseller
- * that is, unless the settings let running calls go on.
+ * Ends the calls of clients that are blocked, closed or expired, or whose reseller is, unless the
+ * settings let active calls continue.
  */
 export async function hangUpBarred(context: EngineContext): Promise<void> {
   const board = context.keeper.current()

@@ -6,17 +6,16 @@ import type { ActiveCall } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 
 export const DEFAULT_RTP_TIMEOUT_SECONDS = 60
-/** A call is asked about again when its last packet is known to be so old. */
+/** A call is queried again when its last known packet is this old. */
 const ASK_AGAIN_SECONDS = 20
-/** The relay answers one question after the other; more at once would only wait in its socket. */
+/** rtpengine answers one query after the other; more would only wait in its socket. */
 const ASKED_AT_ONCE = 50
-/** A relay that does not even answer relays nothing; once may be a lost datagram. */
+/** An rtpengine that does not respond relays nothing; a single failure may be a lost datagram. */
 const UNTOLD_MAX = 3
 
 /**
- * Asks the relay about the media of calls that it relays, and ends those without. Runs
- * with the
- * comparison of calls, so a call ends up to ten seconds after its time.
+ * Queries rtpengine about relayed calls, and ends those without media. Runs with the comparison of
+ * calls, so a call may end up to ten seconds late.
  */
 export async function endSilentCalls(context: EngineContext): Promise<void> {
   const timeout = context.keeper.settings()?.rtp_timeout_seconds ?? DEFAULT_RTP_TIMEOUT_SECONDS
@@ -31,7 +30,7 @@ export async function endSilentCalls(context: EngineContext): Promise<void> {
   }
 }
 
-/** Those that the switch has lost are looked for by `reconcile`. */
+/** Calls that the switch has lost are handled by `reconcile`. */
 const mayBeSilent = (active: ActiveCall): boolean =>
   active.answered_at !== null && active.missing_at === null && isRelayed(active)
 
@@ -48,17 +47,17 @@ async function endIfSilent(
   noteMedia(active, media, now_ms)
   if (!isSilent(active, media, { now_ms, timeout })) return
   const { call_id } = active.call
-  context.log.info({ call_id, media: media.kind, media_at: active.media_at }, 'a call is silent')
-  // Asked again until it has ended; who has asked before us gave the reason.
+  context.log.info({ call_id, media: media.kind, media_at: active.media_at }, 'a call has no media')
+  // Repeated until it has ended; an earlier reason stays.
   active.hang_up ??= 'RTP_TIMEOUT'
   const { q850_cause, text } = REFUSALS[active.hang_up]
-  // With the relay all calls may end at once: each shall not have all of them listed again.
+  // If rtpengine fails, all calls may end at once: the list is not fetched again for each.
   await context.link.end(active.dialog, q850_cause, text, { is_answered: true })
 }
 
 /**
- * What the relay says now. Its stamps are of a clock that may be set, and of another one than the
- * switch's: silence is what they have not moved for on our own monotonic clock.
+ * The current answer of rtpengine. Its stamps come from another clock, which may be set: silence is
+ * measured by our monotonic clock since the stamp last changed.
  */
 export function noteMedia(active: ActiveCall, media: RelayedMedia, now_ms: number): void {
   active.media_untold = media.kind === 'untold' ? active.media_untold + 1 : 0
@@ -69,8 +68,8 @@ export function noteMedia(active: ActiveCall, media: RelayedMedia, now_ms: numbe
 }
 
 /**
- * Whether no packet has come for so long. On hold a side may send nothing for as long as it likes;
- * a relay that was started anew has none of the calls of before, and they have no media.
+ * Whether no packet has come for this long. A call on hold may be silent without limit; after a
+ * restart rtpengine knows none of the earlier calls, which therefore have no media.
  */
 export function isSilent(
   { media_monotonic_ms, media_untold }: Pick<ActiveCall, 'media_monotonic_ms' | 'media_untold'>,

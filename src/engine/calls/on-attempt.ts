@@ -7,14 +7,14 @@ import type { Switchboard } from '#core/routing/switchboard.ts'
 import type { AttemptQuestion } from '../kamailio/switch-link.ts'
 import type { EngineContext } from './context.ts'
 
-/** Answers at once, out of memory; of a call that another engine counts nothing is known. */
+/** Answers from memory; a call of another engine is not known here. */
 export function onAttempt(context: EngineContext, question: AttemptQuestion): boolean {
   const { calls, keeper } = context
   const active = calls.find(question)
   const board = keeper.current()
   const route = active?.call.routes.find((way) => way.gateway_id === question.gateway_id)
   if (!active || !board || !route) return true
-  // It has left the gateway before, and its own place there must not keep it from the next one.
+  // It has left the previous gateway, so its own channel there no longer counts.
   calls.moveTo(active, ON_NET)
   if (isFull(context, board, active.call, route)) return false
   calls.moveTo(active, route.gateway_id)
@@ -27,7 +27,7 @@ function isFull({ calls }: EngineContext, board: Switchboard, call: Call, route:
   const settlement = board.settlements.get(route.settlement_id ?? 0)
   if (!gateway || !settlement) return false
   if (checkGatewayLimits(calls, call.identity.called_number, gateway, settlement)) return true
-  // A call that was stored by an older version knows no such limit.
+  // A call stored by an older version has no such field.
   return (
     typeof target_channel_limit === 'number' &&
     calls.load('target', target_id ?? 0).calls >= target_channel_limit

@@ -1,4 +1,4 @@
-// The end of a call, however it came: BYE, CANCEL, failure, cut. One end, with its cause.
+// The end of a call: BYE, CANCEL, failure or cut, with its cause.
 import type { FundsRefusal } from '#core/account/payer.ts'
 import type { CallEnd } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
@@ -9,7 +9,7 @@ import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
 import { checkRested, noteUnclosed } from './unclosed-calls.ts'
 
-/** Stamps that differ by more from our own monotonic clock were made while a clock was set. */
+/** A larger difference to our monotonic clock means that a clock was set. */
 const CLOCK_TOLERANCE_MS = 2000
 const NO_ANSWER_KNOWN = 0
 /** The reason of a call whose seconds were over. */
@@ -20,13 +20,13 @@ export async function onEnd(context: EngineContext, event: CallEvent): Promise<v
   if (context.calls.forgetRefused(event.call_id)) return
   await context.gateways.noteAttempts(event.attempts)
   const active = await findCall(context, event)
-  // Closed already: there is nothing left to do.
+  // Closed already.
   if (!active) return
   if (event.reason === LIMIT) await readGrant(context, active)
   await closeActive(context, active, endOf(context, active, event))
 }
 
-/** Another engine may have extended the call: the switch tells of all ends to the first one. */
+/** Another engine may have extended the call: the switch reports all ends to the first one. */
 async function readGrant(context: EngineContext, active: ActiveCall): Promise<void> {
   const { call, dialog } = active
   const by = { call_id: call.call_id, dialog, sip_call_id: call.invite.sip_call_id }
@@ -92,7 +92,7 @@ function checkedEnd(
   return answered_at + measured_ms / 1000
 }
 
-/** Nobody pays for the silence after which the call was ended. */
+/** The silence before an RTP timeout is not billed. */
 function endOfTalk(
   { answered_at, media_at }: ActiveCall,
   cut: CallEnd['cut'],
@@ -127,14 +127,14 @@ function cutOf(
   if (reason === 'keep-alive') return 'CALLER_GONE'
   if (reason === 'no-ack') return 'NO_ACK'
   if (reason !== LIMIT) return null
-  // Where more was granted in the very last moment, the switch has cut before it heard of it.
+  // An extension in the last moment may reach the switch too late.
   if (money_end && talk_seconds <= money_end.seconds + LATE_SECONDS) {
     return MONEY_ENDS[money_end.refusal]
   }
   return granted_seconds >= call.max_call_duration ? 'DURATION_LIMIT' : 'LEASE_END'
 }
 
-/** By so much a switch may cut too late. */
+/** The tolerance of the switch's cut. */
 const LATE_SECONDS = 1
 
 const MONEY_ENDS: Readonly<Record<FundsRefusal, Cut>> = {

@@ -12,7 +12,7 @@ import { type ActiveCall, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
 import { clientNetworks, switchRoutes } from './switch-routes.ts'
 
-/** After the longest set-up, until the hold of a call without any sign of life is let go. */
+/** Seconds after the longest setup until the hold of a call without any event is released. */
 const SETUP_SLACK_SECONDS = 10
 
 /**
@@ -30,7 +30,7 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
     context.telephones.recordChallenge(asked)
     return { kind: 'challenge', call_id }
   }
-  // The password was right, whatever becomes of the call.
+  // The password was right, even if the call is refused.
   if (invite.auth_username !== '') context.telephones.authFailureGuard.clearSource(invite.source_ip)
   const facts = {
     call_id,
@@ -59,7 +59,7 @@ async function route(
 ): Promise<SwitchReply> {
   const first_seconds = context.keeper.settings()?.reservation_first_seconds ?? 60
   const wanted_seconds = Math.min(first_seconds, routed.max_call_duration)
-  // Counted before the money is asked for, so that calls of the same moment see each other.
+  // Counted before the money is held, so that simultaneous calls count each other.
   const active = newCall(call, dialog, routed.routes[0])
   context.calls.add(active)
   try {
@@ -116,7 +116,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
   }
 }
 
-/** The record of a refusal is not waited for: the caller gets the answer first. */
+/** The record of a refusal is written after the response to the caller. */
 function noteRefusal(
   context: EngineContext,
   refused: Refused,
@@ -130,7 +130,7 @@ function noteRefusal(
   })
 }
 
-/** The routing log is written of so many calls; of all of them by default. */
+/** The share of calls with a routing log; all by default. */
 function isTraced(context: EngineContext): boolean {
   const share = context.keeper.settings()?.trace_percent ?? 100
   return share >= 100 || context.random() * 100 < share
@@ -142,7 +142,7 @@ function inviteOf(asked: SwitchInvite): Invite {
   return invite
 }
 
-/** Not all at once: those that were refused together shall not come back together. */
+/** Random, so that calls refused at the same time do not all return at the same time. */
 const RETRY_SECONDS = { least: 2, more: 6 }
 
 const pause = (random: () => number): number =>

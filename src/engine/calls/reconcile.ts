@@ -15,7 +15,7 @@ import { NotClosed } from './unclosed-calls.ts'
 const YOUNG_SECONDS = 10
 const NOT_AVAILABLE = 41
 
-/** Takes over calls of a former life and of engines that are gone. */
+/** Takes over calls from before a restart and of engines that have failed. */
 export async function claimCalls(
   context: Pick<EngineContext, 'database' | 'engine' | 'calls' | 'log'>,
   seen_at?: number,
@@ -39,18 +39,18 @@ export async function reconcile(context: EngineContext): Promise<void> {
     }
   }
   const untold = missing.length === 0 ? new Set() : callsOf(context, await context.link.outbox())
-  // What became of the others will be told, however late, and nobody knows it better.
+  // Other calls are left alone: their event will come, however late.
   for (const active of missing) {
     if (untold.has(active)) continue
     await loseCall(context, active, now).catch((error: unknown) => {
-      // The others are looked after all the same.
+      // The others are still handled.
       if (!(error instanceof NotClosed)) throw error
     })
   }
   for (const dialog of dialogs) await repair(context, dialog, now)
 }
 
-/** The switch is gone just now: until here every call was there whose end it has not told. */
+/** The link to the switch was lost: until now every call without an end event was alive. */
 export function noteLastSeen({ calls, clock }: EngineContext): void {
   for (const active of calls.all()) {
     if (active.missing_at === null) active.seen_at = clock.now_ms() / 1000
@@ -59,7 +59,7 @@ export function noteLastSeen({ calls, clock }: EngineContext): void {
 
 /** The event of its end may be on its way: a call is looked for if it is missing a second time. */
 function isMissedAgain(context: EngineContext, active: ActiveCall): boolean {
-  // With the database away in between, the event had no chance.
+  // If the database was down in between, the event could not be processed.
   const opening = context.chargingQueue.openings()
   const is_missed_again = active.missing_at === opening
   active.missing_at = opening
@@ -78,7 +78,7 @@ async function loseCall(context: EngineContext, active: ActiveCall, now: number)
   }
   const paid_until = answered_at + granted_seconds
   const talk_until = answered_at + call.max_call_duration
-  // They may talk on, and a BYE will tell when they stop.
+  // Both sides may still talk, and their BYE ends the call.
   const may_talk = isRelayed(active)
     ? (await isHeard(context, active)) && now < paid_until
     : now < talk_until
@@ -90,7 +90,7 @@ async function loseCall(context: EngineContext, active: ActiveCall, now: number)
   await closeLost(context, active, Math.max(answered_at, ended_at))
 }
 
-/** Whether the relay has the call and hears somebody in it; notes when it last did. */
+/** Whether rtpengine has the call and receives packets; stores the time of the last one. */
 async function isHeard(context: EngineContext, active: ActiveCall): Promise<boolean> {
   const media = await context.link.media(active.call.invite.sip_call_id)
   if (media.kind !== 'relayed') return false
@@ -102,8 +102,8 @@ async function isHeard(context: EngineContext, active: ActiveCall): Promise<bool
 }
 
 /**
- * Nobody can cut media that goes past us, and only the BYE proves how long it went: the call stays
- * open for it, and what is held already pays for it.
+ * Direct media cannot be cut, and only the BYE shows how long it lasted: the call stays open for
+ * it, paid by what is held already.
  */
 async function waitForBye(
   context: EngineContext,
@@ -116,10 +116,10 @@ async function waitForBye(
   const change = { ...NO_CHANGE, call_id: call.call_id, expires_at, lost_at }
   await context.chargingQueue.write({ kind: 'progress', call, change })
   active.lost_at = lost_at
-  context.log.warn({ call_id: call.call_id }, 'a call that was lost is open until its BYE')
+  context.log.warn({ call_id: call.call_id }, 'a lost call stays open until its BYE')
 }
 
-/** Closes a call whose end nobody will tell. */
+/** Closes a call without an end event. */
 async function closeLost(
   context: EngineContext,
   active: ActiveCall,
@@ -140,25 +140,24 @@ async function closeLost(
     early_media: false,
     cut: 'CALL_LOST',
   })
-  // Otherwise another engine has closed it, and only we did not know.
+  // Otherwise another engine has closed it already.
   if (was_open)
     context.log.warn({ call_id: call.call_id, ended_at }, 'a call was lost by the switch')
 }
 
 /**
- * A call that the switch has and we do not: an answer that we missed is
- * noted, an unpaid call ended.
+ * A dialog of the switch without an open call: a missed answer is stored, an unpaid call is ended.
  */
 async function repair(context: EngineContext, dialog: SwitchDialog, now: number): Promise<void> {
   if (dialog.state !== 'ANSWERED') return
   const since = dialog.answered_at ?? dialog.started_at ?? 0
   if (now - since < YOUNG_SECONDS) return
   if (await isPaid(context, dialog)) return
-  context.log.warn({ dialog }, 'a call that nobody pays for is ended')
+  context.log.warn({ dialog }, 'an unpaid call is ended')
   await context.link.end(dialog.dialog, NOT_AVAILABLE, 'unknown call')
 }
 
-/** Both legs are of a call of ours: one that only the gateway has answered was never accepted. */
+/** Both legs must be answered: a call that only the gateway has answered was never accepted. */
 async function isPaid(context: EngineContext, dialog: SwitchDialog): Promise<boolean> {
   if (dialog.answered_at === null) return false
   const known = context.calls.find(dialog)

@@ -1,4 +1,4 @@
-// The routes of a call as the switch wants them: addresses, timers, caller identity.
+// The routes of a call for the switch: addresses, timers, caller identity.
 import type { Call } from '#core/call/call.ts'
 import {
   DEFAULT_STOP_POLICY,
@@ -18,8 +18,8 @@ const SECOND_MS = 1000
 const ON_NET_TIMEOUTS = { invite_timeout_ms: 4000, pdd_timeout_ms: 12_000, ring_timeout_ms: 60_000 }
 
 /**
- * The switch asks (`AttemptQuestion`) before it leaves a gateway that has limits for another, and
- * before it goes to such a one; the first route was counted with the decision.
+ * The switch sends an `AttemptQuestion` before it leaves a gateway with limits and before it tries
+ * one; the first route was counted at the decision.
  */
 export function switchRoutes(board: Switchboard, call: Call): SwitchRoute[] {
   return call.routes.map((route, at) => {
@@ -88,7 +88,7 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
 /** Kamailio keeps them with each call. */
 const NETWORKS_MAX = { client: 32, carrier: 8 }
 
-/** From where the client may change and end its calls, beside where they came from. */
+/** Networks from which the client may change and end its calls, beside their source. */
 export const clientNetworks = (board: Switchboard, { identity }: Call): readonly string[] =>
   (board.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
 
@@ -100,7 +100,7 @@ function carrierNetworks({ gateways }: Switchboard, gateway: Gateway): readonly 
   return [...new Set(hosts)].filter(parseAddress).slice(0, NETWORKS_MAX.carrier)
 }
 
-/** Gateways by their carrier; of a new switchboard they are made anew. */
+/** Gateways by carrier, computed once for each switchboard. */
 const carriers = new WeakMap<Switchboard['gateways'], ReadonlyMap<number, readonly Gateway[]>>()
 
 type Stops = Pick<SwitchRoute, 'stop' | 'stop_if_two' | 'replies'>
@@ -108,7 +108,7 @@ type Stops = Pick<SwitchRoute, 'stop' | 'stop_if_two' | 'replies'>
 const stopsAfterRinging = new WeakMap<StopPolicy, Stops>()
 const stopsOtherwise = new WeakMap<StopPolicy, Stops>()
 
-/** Worked out once for a policy; one that was changed is another one. */
+/** Computed once per policy object; a changed policy is a new object. */
 function stopsOf(policy: StopPolicy, gateway: Pick<Gateway, 'stop_after_ringing'>): Stops {
   const known = gateway.stop_after_ringing ? stopsAfterRinging : stopsOtherwise
   const stops = known.get(policy) ?? {
@@ -134,9 +134,9 @@ const ANONYMOUS_URI = 'sip:anonymous@anonymous.invalid'
 const ANONYMOUS_NAME = 'Anonymous'
 
 /**
- * Who calls, as this gateway is told: in From, and, where it is trusted with the identity, in
- * P-Asserted-Identity (RFC 3325) or Remote-Party-ID. Who gets the identity that the caller asserts
- * also hears who diverted the call (RFC 5806).
+ * The caller as sent to this gateway: in From, and, if the gateway is trusted with the identity, in
+ * P-Asserted-Identity (RFC 3325) or Remote-Party-ID. Such a gateway also gets the Diversion header
+ * (RFC 5806).
  */
 function callerOf(call: Call, route: Route, rules: CallerRules): Told {
   const { from_user = '', from_domain = '', pai_mode = 'none', rpid = false } = rules
@@ -167,7 +167,7 @@ function callerOf(call: Call, route: Route, rules: CallerRules): Told {
   return { from_uri, from_name: route.sent_caller_name, headers }
 }
 
-/** Whatever strangers have sent as a number, nothing of it is taken for anything but a user. */
+/** Escapes a number received from outside, so that it can only be the user part. */
 function uriOf(user: string, host: string): string {
   return `sip:${encodeURIComponent(user).replace(/%2B/g, '+')}@${host}`
 }

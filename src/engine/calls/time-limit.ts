@@ -8,12 +8,12 @@ import type { EngineContext } from './context.ts'
 import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
 
 /**
- * So long before its cut a call for which there was no more money is asked for again, every second:
- * some may have been paid in, lent or left by another call, in this engine or in another one.
+ * This long before its cut, a call limited by money is retried every second: a payment, a new
+ * credit limit or the end of another call may have freed money.
  */
 const LAST_SECONDS = 3
 
-/** Holds more money for every call whose paid time runs out within a step. Runs every second. */
+/** Extends every call whose granted seconds end within a step. Runs every second. */
 export async function extendCalls(context: EngineContext): Promise<void> {
   const step = stepOf(context)
   const isDue = (active: ActiveCall) => {
@@ -25,8 +25,8 @@ export async function extendCalls(context: EngineContext): Promise<void> {
 }
 
 /**
- * The console has moved money of this account: calls that it cuts short are asked for again at
- * once. What is missed, because they ring or are being asked for, is found in their last seconds.
+ * The console has changed the funds of this account: its calls that are limited by money are
+ * extended at once. Calls that ring or are being extended are retried in their last seconds.
  */
 export async function moneyMoved(context: EngineContext, account_id: number): Promise<void> {
   const isPaidBy = ({ call, gateway_id }: ActiveCall) =>
@@ -41,7 +41,7 @@ const stepOf = ({ keeper }: EngineContext) => keeper.settings()?.reservation_ste
 
 function canLast(active: ActiveCall): boolean {
   if (active.answered_at === null || active.is_extending) return false
-  // Nobody would hear of the new limit.
+  // The switch would not get the new limit.
   if (active.unclosed !== null || active.missing_at !== null) return false
   return active.granted_seconds < active.call.max_call_duration
 }
@@ -65,23 +65,23 @@ async function extend(context: EngineContext, active: ActiveCall, step: number):
     takeGrant(active, grant)
     if (grant.seconds <= was_granted) return
     const left = Math.floor(grant.seconds - talkSeconds(context, active))
-    // Limits are whole seconds: with less than one left, the old one ends the call in time, and a
-    // new one would end it after what is paid for.
+    // Limits are whole seconds: with less than one left, the old limit ends the call in time, and a
+    // new one would end it too late.
     if (left >= 1) context.link.setLimit(active.dialog, left)
   } catch (error) {
-    // Without the database the limit stays where it is: the call ends there if it stays away.
+    // Without the database the limit stays: the call ends there.
     if (!(error instanceof DatabaseUnavailable)) throw error
   } finally {
     active.is_extending = false
   }
 }
 
-/** Clocks that differ by more were set meanwhile. */
+/** A larger difference means that a clock was set. */
 const CLOCK_TOLERANCE_SECONDS = 2
 
 /**
- * How long the call has lasted, by the clock that nobody sets where the answer was heard live. It
- * may have been heard a moment late: then the stamp knows better, unless a clock was set.
+ * How long the call has lasted, by the monotonic clock if the answer arrived live. It may have
+ * arrived a moment late: then the stamp is more exact, unless a clock was set.
  */
 function talkSeconds(context: EngineContext, active: ActiveCall): number {
   const stamped = context.clock.now_ms() / 1000 - (active.answered_at ?? 0)

@@ -1,6 +1,6 @@
-// Everything that is written about calls goes through here: operations are collected while the last
-// batch is on its way, or is younger than five milliseconds, and committed together.
-// Idle it adds no delay; busy it grows batches (waiting-operations.ts).
+// All writes about calls go through here: operations are collected while the last batch is being
+// committed, or is younger than five milliseconds, and are committed together. When idle it adds no
+// delay; when busy the batches grow (waiting-operations.ts).
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assert } from '#core/assert.ts'
@@ -18,8 +18,8 @@ import { isPartitionMissing, makePartitions } from '#db/machine/partitions.ts'
 import { WaitingOperations } from './waiting-operations.ts'
 
 /**
- * A batch costs as much as two calls in it, so the next one waits for company; whoever comes when
- * nothing was written for as long waits for nobody.
+ * A batch costs as much as two of its calls, so the next one waits for more operations; after an
+ * idle period an operation is written at once.
  */
 const BATCH_EVERY_MS = 5
 /**
@@ -30,7 +30,7 @@ const RECONNECT_MS = 500
 const QUERY_TIMEOUT_MS = 5000
 const DAY_MS = 86_400_000
 
-/** The database is away or too slow: the operation may or may not have been written. */
+/** The database is down or too slow: the operation may or may not have been written. */
 export class DatabaseUnavailable extends Error {}
 
 interface Waiting {
@@ -45,16 +45,16 @@ export interface ChargingQueue {
    * known.
    */
   write(operation: Operation): Promise<Outcome>
-  /** False while the database is away. */
+  /** False while the database is down. */
   isOpen(): boolean
-  /** How often the queue was opened: a change tells that the database was away in between. */
+  /** How often the queue was opened: a change means that the database was down in between. */
   openings(): number
   queueLength(): number
   /** Writes what is queued and disconnects. */
   close(): Promise<void>
 }
 
-/** `today` tells the calendar day, YYYY-MM-DD, in which spending is counted. */
+/** `today` returns the calendar day, YYYY-MM-DD, in which spending is counted. */
 export function openChargingQueue(
   url: string,
   engine: string,
@@ -125,12 +125,12 @@ class BatchingQueue implements ChargingQueue {
       this.#openings++
       this.#log.info('the charging queue is open')
     } catch (error) {
-      this.#log.warn({ error: String(error) }, 'the database does not answer')
+      this.#log.warn({ error: String(error) }, 'the database does not respond')
       this.#lose()
     }
   }
 
-  /** Refuses what waits, and connects anew. */
+  /** Rejects waiting operations, and reconnects. */
   #lose(): void {
     this.#client = undefined
     for (const waiting of this.#queue.drain())
@@ -159,8 +159,8 @@ class BatchingQueue implements ChargingQueue {
   }
 
   /**
-   * Commits a batch. One that fails for a reason of its own is tried again, operation by operation;
-   * never throws, so that everybody in the batch hears what came of it.
+   * Commits a batch. If an operation makes it fail, its operations are tried one by one. It never
+   * throws, so every operation of the batch is settled.
    */
   async #commit(client: pg.Client, batch: readonly Waiting[], hasMadeDays = false): Promise<void> {
     try {
@@ -184,7 +184,7 @@ class BatchingQueue implements ChargingQueue {
         }
       } catch (trouble) {
         if (this.#isLost(client, trouble)) return this.#abandon(client, batch, trouble)
-        this.#log.error({ error: String(trouble) }, 'missing days cannot be made')
+        this.#log.error({ error: String(trouble) }, 'missing partitions cannot be created')
       }
       if (batch.length > 1) {
         for (const waiting of batch) await this.#commit(client, [waiting], hasMadeDays)

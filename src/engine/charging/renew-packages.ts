@@ -1,5 +1,5 @@
-// The next period of every package whose last one is over: paid and begun, or paused with the
-// reason until it can be paid.
+// Renews every package whose period has ended: charges and begins the next period, or pauses the
+// subscription with the reason.
 import {
   lapsedSeconds,
   nextPeriod,
@@ -28,7 +28,7 @@ const DUE_MAX = 1000
 
 const toInstant = (ms: number): string => new Date(ms).toISOString()
 
-/** Several engines may do so at once: whoever locks a subscription first renews it. */
+/** Several engines may run this at once: the first that locks a subscription renews it. */
 export async function renewPackages({
   database: pool,
   clock,
@@ -42,7 +42,7 @@ export async function renewPackages({
     try {
       await database.transaction().execute((tx) => renew(tx, id, account_id, now_ms))
     } catch (error) {
-      // The others are renewed all the same.
+      // The others are still renewed.
       log.error({ error: String(error), subscription_id: id }, 'a package cannot be renewed')
     }
   }

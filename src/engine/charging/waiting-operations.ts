@@ -1,11 +1,10 @@
-// What waits for the next batch. A caller waits while money is held for his call, and nobody for
-// the rest: so holds go first, and the rest is gathered for larger batches, which cost less and
-// keep fewer callers waiting.
+// Operations that wait for the next batch. A caller waits for a hold, and for nothing else: so
+// holds go first, and the rest is collected for larger batches, which cost less.
 import type { Operation } from '#core/billing/operation.ts'
 
 /** Of either sort. */
 const BATCH_MAX = 1000
-/** So often the rest is written, if there is any. */
+/** The interval at which the rest is written. */
 export const REST_EVERY_MS = 25
 
 export class WaitingOperations<Waiting extends { readonly operation: Operation }> {

@@ -1,5 +1,5 @@
-// What is known of gateways just now: whether they answer, are locked, want a pause, or have us
-// registered. The first engine finds it out and writes it down, all engines read it.
+// The state of gateways: ping, lock, pause and registration. The first engine determines and stores
+// it, all engines read it.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isGoodPing, nextHealth } from '#core/gateway/gateway-health.ts'
@@ -30,9 +30,9 @@ const UNKNOWN: GatewayCondition = {
   is_deprioritised: false,
   quality: null,
 }
-/** Nobody may ask for more, whatever the header says. */
+/** The longest pause that a Retry-After header may request. */
 const PAUSE_SECONDS_MAX = 3600
-/** A pong that did not come until then was none. */
+/** A later pong counts as no answer. */
 const PONG_MS = 6000
 
 export interface GatewayWatchOptions {
@@ -47,7 +47,7 @@ export interface GatewayWatchOptions {
 export class GatewayWatch {
   readonly #options: GatewayWatchOptions
   #conditions = new Map<number, GatewayConditionRow>()
-  /** Epoch milliseconds, as this engine has heard them. */
+  /** Epoch milliseconds, of the pauses that this engine has received. */
   readonly #paused_until = new Map<number, number>()
   readonly #asked = new Map<string, { readonly target: PingTarget; readonly at_ms: number }>()
   #is_first = false
@@ -65,7 +65,7 @@ export class GatewayWatch {
     return { health, lock, is_paused, is_deprioritised, quality }
   }
 
-  /** Gateways that answer 503 with Retry-After are left alone for that long (RFC 3261 §21.5.4). */
+  /** Gateways that answer 503 with Retry-After get no calls for that time (RFC 3261 §21.5.4). */
   async noteAttempts(attempts: readonly AttemptReport[]): Promise<void> {
     for (const { gateway_id, retry_after } of attempts) {
       if (retry_after === null || retry_after <= 0 || gateway_id === 0) continue
@@ -75,7 +75,7 @@ export class GatewayWatch {
     }
   }
 
-  /** Reads what is known; every two seconds. */
+  /** Reads the stored state; every two seconds. */
   async refresh(): Promise<void> {
     const { database, engine } = this.#options
     const rows = await loadGatewayConditions(database)
@@ -124,7 +124,7 @@ export class GatewayWatch {
     await writeAssessments(database, assessments)
   }
 
-  /** Tells the switch with which carriers it registers, and writes down what came of it. */
+  /** Sends the registrations at carriers to the switch, and stores their state. */
   async register(link: SwitchLink): Promise<void> {
     if (!this.#is_first) return
     const { database, passwords, board } = this.#options

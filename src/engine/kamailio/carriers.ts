@@ -1,4 +1,4 @@
-// Where we register ourselves: Kamailio's `uac` does it, and is told over JSON-RPC with whom.
+// Our registrations at carriers: Kamailio's `uac` sends them, configured over JSON-RPC.
 import { z } from 'zod'
 import { KamailioRefused, type KamailioRpc } from './rpc.ts'
 import type { CarrierRegistration, CarrierRegistrationState } from './switch-users.ts'
@@ -7,7 +7,7 @@ import type { CarrierRegistration, CarrierRegistrationState } from './switch-use
 const ONGOING = 2
 const ONLINE = 4
 const STARTED = 16
-/** How uac.so is told that there is none. */
+/** The value for none in uac.so. */
 const NONE = '.'
 
 const known = z.object({
@@ -82,7 +82,7 @@ function toRow(one: CarrierRegistration): Row {
   }
 }
 
-/** Where the carrier finds us: the address of the socket, else Kamailio's own. */
+/** The address for the carrier's calls: that of the socket, else Kamailio's own. */
 function contactOf({ socket }: Row): string {
   return socket === '' ? NONE : socket.replace(/^[a-z]+:/, '')
 }

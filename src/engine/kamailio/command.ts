@@ -1,5 +1,5 @@
-// What the engine says to Kamailio, meaning -> bodies of frames: see README.md beside this file.
-// Both sides name the same VERSION in the hello.
+// Messages of the engine to Kamailio, encoded as frames: see src/engine/kamailio/README.md. Both
+// sides name the same VERSION in the hello.
 import { isIPv4 } from 'node:net'
 import { assert, unreachable } from '#core/assert.ts'
 import { routeMessage } from './route-message.ts'
@@ -24,10 +24,10 @@ export function hello(secret: string, name: string): string {
   return `H${secret}:${VERSION}:${name}`
 }
 
-/** Kamailio says `read`, with the number, when it has come so far. */
+/** Kamailio answers `read` with this number when it has read this far. */
 export const readQuestion = (number: number): string => `R${number}`
 
-/** Each frame costs Kamailio a task, so that one tells of many. */
+/** Each frame costs Kamailio a task, so one frame names many. */
 export const ACKNOWLEDGED_MAX = 50
 
 export function acknowledgement(keys: readonly string[]): string {

@@ -18,10 +18,10 @@ import { Window } from './window.ts'
 /** Kamailio trusts an engine for 2 s after a heartbeat. */
 const HEARTBEAT_MS = 1_000
 const RECONNECT_MS = 300
-/** Kamailio gives up a question after 3 s; an older one must not cost anybody money. */
+/** Kamailio drops a question after 3 s; an older one must not hold money. */
 const STALE_SECONDS = 2.5
 const PACKET_BYTES = 8 * 1024
-/** Kamailio is held up that long when there is nothing to say to it. */
+/** Kamailio waits this long when there is nothing to send. */
 const SILENCE_MS = 1
 const HEARTBEAT_FRAME = writeFrame(command.HEARTBEAT)
 /** More than this unsent means that Kamailio does not read: the connection is of no use. */
@@ -33,11 +33,11 @@ export type KamailioAddress = {
   /** rtpengine's control port, likewise on loopback. */
   readonly media_port: number
   readonly secret: string
-  /** Name of this engine, as it stands in the switch's log. */
+  /** Name of this engine in the log of the switch. */
   readonly engine: string
 }
 
-/** Connects, and goes on connecting until `close`; the first attempt need not succeed. */
+/** Connects, and reconnects until `close`; the first attempt may fail. */
 export function connectToKamailio(
   address: KamailioAddress,
   listener: SwitchListener,
@@ -102,7 +102,7 @@ function openStream(
   let current: { socket: Socket; window: Window } | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
-  /** Runs while Kamailio has been heard and nothing was said since. */
+  /** Runs while data of Kamailio has arrived and nothing was sent since. */
   let silence: NodeJS.Timeout | undefined
 
   function open(): void {
@@ -110,7 +110,7 @@ function openStream(
     const window = new Window((frame) => write(socket, frame))
     let rest: Buffer = Buffer.alloc(0)
     let heartbeat: NodeJS.Timeout | undefined
-    // Never waits in the window: it is small, and what Kamailio has to say may wait for it.
+    // Not through the window: it is small, and messages of Kamailio may depend on it.
     const beat = () => write(socket, HEARTBEAT_FRAME)
     socket.setNoDelay(true)
     socket.on('connect', () => {
@@ -127,12 +127,11 @@ function openStream(
       rest = frames.rest
       for (const body of frames.bodies)
         dispatchFrame(body, { listener, figures, log, window, send })
-      // Kamailio holds back what it has to say until all before is acknowledged (Nagle,
-      // RFC 896), and our kernel does that after 40 ms unless we send something: a
-      // question would wait that long.
+      // Kamailio delays data until earlier data is acknowledged (Nagle, RFC 896), and our kernel
+      // does that after 40 ms unless we send something: a question would wait that long.
       if (socket.writableCorked === 0) silence ??= setTimeout(beat, SILENCE_MS)
       if (frames.broken) {
-        log.error('Kamailio sent what is no frame; connecting again')
+        log.error('Kamailio sent an invalid frame; connecting again')
         socket.destroy()
       }
     })
@@ -144,7 +143,7 @@ function openStream(
       window.close()
       if (current?.socket === socket) {
         current = undefined
-        log.warn('the connection to Kamailio is gone')
+        log.warn('the connection to Kamailio is lost')
         listener.onDisconnected()
       }
       if (!closed) retry = setTimeout(open, RECONNECT_MS)
@@ -162,7 +161,7 @@ function openStream(
     window.send(writeFrame(body))
   }
 
-  /** What is said in the same moment leaves in one packet, which wakes Kamailio once. */
+  /** Frames of the same moment are sent in one packet, which wakes Kamailio once. */
   function write(socket: Socket, frame: Buffer): void {
     clearTimeout(silence)
     silence = undefined
@@ -250,12 +249,12 @@ function dispatchFrame(
       window.onRead(incoming.question)
       break
     case 'malformed':
-      log.error({ body: body.slice(0, 500), why: incoming.why }, 'a malformed message of Kamailio')
+      log.error({ body: body.slice(0, 500), why: incoming.why }, 'malformed message from Kamailio')
       break
   }
 }
 
-/** The end of a call whose media was relayed is told with how it was to hear. */
+/** The end of a call whose media was relayed is reported with its media quality. */
 async function tellEvent(
   event: CallEvent,
   caller_tag: string,
@@ -266,7 +265,7 @@ async function tellEvent(
   else listener.onEvent({ ...event, media: await figures.of(event, caller_tag) })
 }
 
-/** A caller or a telephone waits in the switch for what `decide` says. */
+/** Sends the result of `decide` for a transaction that waits in the switch. */
 async function answer<Question extends { tx: string; received_at: Stamp }>(
   question: Question,
   log: Logger,
@@ -277,11 +276,11 @@ async function answer<Question extends { tx: string; received_at: Stamp }>(
   if (isStale(question)) return log.warn({ tx }, 'a question came too late and is dropped')
   try {
     const decision = await decide(question)
-    // The switch has answered by itself meanwhile, and tells the end of the call in an event.
+    // The switch has already answered 503 and reports the end of the call in an event.
     if (isStale(question)) return log.warn({ tx }, 'a decision came too late and is dropped')
     if (decision) send(decision)
   } catch (error) {
-    // Kamailio refuses with 503 when no decision comes; the other calls go on.
+    // Kamailio refuses with 503 when no decision comes; other calls are not affected.
     log.error({ error, tx }, 'a decision failed')
   }
 }
@@ -302,7 +301,7 @@ async function checkHealth(rpc: KamailioRpc, connected: boolean): Promise<Switch
       active_calls: dialogFigures.parse(dialogs).all,
     }
   } catch {
-    // Whatever the reason, the answer to "is it well" is no.
+    // Any error means that it is not healthy.
     return { connected, uptime_seconds: null, active_calls: null }
   }
 }

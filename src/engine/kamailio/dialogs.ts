@@ -48,7 +48,7 @@ export async function listOutbox(rpc: KamailioRpc): Promise<CallEvent[]> {
   })
 }
 
-/** `told`: the end was reported already, though replies to our BYE may still be missing. */
+/** `told`: the end has been reported, although replies to our BYE may still be missing. */
 function toState(state: number, told: boolean): SwitchDialog['state'] {
   if (ANSWERED_STATES.includes(state)) return told ? 'ENDED' : 'ANSWERED'
   return state < 3 ? 'SETUP' : 'ENDED'
@@ -62,7 +62,7 @@ export async function isAnswered(rpc: KamailioRpc, dialog: string): Promise<bool
   return (await listDialogs(rpc)).find((one) => one.dialog === dialog)?.state === 'ANSWERED'
 }
 
-/** On a ringing call `dlg.end_dlg` says yes, does nothing and reports a false failure. */
+/** On a ringing call `dlg.end_dlg` returns success, does nothing and reports a false failure. */
 export async function endDialog(
   rpc: KamailioRpc,
   dialog: string,

@@ -1,4 +1,4 @@
-// What stands in a table of Kamailio's memory, over JSON-RPC.
+// Reads a hash table of Kamailio over JSON-RPC.
 import { z } from 'zod'
 import type { KamailioRpc } from './rpc.ts'
 

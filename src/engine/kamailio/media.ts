@@ -1,5 +1,4 @@
-// What is asked of rtpengine beside Kamailio: a cookie and a bencoded dictionary in one datagram
-// each way.
+// Queries to rtpengine: a cookie and a bencoded dictionary in one datagram each way.
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { z } from 'zod'
@@ -8,14 +7,14 @@ import { type Bencoded, decode, encode } from './bencode.ts'
 import type { RelayedMedia } from './switch-link.ts'
 
 const TIMEOUT_MS = 1000
-/** The end of a call is told with its figures; it does not wait long for them. */
+/** The end of a call is reported with its media figures, but does not wait long for them. */
 const FIGURES_TIMEOUT_MS = 300
 
 export type MediaRelay = {
   of(sip_call_id: string): Promise<RelayedMedia>
-  /** Both sides hear nothing from now on. */
+  /** Stops the media of both sides. */
   cut(sip_call_id: string): Promise<void>
-  /** How it was to hear; ends the media of the call for good. */
+  /** Returns the media quality, and ends the media of the call. */
   takeFigures(sip_call_id: string, caller_tag: string): Promise<CallMedia | null>
   close(): void
 }
@@ -23,7 +22,7 @@ export type MediaRelay = {
 export function connectMedia(port: number): MediaRelay {
   const waiting = new Map<string, (answer: Bencoded | undefined) => void>()
   const socket = createSocket('udp4')
-  // Nobody there: the question gets no answer in time, and that is answer enough.
+  // No rtpengine: the query times out, which is handled like an error.
   socket.on('error', () => {})
   socket.on('message', (bytes) => {
     const space = bytes.indexOf(' ')
@@ -68,7 +67,7 @@ export function connectMedia(port: number): MediaRelay {
 const KEPT_MAX = 10_000
 
 export type KeptFigures = {
-  /** The same again for an event that comes again: rtpengine answers only once. */
+  /** Cached for a repeated event, because rtpengine answers only once. */
   of(
     event: { readonly key: string; readonly sip_call_id: string },
     caller_tag: string,
@@ -138,7 +137,7 @@ export function figuresOf(told: Bencoded | undefined, caller_tag: string): CallM
   if (!read.success) return null
   const { tags, SSRC } = read.data
   const caller = streamOf(tags[caller_tag])
-  // Several telephones may have rung: the one that was heard most is the one that talked.
+  // Several phones may have rung: the one with the most packets answered the call.
   const [callee] = Object.entries(tags)
     .flatMap(([tag, one]) => (tag === caller_tag ? [] : [streamOf(one)]))
     .toSorted((a, b) => (b?.packets ?? 0) - (a?.packets ?? 0))
@@ -161,7 +160,7 @@ function streamOf(one: z.infer<typeof side> | undefined): Stream | undefined {
 const cameFrom = (stream: Stream | undefined): Partial<MediaFigures> =>
   stream ? { packets: stream.packets, codec: stream.codec } : {}
 
-/** What a side has told by RTCP of what it heard; rtpengine files it under that side's own SSRC. */
+/** Quality that a side has reported by RTCP; rtpengine stores it under that side's own SSRC. */
 function heardBy(stream: Stream | undefined, SSRC: Answer['SSRC']): Partial<MediaFigures> {
   const heard = SSRC[String(stream?.ssrc)]?.['average MOS']
   if (!heard) return {}

@@ -1,5 +1,5 @@
-// What Kamailio says, bodies of frames -> meaning. The messages are described in README.md beside
-// this file; Kamailio's half of them is kamailio/messages.cfg.
+// Messages of Kamailio, decoded from frames. They are described in src/engine/kamailio/README.md;
+// Kamailio's half of them is kamailio/messages.cfg.
 import { z } from 'zod'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import { plainUser } from '#core/number/uri-user.ts'
@@ -138,7 +138,7 @@ function attemptEnd(how: number, sip_code: number, had_ringing: boolean): Attemp
   }
 }
 
-/** The template says it with a cause of its own. */
+/** The configuration reports it with its own cause. */
 const notSentReason = (cause: number): NotSentReason => NOT_SENT_CAUSES[cause] ?? 'SEND_FAILED'
 
 const NOT_SENT_CAUSES: Readonly<Record<number, NotSentReason>> = {

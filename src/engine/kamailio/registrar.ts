@@ -1,4 +1,4 @@
-// Kamailio's tables of telephones, of passwords and of those who are kept out, over JSON-RPC.
+// Kamailio's tables of registrations, passwords and banned addresses, over JSON-RPC.
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { assert } from '#core/assert.ts'
@@ -65,7 +65,7 @@ export async function removeRegistration(
   else await unlessGone(rpc.call('ul.rm_contact', [LOCATION, username, contact]))
 }
 
-/** Not those whom no password lets in: with names that nobody has, they may be very many. */
+/** Without names that no password matches: scanners may create very many of them. */
 export async function listAllowedNames(rpc: KamailioRpc): Promise<string[]> {
   const kept = await listTable(rpc, CREDENTIALS)
   const allowed = kept.filter(({ value }) => String(value).endsWith('|1'))
@@ -87,7 +87,7 @@ export async function forgetCredentials(rpc: KamailioRpc, username?: string): Pr
 export async function ban(rpc: KamailioRpc, ip: string, seconds: number): Promise<void> {
   assert(isIPv4(ip), `"${ip}" is no address that can be banned`)
   assert(Number.isInteger(seconds) && seconds >= 1, 'a ban lasts at least one whole second')
-  // The table forgets the row by itself; its value tells `listBans` when.
+  // The row expires on its own; its value is the expiry time for `listBans`.
   const until = Math.floor(Date.now() / 1000) + seconds
   await rpc.call('htable.seti', [BANNED, ip, until])
   await rpc.call('htable.setex', [BANNED, ip, seconds])

@@ -1,5 +1,5 @@
-// What the engine and the switch say to each other, without a word on how: Kamailio is one switch
-// behind it, a test is another (ADR-0006).
+// The link between engine and switch, independent of the protocol: Kamailio implements it, and so
+// do tests (ADR-0006).
 
 import type { Attempt, CallMedia } from '#core/call/call.ts'
 import type { Invite } from '#core/routing/decision.ts'
@@ -15,19 +15,17 @@ import type {
   SwitchRegistration,
 } from './switch-users.ts'
 
-/** A caller asks for a call; the switch waits at most 3 seconds for the decision. */
+/** An INVITE; the switch waits at most 3 seconds for the decision. */
 export type SwitchInvite = Invite & {
   /** Names the suspended transaction; goes back with the decision. */
   readonly tx: string
-  /**
-   * The switch's own name of the call's dialog; opaque, goes into `setLimit`, `cancel` and `end`.
-   */
+  /** Opaque id of the dialog in the switch, for `setLimit`, `cancel` and `end`. */
   readonly dialog: string
   readonly from_tag: string
   readonly received_at: Stamp
 }
 
-/** Headers about the caller, which the switch writes for a gateway and passes on from nobody. */
+/** Headers about the caller that the switch writes; those received are never passed on. */
 export type CallerHeaders = {
   readonly 'P-Asserted-Identity'?: string
   readonly 'Remote-Party-ID'?: string
@@ -35,7 +33,7 @@ export type CallerHeaders = {
   readonly Diversion?: string
 }
 
-/** One gateway to try. Routes are tried in the order in which they stand. */
+/** One gateway to try. Routes are tried in their order. */
 export type SwitchRoute = {
   /** 0 for a registered user (`on_net`). */
   readonly gateway_id: number
@@ -48,7 +46,7 @@ export type SwitchRoute = {
   readonly uri: string
   /** Where the request is sent, with its transport: `sip:192.0.2.1:5060;transport=udp`. */
   readonly dst_uri: string
-  /** Addresses and networks of the carrier: from them too it may change and end the call. */
+  /** Addresses and networks from which the carrier may also change and end the call. */
   readonly networks?: readonly string[]
   /** Codecs that may be offered to this gateway; an empty list offers what the caller offers. */
   readonly codecs: readonly string[]
@@ -66,7 +64,7 @@ export type SwitchRoute = {
   readonly headers?: CallerHeaders
   /** Address of ours from which the gateway is called, such as `udp:192.0.2.1:5060`. */
   readonly socket?: string
-  /** For a gateway that asks for a password; an empty realm takes the one that it names. */
+  /** For a gateway that requires a password; an empty realm accepts the realm of its challenge. */
   readonly auth?: {
     readonly username: string
     readonly password: string
@@ -79,11 +77,14 @@ export type SwitchRoute = {
    */
   readonly stop?: string
   readonly stop_if_two?: string
-  /** Once this gateway has let it ring, no other is tried, however the attempt ends. */
+  /** After ringing at this gateway no other is tried, however the attempt ends. */
   readonly stop_after_ringing?: boolean
-  /** Before this gateway is tried the engine is asked whether it has a place left (`mayTry`). */
+  /**
+   * Before this gateway is tried, the switch checks with the engine whether a channel is free
+   * (`mayTry`).
+   */
   readonly ask?: boolean
-  /** What the caller hears in the place of this gateway's last code. */
+  /** The response to the caller instead of this gateway's last code. */
   readonly replies?: Readonly<Record<number, number>>
 }
 
@@ -93,25 +94,27 @@ type Refusal = {
   readonly sip_code: number
   readonly reason: string
   readonly q850_cause: number
-  /** After how many seconds the caller may try again. */
+  /** Seconds after which the caller may try again. */
   readonly retry_after?: number
 }
 
 export type Routing = {
   readonly kind: 'route'
   readonly call_id: string
-  /** The switch ends the call so long after its answer, unless `setLimit` says otherwise. */
+  /** The switch ends the call this long after its answer, unless `setLimit` changes it. */
   readonly max_seconds: number
   /** The longest time from the INVITE to the answer, over all gateways together. */
   readonly max_setup_seconds: number
-  /** From these too, beside where it came from, the client may change and end the call. */
+  /**
+   * Networks, beside the source of the INVITE, from which the client may change and end the call.
+   */
   readonly caller_networks?: readonly string[]
   readonly routes: readonly SwitchRoute[]
 }
 
 /**
- * Who calls must be proved with a password: the caller hears 407, and comes again as another
- * INVITE. It was no call: no event follows.
+ * The caller must prove a password: it gets 407 and sends another INVITE. No event follows, because
+ * it was no call.
  */
 type Challenge = {
   readonly kind: 'challenge'
@@ -120,7 +123,7 @@ type Challenge = {
 
 export type SwitchReply = Refusal | Routing | Challenge
 
-/** The call has failed at the gateways before, and would go on to this one. */
+/** The call has failed at the previous gateways, and this one is next. */
 export type AttemptQuestion = {
   readonly tx: string
   readonly dialog: string
@@ -130,45 +133,45 @@ export type AttemptQuestion = {
   readonly received_at: Stamp
 }
 
-/** One gateway that was tried, the one that answered among them. */
+/** One gateway that was tried, including the one that answered. */
 export type AttemptReport = Attempt & {
   readonly had_ringing: boolean
-  /** The gateway wants to be left alone for so long (503 with Retry-After). */
+  /** Seconds for which the gateway wants no calls (503 with Retry-After). */
   readonly retry_after: number | null
 }
 
 /**
- * Something happened to a call. All kinds but `ringing` come again until they are acknowledged,
- * with the same `key`. `answered` may be missing or come after `ended`: each event tells the whole
- * story so far. `orphan_bye` is a BYE of a call whose dialog the switch has lost in a crash, which
- * the other side has accepted: only `sip_call_id` and `ended_at` are known.
+ * Something happened to a call. All kinds but `ringing` are repeated with the same `key` until they
+ * are acknowledged. `answered` may be missing or come after `ended`: each event contains everything
+ * so far. `orphan_bye` is a BYE of a call whose dialog the switch has lost in a crash, which the
+ * other side has accepted: only `sip_call_id` and `ended_at` are known.
  */
 export type CallEvent = {
   readonly key: string
   readonly kind: 'ringing' | 'answered' | 'ended' | 'failed' | 'orphan_bye'
   /** First delivery, at the moment it happens; a repeat may come much later. */
   readonly live: boolean
-  /** Empty when the call ended before the decision reached the switch: then `dialog` tells. */
+  /** Empty when the call ended before the decision reached the switch: then use `dialog`. */
   readonly call_id: string
   readonly dialog: string
   readonly sip_call_id: string
   readonly started_at: Stamp | null
-  /** The first ringing that the caller heard, from whichever gateway. */
+  /** The first ringing that reached the caller, from any gateway. */
   readonly ringing_at: Stamp | null
   readonly answered_at: Stamp | null
   readonly ended_at: Stamp | null
   /** The gateway that answered or rings, else the last one tried; 0 for a registered user. */
   readonly gateway_id: number | null
-  /** What the caller was told. */
+  /** The response to the caller. */
   readonly sip_code: number | null
   readonly q850_cause: number | null
   /**
-   * `limit`: max_seconds were over. `keep-alive`: the caller was gone. Else the Reason header
-   * given.
+   * `limit`: max_seconds were reached. `keep-alive`: the caller did not respond. Otherwise the
+   * Reason header.
    */
   readonly reason: string
   readonly released_by: 'caller' | 'callee' | 'switch' | null
-  /** A gateway has sent media before any answer, so that the caller may have heard it. */
+  /** A gateway has sent early media. */
   readonly early_media: boolean
   readonly attempts: readonly AttemptReport[]
   /** Only with `ended`, and only if media was relayed and the relay still knew. */
@@ -195,24 +198,24 @@ export type SwitchHealth = {
   readonly active_calls: number | null
 }
 
-/** What the relay knows of the media of a call now; `untold` is no answer. */
+/** State of a call's media in rtpengine; `untold` means no answer. */
 export type RelayedMedia =
   | {
       readonly kind: 'relayed'
       /** When the last packet came from either side, or a stream was made. */
       readonly last_packet_at: Stamp
-      /** One side has said that it sends nothing, or wants nothing, for now. */
+      /** One side has put the call on hold. */
       readonly is_held: boolean
     }
   | { readonly kind: 'gone' | 'untold' }
 
-/** What the engine does when the switch speaks. */
+/** Called by the switch. */
 export type SwitchListener = {
-  /** Undefined leaves the caller without a decision: the switch refuses with 503 by itself. */
+  /** Undefined sends no decision: the switch refuses with 503. */
   decide(invite: SwitchInvite): Promise<SwitchReply | undefined>
-  /** Undefined, or no such method: nobody is let in by password. */
+  /** Undefined, or no such method: no password is accepted. */
   credentials?(question: CredentialsQuestion): Promise<Credentials | undefined>
-  /** False passes over the gateway; without such a method all are tried. */
+  /** False skips the gateway; without this method all are tried. */
   mayTry?(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
   onNotice?(sign: SwitchNotice): void
@@ -221,19 +224,17 @@ export type SwitchListener = {
   onDisconnected(): void
 }
 
-/**
- * What the engine may ask of the switch. Commands that cannot be sent are dropped, never queued.
- */
+/** Commands and queries to the switch. Commands that cannot be sent are dropped, never queued. */
 export type SwitchLink = {
   /** Only after the commit: the switch forgets the event. */
   acknowledge(key: string): void
-  /** Ends the answered call so many whole seconds from now (at least 1). */
+  /** Ends the answered call this many whole seconds from now (at least 1). */
   setLimit(dialog: string, seconds: number): void
-  /** Gives up a call that is not answered yet: the caller hears 480. */
+  /** Ends a call that is not answered yet: the caller gets 480. */
   cancel(dialog: string, sip_call_id: string): void
   /**
-   * Ends an answered call: both sides hear BYE. False when it is not (or no longer) answered, which
-   * is looked up first unless `list` has just said that it is.
+   * Ends an answered call with BYE to both sides. False when it is not (or no longer) answered,
+   * which is looked up first unless the caller knows it from `list`.
    */
   end(
     dialog: string,
@@ -242,32 +243,35 @@ export type SwitchLink = {
     known?: { readonly is_answered: boolean },
   ): Promise<boolean>
   list(): Promise<SwitchDialog[]>
-  /** Events that nobody has acknowledged yet: they will come again. */
+  /** Events that are not acknowledged yet and will be repeated. */
   outbox(): Promise<CallEvent[]>
   media(sip_call_id: string): Promise<RelayedMedia>
-  /** Lets both sides hear nothing: the last means against a call that the switch has lost. */
+  /** Stops the media of both sides: the last resort against a call that the switch has lost. */
   cutMedia(sip_call_id: string): Promise<void>
   health(): Promise<SwitchHealth>
   registrations(): Promise<SwitchRegistration[]>
   /** One telephone, or all of the user's; it may register again until its password changes. */
   unregister(username: string, contact?: string): Promise<void>
-  /** Of those who are let in with a password that the switch has kept. */
+  /** Names whose password check the switch has cached. */
   allowedNames(): Promise<string[]>
-  /** Asks again for the password of this user, or of all. */
+  /** Clears the cached password of this user, or of all. */
   forgetCredentials(username?: string): Promise<void>
-  /** Hears nothing new of this address for so long; its calls go on. */
+  /** Drops new requests of this address for this time; its active calls continue. */
   ban(ip: string, seconds: number): Promise<void>
   unban(ip: string): Promise<void>
   bans(): Promise<SwitchBan[]>
-  /** Whom it keeps out by itself for five minutes, because of a flood. */
+  /** Addresses that the switch itself blocks for five minutes because of a flood. */
   floods(): Promise<SwitchBan[]>
-  /** Keeps out no longer by itself. */
+  /** Ends that block. */
   forgiveFlood(ip: string): Promise<void>
-  /** For the next hour these are not kept out by themselves, and go before strangers. */
+  /**
+   * For the next hour these addresses are not blocked for a flood, and have priority over unknown
+   * ones.
+   */
   spare(ips: readonly string[]): void
   /** Sends OPTIONS; the answer comes as the sign `pong`. */
   ping(request: Ping): void
-  /** All that shall be; what is not in the list is given up. */
+  /** The complete list: other registrations are ended. */
   setCarrierRegistrations(registrations: readonly CarrierRegistration[]): Promise<void>
   carrierRegistrations(): Promise<CarrierRegistrationState[]>
   close(): Promise<void>

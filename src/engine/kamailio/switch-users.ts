@@ -1,9 +1,9 @@
-// What the engine and the switch say to each other beside calls: who may use it with a password,
-// who is registered or kept out, and with whom it registers itself.
+// The link between engine and switch beside calls: passwords, registrations, bans, pings and
+// registrations at carriers.
 import type { Transport } from '#core/routing/switchboard.ts'
 import type { Stamp } from './stamp.ts'
 
-/** Somebody claims to be this SIP user; the switch waits at most 3 seconds for the answer. */
+/** A request claims to be from this SIP user; the switch waits at most 3 seconds for the answer. */
 export type CredentialsQuestion = {
   readonly tx: string
   readonly method: 'REGISTER' | 'INVITE'
@@ -16,18 +16,19 @@ export type CredentialsQuestion = {
 }
 
 /**
- * What the switch needs to judge a password. For a user that does not exist the engine makes up a
- * hash, always the same for the same name, so that nobody can tell the two apart. The switch keeps
- * the answer for five minutes, for this user from this source: see `forgetCredentials`.
+ * What the switch needs to check a password. For a user that does not exist the engine invents a
+ * hash, always the same for the same name, so that responses do not reveal which users exist. The
+ * switch keeps the answer for five minutes, for this user from this source: see
+ * `forgetCredentials`.
  */
 export type Credentials = {
   /** MD5 of `username:realm:password` in 32 hex digits. */
   readonly ha1: string
-  /** False: who knows the password hears 403 nevertheless (blocked, or not from this address). */
+  /** False: even the right password gets 403 (blocked, or not from this address). */
   readonly is_allowed: boolean
-  /** At most so many telephones; the one that registered longest ago makes room for a new one. */
+  /** The maximum of registrations; a new one replaces the oldest. */
   readonly max_contacts: number
-  /** Seconds. Who asks for less hears 423; who asks for more gets the most. */
+  /** Seconds. A shorter time is refused with 423, a longer one is reduced. */
   readonly expires_min: number
   readonly expires_max: number
 }
@@ -48,8 +49,8 @@ export type SwitchRegistration = Telephone & {
 }
 
 /**
- * Something that is good to know at once. It is told once and may be lost; the truth is in
- * `registrations`, and in the answer to `ping` that did not come.
+ * A notice, sent once and possibly lost. What counts is `registrations`, and a `ping` without an
+ * answer.
  */
 export type SwitchNotice =
   | (Telephone & {
@@ -74,7 +75,7 @@ export type SwitchNotice =
       readonly to: string
       readonly ruri: string
       readonly at: Stamp
-      /** So many more of this source were not told since the last one that was. */
+      /** Failures of this source that were not reported since the last report. */
       readonly suppressed: number
     })
   | {
@@ -86,10 +87,10 @@ export type SwitchNotice =
     }
 
 /**
- * Only what answers a challenge that this very address has heard is a failure. `wrong_password`
- * also stands for a user that does not exist; `no_qop` for a telephone that does not count its
- * proofs (RFC 2617), `wrong_uri` for a proof that was made for another request; `other_user` for
- * somebody who registers in another's name.
+ * Only an answer to a challenge that this address has received is a failure. `wrong_password`
+ * includes users that do not exist; `no_qop` is a phone that does not count its proofs (RFC 2617),
+ * `wrong_uri` for a proof that was made for another request; `other_user` for a registration under
+ * another user's name.
  */
 export type AuthFailure = 'wrong_password' | 'no_qop' | 'wrong_uri' | 'other_user' | 'not_allowed'
 

@@ -1,14 +1,14 @@
-// How much of what we say may be unread. Kamailio's evapi reads up to 32 KB at once, and loses a
-// frame whose length a read has cut in two, without a word, and with it all that follows until a
-// read happens to begin with a frame: dozens of calls that get no answer. So it never has that much
-// to read at once; what is more waits here.
+// Limits how much of our output may be unread. Kamailio's evapi reads up to 32 KB at once, and
+// silently loses a frame whose length is split between two reads, and with it everything until a
+// read happens to begin with a frame: dozens of calls without a decision. So it never has that much
+// to read at once; more output waits here.
 import { readQuestion } from './command.ts'
 import { writeFrame } from './frame.ts'
 
 const WINDOW_BYTES = 24 * 1024
-/** After so many bytes Kamailio is asked to say how far it has read. */
+/** After this many bytes Kamailio is asked how far it has read. */
 const STEP_BYTES = 6 * 1024
-/** Its answer may be lost, and then everything would wait for ever. */
+/** The answer may be lost, and then everything would wait forever. */
 const ASK_AGAIN_MS = 500
 
 interface Question {

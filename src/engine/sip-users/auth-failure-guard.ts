@@ -1,6 +1,6 @@
-// Those who are not known: counted, written down in few rows, and banned when they do not stop.
-// Only who has answered a challenge of ours is banned: everything else may be sent in the name of
-// others. A scanner sends thousands of requests a second, so nothing here costs a query each.
+// Failed authentications: counted, stored in few rows, and banned when they continue. Only a source
+// that has answered our challenge is banned, because any other address may be forged. A scanner
+// sends thousands of requests per second, so a single failure costs no query.
 import type { Logger } from 'pino'
 import type { AuthFailure } from '#db/people/auth-failures.ts'
 
@@ -17,24 +17,24 @@ export interface Failure {
   readonly from_uri: string
   readonly to_uri: string
   readonly request_uri: string
-  /** So many that look alike. */
+  /** The number of identical failures. */
   readonly count: number
 }
 
 export interface AuthFailureGuardOptions {
   readonly log: Logger
   monotonic_ms(): number
-  /** How many failures within how many minutes ban an address for as long; 0 bans nobody. */
+  /** So many failures within these minutes ban an address for the same time; 0 turns bans off. */
   rules(): { readonly failures: number; readonly minutes: number }
   write(failure: AuthFailure): Promise<void>
-  /** Answers whether it is banned: some are spared. */
+  /** Returns whether it is banned: known addresses are not. */
   ban(source_ip: string, reason: string, minutes: number): Promise<boolean>
 }
 
-/** Different failures that wait to be written; what comes beyond is counted on the last one. */
+/** Different failures that wait to be written; more of them are dropped. */
 const WAITING_MAX = 500
 const SOURCES_MAX = 10_000
-/** Whoever is asked for a password and has one sends it at once. */
+/** A phone that has the password answers a challenge within this time. */
 const ANSWER_MS = 30_000
 /** Records of calls from one unknown address within an hour, so that no table fills. */
 const RECORDS_PER_HOUR = 10
@@ -49,7 +49,7 @@ export class AuthFailureGuard {
   readonly #options: AuthFailureGuardOptions
   readonly #waiting = new Map<string, { failure: Failure; count: number }>()
   readonly #sources = new Map<string, Source>()
-  /** Asked for a password and not heard again, with the first question. */
+  /** Sources that were challenged and have not answered, with the first challenge. */
   readonly #asked = new Map<string, { failure: Failure; count: number; since_ms: number }>()
   readonly #records = new Map<string, { count: number; since_ms: number }>()
 
@@ -63,7 +63,7 @@ export class AuthFailureGuard {
     this.#count(failure.source_ip, failure.reason, failure.count)
   }
 
-  /** A caller that nobody knows, if it is one at all: the address may be forged. */
+  /** A failure of an unknown source; its address may be forged. */
   recordFailure(failure: Failure): void {
     const key = `${failure.kind} ${failure.source_ip} ${failure.username} ${failure.reason}`
     const known = this.#waiting.get(key)
@@ -73,7 +73,7 @@ export class AuthFailureGuard {
     }
   }
 
-  /** Somebody was asked for a password, which is no failure until it does not come. */
+  /** A challenge was sent; it becomes a failure if no answer arrives. */
   recordChallenge(failure: Failure): void {
     const known = this.#asked.get(failure.source_ip)
     if (known) known.count++
@@ -83,7 +83,7 @@ export class AuthFailureGuard {
     }
   }
 
-  /** Somebody at this address has proven to be known. */
+  /** A source that has proved a password is no longer counted. */
   clearSource(source_ip: string): void {
     this.#asked.delete(source_ip)
     this.#sources.delete(source_ip)
@@ -133,13 +133,13 @@ export class AuthFailureGuard {
     const { log, ban } = this.#options
     try {
       const is_banned = await ban(source_ip, reason, minutes)
-      log.warn({ source_ip, reason, failures }, is_banned ? 'banned' : 'known, and not banned')
+      log.warn({ source_ip, reason, failures }, is_banned ? 'banned' : 'known address, not banned')
     } catch (error) {
       log.warn({ source_ip, error: String(error) }, 'the ban cannot be written')
     }
   }
 
-  /** Addresses are easily forged: what rests is forgotten, and so is what is too much. */
+  /** Addresses are easily forged: inactive ones are removed, and those above the maximum. */
   #forget(now_ms: number): void {
     const { minutes } = this.#options.rules()
     for (const [source_ip, { since_ms }] of this.#sources) {

@@ -1,4 +1,4 @@
-// Whom the switch keeps out: what the database says, and floods that the switch has noticed itself.
+// Banned addresses: those of the database, and floods that the switch has detected.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { listBansNow, listKnownAddresses, writeAutoBan } from '#db/accounts/telephones.ts'
@@ -11,14 +11,14 @@ export interface BansOptions {
 
 export class Bans {
   readonly #options: BansOptions
-  /** What was complained of, so that a row that fails every time is complained of once. */
+  /** Addresses whose failure is logged already, so that it is logged once. */
   #failing = new Set<string>()
 
   constructor(options: BansOptions) {
     this.#options = options
   }
 
-  /** Makes the bans of the switch those of the database. One that fails keeps no other from it. */
+  /** Copies the bans of the database to the switch. One that fails does not stop the others. */
   async applyConsoleRequests(link: SwitchLink): Promise<void> {
     const floods = await this.#writeFloods(link)
     const wanted = await listBansNow(this.#options.database)
@@ -40,12 +40,12 @@ export class Bans {
     for (const { ip, seconds } of wanted) {
       if (!there.some((ban) => ban.ip === ip)) await doFor(ip, () => link.ban(ip, seconds))
     }
-    // Only now: until then the switch keeps them out by itself.
+    // Last, because until here the switch blocks them on its own.
     for (const ip of floods) await doFor(ip, () => link.forgiveFlood(ip))
     this.#failing = failing
   }
 
-  /** Tells the switch whose floods are no reason to keep them out. */
+  /** Sends the known addresses to the switch, which it does not ban for a flood. */
   async spare(link: SwitchLink): Promise<void> {
     link.spare(await listKnownAddresses(this.#options.database))
   }
@@ -61,7 +61,7 @@ export class Bans {
         reason: 'flood',
         seconds,
       })
-      log.warn({ ip }, is_banned ? 'banned for a flood' : 'a flood in the name of a known address')
+      log.warn({ ip }, is_banned ? 'banned for a flood' : 'a flood from a known address')
     }
     return floods.map(({ ip }) => ip)
   }

@@ -1,5 +1,5 @@
 // Telephones of retail clients: who may register and call, and where they can be reached now. The
-// switch is the registrar; what it tells is kept in the database for the console.
+// switch is the registrar; its registrations are copied to the database for the console.
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -44,7 +44,10 @@ export class Telephones {
   readonly bans: Bans
   #registered = new Set<string>()
   #looked_at_ms: number
-  /** Makes the same hash for the same name that nobody has, and nobody can compute it. */
+  /**
+   * Key for the fake hash of an unknown name: the same name gets the same hash, and no attacker can
+   * compute it.
+   */
   readonly #pretence = randomBytes(32)
 
   constructor(options: TelephonesOptions) {
@@ -68,7 +71,10 @@ export class Telephones {
 
   isRegistered = (username: string): boolean => this.#registered.has(username.toLowerCase())
 
-  /** What the switch needs to judge a password; of nobody it gets what no password fits. */
+  /**
+   * What the switch needs to check a password; an unknown name gets a hash that no password
+   * matches.
+   */
   async credentials({ username, source_ip }: CredentialsQuestion): Promise<Credentials> {
     const { database, passwords } = this.#options
     const row = await findCredentials(database, username, source_ip)
@@ -82,12 +88,12 @@ export class Telephones {
     return { ha1, is_allowed, max_contacts, expires_min, expires_max }
   }
 
-  /** Somebody at an unknown address was asked for a password. */
+  /** A caller at an unknown address was challenged for a password. */
   recordChallenge(invite: SwitchInvite): void {
     this.authFailureGuard.recordChallenge(failureOf(invite, 'no password was sent'))
   }
 
-  /** A call whose caller nobody knows; answers whether it gets a record. */
+  /** A call from an unknown caller; returns whether it gets a call record. */
   recordUnknown(invite: SwitchInvite): boolean {
     this.authFailureGuard.recordFailure(failureOf(invite, 'unknown address'))
     return this.authFailureGuard.mayRecord(invite.source_ip)
@@ -123,8 +129,8 @@ export class Telephones {
   }
 
   /**
-   * Compares with what the switch has: signs may be lost, it may have been started anew, and names
-   * that are deleted tell nobody of their own.
+   * Compares with the registrations of the switch: notices may be lost, the switch may have
+   * restarted, and deleted names send no notice.
    */
   async compare(link: SwitchLink): Promise<void> {
     const { database, engine } = this.#options
@@ -144,7 +150,7 @@ export class Telephones {
     }
   }
 
-  /** Does what was asked for in the console: removals, and passwords that have changed. */
+  /** Applies changes of the console: removals, and changed passwords. */
   async applyConsoleRequests(link: SwitchLink): Promise<void> {
     const { database, clock } = this.#options
     const now_ms = clock.now_ms()
@@ -169,7 +175,7 @@ export class Telephones {
     const board = keeper.current()
     if (!board) return
     for (const username of this.#registered) {
-      // Names that nobody has any more are seen by the comparison.
+      // Deleted names are handled by `compare`.
       const account_id = board.sip_users.get(username)?.account_id
       const owner = account_id === undefined ? undefined : board.clients.get(account_id)
       if (!owner || !checkAccountsActive(owner, resellersOf(board, owner), clock.now_ms() / 1000))
@@ -187,7 +193,7 @@ function failureOf(invite: SwitchInvite, reason: string) {
     kind: 'INVITE' as const,
     reason,
     username: invite.auth_username,
-    // Nobody has proved anything for one.
+    // Without a password there is no realm.
     realm: '',
     source_ip: invite.source_ip,
     source_port: invite.source_port,

@@ -1,6 +1,5 @@
-// Keeps the switchboard up to date: loads it, listens for signals, and compares change
-// numbers, because a signal can be lost. A change swaps the picture; calls in progress keep
-// the terms they began with.
+// Keeps the switchboard up to date: loads it, listens for signals, and compares change numbers,
+// because a signal can be lost. A change replaces it; active calls keep their terms.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Switchboard } from '#core/routing/switchboard.ts'
@@ -23,7 +22,7 @@ import { loadRateSheets } from '#db/switchboard/rates.ts'
 import type { Passwords } from '../passwords.ts'
 
 const POLL_MS = 3000
-/** Changes that come together are loaded together. */
+/** Simultaneous changes are loaded together. */
 const GATHER_MS = 30
 /** While many tariffs are loaded, the picture is renewed so often. */
 const PUBLISH_MS = 1000
