@@ -82,7 +82,7 @@ export async function startSipp(options: SippOptions): Promise<RunningSipp> {
   const ended = once(child, 'exit').then(() => result(child, folder, messages()))
   const finished = Promise.race([ended, failure])
   finished.catch(() => {})
-  if (!options.to) await until(`SIPp listens as ${options.scenario}`, () => listens(options), 5)
+  if (!options.to) await until(`SIPp listens as ${options.scenario}`, () => listens(options))
 
   return {
     messages,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  seconds = 10,
+  seconds = 60,
 ): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (!(await condition())) {
