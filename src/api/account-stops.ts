@@ -13,7 +13,7 @@ import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { found } from './http/problem.ts'
 
-/** So many clients are told by name. */
+/** The maximum of clients that are named. */
 const NAMED = 5
 
 const ENTITIES = {

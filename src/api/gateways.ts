@@ -70,7 +70,7 @@ async function checkHost(tx: Tx, own: readonly string[], { host, port }: Form): 
   }
 }
 
-/** What one field says about another. */
+/** Checks of one field against another. */
 function checkFields(body: Form, has_password: boolean): void {
   if (body.dst_min_length > body.dst_max_length) {
     throw badField('dst_max_length', 'Must not be less than the min length.')
@@ -89,7 +89,7 @@ const encrypted = ({ auth_password }: { auth_password?: string | undefined }, ke
 
 type Row = NonNullable<Awaited<ReturnType<typeof findGateway>>>
 
-/** Whether what was heard from it before says nothing of it now. */
+/** Whether the change makes the stored health of the gateway outdated. */
 const isElsewhere = (before: Row, { host, port, transport, tunnel_id, options_ping }: Form) =>
   before.host !== host ||
   before.port !== port ||
@@ -127,7 +127,7 @@ export const gateways: HandlersOf<typeof contract> = {
       await checkHost(tx, actor.sipAddresses, body)
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
-      // Without a name there is nobody to whom a password belongs.
+      // A password requires a name.
       if (values.auth_username === '') values.auth_password = ''
       if (!(await updateGateway(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)

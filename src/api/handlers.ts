@@ -1,6 +1,5 @@
 // Every handler by the name of its endpoint. Each resource is typed against its contract file, so
-// that a handler that is missing does not compile; one that nobody lists here stops the server's
-// start.
+// that a missing handler does not compile; one that is not listed here stops the server's start.
 import { accountStops } from './account-stops.ts'
 import { ipList } from './accounts/ip-list.ts'
 import { resellers } from './accounts/resellers.ts'

@@ -42,7 +42,7 @@ function figuresOf(sums: TrafficSums, caller: Caller): Figures {
 
 const PACKAGES_MAX = 20
 
-/** What a client has bought ahead; whoever sells packages has a list of its own. */
+/** The subscriptions of a client; the packages on sale have their own list. */
 async function packagesOf(database: Database, { type, scope }: Caller) {
   if (type !== 'WHOLESALE' && type !== 'RETAIL') return []
   const { rows } = await listPackageSubscriptions(database, scope, { limit: PACKAGES_MAX })

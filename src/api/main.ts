@@ -1,5 +1,4 @@
-// The API process: reads its environment, listens, and ends in order when it is told to or
-// orphaned.
+// The API process: reads its environment, listens, and stops in order on a signal or orphaned.
 import { z } from 'zod'
 import { openDatabase } from '#db/database.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'

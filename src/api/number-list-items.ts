@@ -23,7 +23,7 @@ import { badField, found } from './http/problem.ts'
 const entity = 'number_list_item'
 const form = contract.numberListItemForm
 
-/** In one import, in one list, and faulty lines that are told. */
+/** The maximum of items per import and per list, and of reported faulty lines. */
 const LINES_MAX = 100_000
 const ITEMS_MAX = 200_000
 const FAULTS_TOLD = 1000

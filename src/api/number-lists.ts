@@ -18,7 +18,7 @@ import { badField, found, Problem } from './http/problem.ts'
 const entity = 'number_list'
 const form = contract.numberListForm
 
-/** Whoever takes numbers from a pool would find none in a list, and the other way round. */
+/** A pool cannot become a list or the other way round while it is in use. */
 async function checkMode(tx: Tx, id: number, before: string, after: string): Promise<void> {
   if ((before === 'RANDOM') === (after === 'RANDOM')) return
   const users = await lockedUsersOf(tx, 'number_list', id)

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the same contract that the server and the console obey.
+// The OpenAPI 3.1 document, generated from the contract.
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { page } from '#contract/page.ts'

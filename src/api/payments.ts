@@ -95,7 +95,7 @@ async function repeated(tx: Tx, body: PaymentForm): Promise<number | undefined> 
   return first.id
 }
 
-/** A balance beyond this is nobody's: the column ends not far above, and limits count on top. */
+/** The largest balance: the column ends not far above, and credit limits are added to it. */
 const BALANCE_MAX = 9n * 10n ** 18n
 
 /** What moves on a balance; what is too much for it is refused. */
@@ -189,7 +189,7 @@ function reverse(
       payer_id: isRecharge ? parent_id : account_id,
       payee_id: isRecharge ? account_id : parent_id,
       amount: paid,
-      // What was taken goes back, whatever the currencies are worth by now.
+      // The original amounts are returned, independent of the current exchange rates.
       parent_amount,
       method,
       reference,
@@ -243,7 +243,7 @@ export const payments: HandlersOf<typeof contract> = {
   reversePayment: ({ database, params, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const { scope, user_id } = actor.caller
-      // The money goes back to whom it came from, who need not stand above the account any more.
+      // The money returns to the account that paid it, which may no longer be the parent.
       const { account_id, parent_id } = found(await findPayment(tx, scope, params.id))
       const parties = await lockParties(tx, scope, account_id, parent_id)
       // Read again under the lock: another one may have reversed it meanwhile.

@@ -43,7 +43,7 @@ import { badField } from './http/problem.ts'
 
 type Form = BodyOf<typeof contract.testRoute>
 
-/** Of the documentation's addresses (RFC 5737): nobody calls from it. */
+/** A documentation address (RFC 5737): no call comes from it. */
 const TEST_ADDRESS = '192.0.2.255'
 
 export const routeTests: HandlersOf<typeof contract> = {
@@ -133,7 +133,9 @@ function withCaller(board: Board, form: Form): Board {
   return { ...board, callers }
 }
 
-/** By the first steps of the decision itself, because it says which rates must be at hand. */
+/**
+ * Found by the first steps of the decision itself, because it determines which rates are loaded.
+ */
 function calledNumber(board: Board, invite: Invite, { random }: Moment): string {
   const switchboard: Switchboard = { ...board, tariffs: new Map() }
   const caller = identifyCaller(switchboard, invite)
@@ -151,7 +153,7 @@ function payersOf(decision: Decision): Payer[] {
   return [...decision.payers, ...decision.routes.flatMap(({ buy }) => buy ?? [])]
 }
 
-/** What everybody has now. */
+/** The available funds of all payers. */
 interface Means {
   readonly balances: ReadonlyMap<number, Balance>
   readonly today: string
@@ -172,7 +174,7 @@ function priceOf(
   return priceCall(decision, duration_seconds, fundsOf, (id) => packages.get(id) ?? 0)
 }
 
-/** Why a call that has its ways would be refused all the same: nobody could pay for any of them. */
+/** Why a call with routes would be refused: a payer could pay for none of them. */
 function whyNotPaid({ routes }: PricedCall): Refusal | null {
   return routes.every(({ refusal }) => refusal !== null) ? (routes[0]?.refusal ?? null) : null
 }

@@ -37,7 +37,7 @@ export interface ServerOptions {
   readonly secretKeys: SecretKeys
   /** The built console; without it the server answers the API only. */
   readonly consoleFolder?: string | undefined
-  /** Addresses and networks of proxies, which may say for whom they ask. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is accepted. */
   readonly trustedProxy?: readonly string[]
   /** `address:port` on which the switch listens or is reached. */
   readonly sipAddresses?: readonly string[]
@@ -47,14 +47,14 @@ export interface ServerOptions {
 }
 
 const BODY_LIMIT = 1024 * 1024
-/** Far above what a person's console asks for, with its polling in several windows. */
+/** Far above the requests of one user, with polling in several windows. */
 const REQUESTS_PER_MINUTE = 3000
 
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
 /**
- * The component kit writes its own style elements; everything else comes from files of ours. Text
- * becomes markup or the address of a script only by the policies that web/setup.ts and
+ * The component kit writes its own style elements; everything else is loaded from our own files.
+ * Text becomes markup or the address of a script only by the policies that web/setup.ts and
  * web/alerts/sanitise.ts make; a name may be taken once.
  */
 const CONTENT_SECURITY_POLICY = {
@@ -98,21 +98,22 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
     registerEndpoint(app, context, endpoint, handler)
   }
   const openApi = openApiOf(ENDPOINTS)
-  // No endpoint of the contract, because such a document is no `data`; for whom it is, is the same.
+  // Not an endpoint of the contract, because the document is not wrapped in `data`; it needs a
+  // login too.
   const onRequest = (request: FastifyRequest) =>
     admit(context, { method: 'GET', needs: 'signed-in' }, request)
   app.get('/api/openapi.json', { onRequest }, () => openApi)
 }
 
-/** What strangers may do to the server before any endpoint is asked. */
+/** Limits and checks before any endpoint. */
 function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string) => boolean): void {
   limitConnections(app.server, limits, (ip) => isProxy(ip) || isLoopback(ip))
-  // An expectation that nobody knows is none; Node.js would answer by itself, and bare.
+  // An unknown Expect header is ignored; Node.js would send a response without our headers.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', async ({ raw, url }, reply) => {
     limitArrival(raw, limits.request_ms)
     if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // RFC 9112 §3.2. What has no host has no site either, so cross-site.ts could not judge it.
+    // RFC 9112 §3.2. Without a host, cross-site.ts cannot compare the site.
     if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
       throw new Problem('bad-input', { message: UNREADABLE })
     }
@@ -140,7 +141,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: 'same-origin' },
   })
-  // From 1 kB on. What comes in is not unpacked: little could become much.
+  // From 1 kB on. Request bodies are not decompressed, because a small one could become huge.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,

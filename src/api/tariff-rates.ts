@@ -92,7 +92,7 @@ function asAnswer({ window, ...row }: Row, now: number) {
   }
 }
 
-/** What counts where the rate itself says nothing. */
+/** The values of the tariff, for fields that the rate leaves empty. */
 const withInherited = (
   row: Row,
   tariff: NonNullable<Awaited<ReturnType<typeof findTariff>>>,
@@ -112,7 +112,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
   async listTariffRates({ database, caller, params, query, now }) {
     const tariff = found(await findTariff(database, caller.scope, params.tid))
     const { rows, page } = await listTariffRates(database, params.tid, query)
-    // Whoever reads a file does not know the tariff.
+    // A file must be readable without the tariff.
     const shown = query.format ? rows.map((row) => withInherited(row, tariff)) : rows
     return { rows: shown.map((row) => asAnswer(row, now())), page }
   },

@@ -19,7 +19,7 @@ import { badField, found } from './http/problem.ts'
 const entity = 'tunnel'
 const form = contract.tunnelForm
 
-/** Linux takes all of 127.0.0.0/8 for itself, whatever the interface lists. */
+/** Linux accepts all of 127.0.0.0/8, even if the interface does not list it. */
 const LOOPBACK = /^127\./
 
 /** Whether the address can be bound here now: a VPN that is down has taken it away. */

@@ -22,7 +22,7 @@ import type { Caller } from './http/caller.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { found } from './http/problem.ts'
 
-/** More names than anybody goes through one by one. */
+/** The maximum of names in the list. */
 const NAMED_MAX = 50
 
 const VIEW: Readonly<Record<contract.UserKind, Permission>> = {
@@ -51,7 +51,7 @@ interface Party {
   readonly currency: string
 }
 
-/** An account goes only when nobody owes anybody anything, and none of its calls is going on. */
+/** An account is deleted only with a zero balance and without active calls. */
 function obstaclesOf({ balance, active_calls, currency }: Party): string[] {
   const calls = active_calls === 1 ? '1 call of it is' : `${active_calls} calls of it are`
   return [

@@ -1,4 +1,4 @@
-// What is asked of every account, whatever its kind.
+// The fields of every kind of account.
 import { z } from 'zod'
 import * as is from './primitives.ts'
 

@@ -1,4 +1,4 @@
-// One click against calls that somebody else makes with the money of an account.
+// Ends all calls of an account with one click, for example after fraud.
 import { z } from 'zod'
 import { endpoint, idParams } from './endpoint.ts'
 import * as is from './primitives.ts'

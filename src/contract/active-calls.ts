@@ -45,7 +45,7 @@ const filters = {
   called_number: is.prefix.optional(),
   /** Exactly this one. */
   destination: z.string().max(200).optional(),
-  /** Answered at least so many seconds ago. */
+  /** Answered at least this many seconds ago. */
   min_seconds: is.queryNumber.pipe(z.number().int().min(0).max(604_800)).optional(),
 }
 
@@ -79,7 +79,7 @@ export const countActiveCalls = endpoint({
     ...filters,
   }),
   answer: z.object({
-    /** Of all calls, whatever the filters say. */
+    /** Of all calls, without the filters. */
     calls: z.number(),
     answered: z.number(),
     calls_per_second: z.number(),

@@ -18,11 +18,11 @@ export const authFailure = z.object({
   transport: z.string(),
   reason: z.string(),
   count: z.number(),
-  /** The first and the last of them; what is told below is of the last one. */
+  /** The first and the last of them; the fields below are of the last one. */
   at: is.instant,
   last_at: is.instant,
   user_agent: z.string(),
-  /** Of whose password it was the proof, as the stranger claims; empty where there was none. */
+  /** The realm that the sender claims; empty without a proof. */
   realm: z.string(),
   from_uri: z.string(),
   to_uri: z.string(),

@@ -10,7 +10,7 @@ const address = is.network.refine(
 
 export const banForm = z.strictObject({
   ip: address,
-  /** A year at most: nobody remembers for longer whose address it was. */
+  /** At most a year: later the address may belong to another user. */
   minutes: z.number().int().min(1).max(525_600),
   reason: is.text(200),
 })
@@ -23,7 +23,7 @@ export const ban = z.object({
   kind: z.enum(BAN_KINDS),
   reason: z.string(),
   banned_until: is.instant,
-  /** Null when the switch banned it by itself. */
+  /** Null for an automatic ban. */
   created_by_name: z.string().nullable(),
   /**
    * Of the client whose IP list holds the address, in which case its calls are not taken either.

@@ -32,7 +32,7 @@ export const callRecord = z.object({
   attempt_no: z.number(),
   is_last: z.boolean(),
   started_at: is.instant,
-  /** When the gateway of the attempt was asked; null when it was not. */
+  /** When the INVITE was sent to the gateway; null if it was not. */
   sent_at: is.instant.nullable(),
   progress_at: is.instant.nullable(),
   answered_at: is.instant.nullable(),
@@ -40,7 +40,7 @@ export const callRecord = z.object({
   duration_ms: z.number(),
   /** Of the attempt: from the INVITE to the gateway until it rang or answered. */
   pdd_ms: z.number().nullable(),
-  /** Of the call: from the INVITE of the caller until it heard ringing or an answer. */
+  /** Of the call: from the caller's INVITE to ringing or answer. */
   call_pdd_ms: z.number().nullable(),
   routing_ms: z.number().nullable(),
   account_id: z.number(),
@@ -62,7 +62,7 @@ export const callRecord = z.object({
   gateway_address: z.string().nullable(),
   route_plan_name: z.string().nullable(),
   status: z.enum(CALL_STATUSES),
-  /** What the caller heard; null in all attempts but the last. */
+  /** The response to the caller; null in all attempts but the last. */
   sip_code: z.number().nullable(),
   sip_reason: z.string(),
   q850_cause: z.number().nullable(),
@@ -100,9 +100,9 @@ export const callRecord = z.object({
   sip_call_id: z.string(),
   user_agent: z.string(),
   transport: z.string(),
-  /** The name of the telephone that called. */
+  /** The name of the calling SIP user. */
   sip_username: z.string().nullable(),
-  /** As the call was routed, and as the gateway was told. */
+  /** As the call was routed, and as sent to the gateway. */
   routed_caller_number: z.string(),
   sent_caller_number: z.string(),
   /** The resellers above the client, the nearest first. */
@@ -112,7 +112,7 @@ export const callRecord = z.object({
   codec: z.string(),
   callee_codec: z.string(),
   media: z.object({ caller: sideMedia, callee: sideMedia }).nullable(),
-  /** Whether the caller could hear a gateway before the answer; false on rows before the last. */
+  /** Whether there was early media; false on rows before the last. */
   early_media: z.boolean(),
   /** Of what the client pays and the carriers get. */
   sell_currency: z.string(),
@@ -122,12 +122,12 @@ export const callRecord = z.object({
   sell_vat: is.moneyText.nullable(),
   buy_net: is.sumText.nullable(),
   buy_vat: is.sumText.nullable(),
-  /** Headers about the caller as they came: texts of strangers, at most 256 characters each. */
+  /** Headers about the caller, unchanged: untrusted text, at most 256 characters each. */
   pai: z.string(),
   rpid: z.string(),
   diversion: z.string(),
   privacy: z.string(),
-  /** Hosts of the From header and of the request URI; texts of strangers too. */
+  /** Hosts of the From header and of the request URI; also untrusted text. */
   from_domain: z.string(),
   dialled_domain: z.string(),
   /** Address and port of ours that the call came to. */
@@ -164,7 +164,7 @@ const filters = {
     codec: z.enum(is.CODECS),
   }),
   ...partOf({
-    /** Of the telephone; its beginning is enough. */
+    /** Of the phone; a prefix is enough. */
     username: z.string().max(40),
     destination: z.string().trim().max(100),
   }),

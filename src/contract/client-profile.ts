@@ -5,9 +5,9 @@ import { cap, portalLogin, profile, spendLimits, spent } from './account-profile
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-/** Where the called number of a call stands in the INVITE. */
+/** The header of the INVITE with the called number. */
 export const DST_FROM = ['RURI', 'TO', 'DIVERSION'] as const
-/** Where the caller's number stands. */
+/** The header with the caller number. */
 export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
 
 const profit = is.percentText.refine(

@@ -5,7 +5,7 @@ import type { Permission } from '#core/permission/permission.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: everybody, everybody who is signed in, or who holds the permission. */
+/** Who may call: anyone, every signed-in user, or users with the permission. */
 export type Needs = 'anyone' | 'signed-in' | Permission
 
 /** Each schema is compared with this one, and that of the core has the fewest parts to compare. */
@@ -22,13 +22,13 @@ export interface Endpoint {
   readonly body?: Schema
   /** Bytes of the body, where lines of a file come in; else what a form can have. */
   readonly body_max?: number
-  /** What stands under `data`; absent when the answer is 204. */
+  /** The schema of `data`; absent if the response is 204. */
   readonly answer?: Schema
   /** A list adds `page` beside `data`, and can be exported. */
   readonly list?: true
   /** The console's own polling: it must not keep a session alive. */
   readonly passive?: true
-  /** A secret stands in the answer, which is therefore not compressed (BREACH). */
+  /** The answer contains a secret and is therefore not compressed (BREACH). */
   readonly secret?: true
 }
 

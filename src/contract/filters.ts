@@ -1,8 +1,8 @@
 // Filters of a list that can also be turned round: `gateway_id=1,2` is any of them, and
-// `gateway_id_not=3` is none of them. Both may be asked for at once.
+// `gateway_id_not=3` is none of them. Both may be combined.
 import { z } from 'zod'
 
-/** How a single value stands in an address. */
+/** The form of a single value in a URL. */
 type Value = z.ZodType<unknown, string>
 const VALUES_MAX = 100
 

@@ -110,7 +110,7 @@ export const gatewayForm = z.strictObject({
   media_mode: z.enum(['PROXY', 'DIRECT']),
 })
 
-/** What the engine knows of it just now. */
+/** The current state, as the engine reports it. */
 const state = {
   ping_state: z.enum(PING_STATES),
   ping_at: is.instant.nullable(),
@@ -122,7 +122,7 @@ const state = {
   lock_reason: z.enum(LOCK_REASONS).nullable(),
   locked_at: is.instant.nullable(),
   unlock_at: is.instant.nullable(),
-  /** It asked for a pause by Retry-After. */
+  /** It has sent 503 with Retry-After. */
   paused_until: is.instant.nullable(),
   /** The calls by which it is judged, and the limit that they break. */
   judged_calls: z.number(),

@@ -7,7 +7,7 @@ const figures = z.object({
   calls: z.number(),
   answered: z.number(),
   seconds: z.number(),
-  /** Of the operator, without VAT; null for everybody else. */
+  /** Of the operator, without VAT; null for other users. */
   revenue: is.sumText.nullable(),
   cost: is.sumText.nullable(),
   margin: is.sumText.nullable(),

@@ -23,7 +23,7 @@ export const clientIpForm = z.strictObject({
   /** In place of the client's own. */
   route_plan_id: is.id.nullable(),
   tariff_id: is.id.nullable(),
-  /** Beside the address, this name and its password are asked for. */
+  /** This name and its password are required in addition to the address. */
   auth_username: is.username.nullable(),
   /** Only its hash is stored. On a change, an absent one stays as it is. */
   auth_password: is.password.optional(),

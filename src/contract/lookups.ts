@@ -33,7 +33,7 @@ export const lookupUsers = endpoint({
   summary: 'Clients, resellers and settlement accounts by name or username; id is the account',
   needs: 'users.pick',
   query: query.extend({
-    /** Admins only when they are asked for: they have no account, so id is the user. */
+    /** Admins only on request: they have no account, so id is the user. */
     type: z.enum(USER_TYPES).optional(),
     /** Only those who can be recharged, or paid. */
     payment: z.enum(['RECHARGE', 'PAYMENT_MADE']).optional(),

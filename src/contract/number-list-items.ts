@@ -53,7 +53,7 @@ export const listNumberListItems = endpoint({
   query: listQuery(['key', 'action', 'tag', 'updated_at'], {
     action: z.enum(LIST_ACTIONS).optional(),
     tag: z.string().max(40).optional(),
-    /** Items that stand for this number: its beginnings, or the whole of it. */
+    /** Items that match this number: its prefixes, or the whole number. */
     number: z
       .string()
       .regex(/^\d{1,32}$/, 'Digits only.')
@@ -109,7 +109,7 @@ export const importNumberListItems = endpoint({
     action: z.enum(LIST_ACTIONS),
     /** Items that are not among the lines go. */
     replace: z.boolean(),
-    /** Only tells what would come of it. */
+    /** Only a preview of the result. */
     dry_run: z.boolean(),
   }),
   answer: z.object({

@@ -9,10 +9,10 @@ export const page = z.object({
   limit: z.number().int(),
   cursor: z.string().nullable(),
   next_cursor: z.string().nullable(),
-  /** Up to 10 000 the number is exact; above, it says "at least", unless it was asked for. */
+  /** Exact up to 10,000; above, it is "at least", unless an exact total was requested. */
   total: z.number().int().nullable(),
   total_is_exact: z.boolean(),
-  /** By what the rows are sorted, also when nobody asked. */
+  /** The sort of the rows, also if none was requested. */
   sort: z.string(),
 })
 export type Page = z.infer<typeof page>
@@ -20,7 +20,7 @@ export type Page = z.infer<typeof page>
 /** Of a list as a file; without them it has all rows and fields, by name, with times in UTC. */
 const exportOptions = {
   format: z.enum(['csv', 'xlsx']).optional(),
-  /** Names with commas between. Money brings its currency along. */
+  /** Names separated by commas. Money columns include their currency. */
   fields: z
     .string()
     .max(4000)
@@ -32,7 +32,7 @@ const exportOptions = {
   /** `page` is what `limit` and `cursor` find. */
   rows: z.enum(['all', 'page']).optional(),
 }
-/** Counts on above 10 000, as long as a query may take. */
+/** Continues to count above 10,000, up to the time limit of a query. */
 const totalOption = { total: z.enum(['exact']).optional() }
 
 /** They belong to one request, and are no filters. */

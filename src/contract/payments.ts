@@ -8,8 +8,7 @@ const moreThanZero = is.moneyText.refine((value) => value > 0, 'Must be more tha
 
 export const paymentForm = z.strictObject({
   /**
-   * RECHARGE: a client or reseller pays who stands above it. PAYMENT_MADE: we pay the settlement
-   * account.
+   * RECHARGE: a client or reseller pays its parent. PAYMENT_MADE: we pay the settlement account.
    */
   kind: z.enum(['RECHARGE', 'PAYMENT_MADE']),
   account_id: is.id,
@@ -43,7 +42,7 @@ export const payment = z.object({
   private_note: z.string(),
   balance_before: is.sumText,
   balance_after: is.sumText,
-  /** Where a reseller stands above: what left its balance, in its currency. */
+  /** If the parent is a reseller: the amount that left its balance, in its currency. */
   parent_amount: is.moneyText.nullable(),
   parent_currency: z.string().nullable(),
   parent_balance_before: is.sumText.nullable(),
@@ -60,7 +59,7 @@ const filters = {
   kind: z.enum(['RECHARGE', 'PAYMENT_MADE', 'REVERSAL']).optional(),
   /** Its own payments, and those of the accounts right under it. */
   account_id: is.queryId.optional(),
-  /** Who stands above the account: the operator, or a reseller whose balance the money leaves. */
+  /** The parent of the account: the operator, or a reseller whose balance the money leaves. */
   through: z.enum(['operator', 'reseller']).optional(),
   method: z.enum(PAYMENT_METHODS).optional(),
 }
@@ -146,7 +145,7 @@ export const ledgerEntry = z.object({
   currency: z.string(),
   call_id: is.callId.nullable(),
   payment_id: is.id.nullable(),
-  /** By which the call was charged anew. */
+  /** The re-rating that charged the call again. */
   re_rating_id: is.id.nullable(),
   note: z.string(),
 })

@@ -1,5 +1,5 @@
-// What zod says of a value, in words for people: it speaks of types where they know fields. The
-// console and the API both say it so; a message of a schema's own counts before.
+// The messages of zod in plain words: it names types where users know fields. The console and the
+// API both say it so; a message of a schema's own counts before.
 
 interface Issue {
   readonly code?: string | undefined
@@ -13,7 +13,7 @@ interface Issue {
 }
 
 const WHOLE = 'A whole number, for example 30.'
-/** So many values can be named in one sentence. */
+/** The maximum of values named in one sentence. */
 const NAMED_MAX = 8
 
 /** Undefined leaves zod its own words. */

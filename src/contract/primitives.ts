@@ -72,7 +72,7 @@ export const percentText = decimalCodec<Percent>(parsePercent, formatPercent, 4)
 
 const notNegative = (value: number) => value >= 0
 export const positiveMoney = moneyText.refine(notNegative, 'Must not be negative.')
-/** Bounded, so that a mistyped price does not become somebody's invoice; rupiah fit in. */
+/** Bounded, so that a mistyped price does not become an invoice; rupiah fit in. */
 export const fee = positiveMoney.refine((fee) => fee <= 100_000_000_000, 'At most 100000.')
 export const positiveRate = rateText
   .refine(notNegative, 'Must not be negative.')
@@ -137,7 +137,7 @@ const isAddress = (text: string) =>
   z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success
 /** What looks like an address must be one: other programs read 010.0.0.1 and 10.1 as they like. */
 const isName = (text: string) => !text.includes(':') && !/^[\d.]+$/.test(text)
-/** Of no machine, of many, or of whoever hears it first: RFC 6890, RFC 5771. */
+/** Special-purpose and multicast addresses: RFC 6890, RFC 5771. */
 const NOBODYS = /^(0\.|169\.254\.|22[4-9]\.|23\d\.|2[45]\d\.|fe[89ab][0-9a-f]:|ff[0-9a-f]{2}:)/i
 /** Where SIP is sent. */
 export const host = z
@@ -159,7 +159,7 @@ export const number = z
   .trim()
   .regex(/^([1-9][0-9]{2,14})?$/, 'An international number, for example 442071838750.')
 
-/** A list of short texts, each of which must fit; the message stands on the list. */
+/** A list of short texts; an error of one is reported for the list. */
 export const texts = (pattern: RegExp, message: string, max: number) =>
   z
     .array(z.string().trim())

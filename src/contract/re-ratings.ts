@@ -1,4 +1,4 @@
-// Calls that are priced again after they have ended: what would change for whom, and the change.
+// Re-rating of calls that have ended: the preview of the changes, and their application.
 import { z } from 'zod'
 import { RE_RATING_PROBLEMS, RE_RATING_STATES } from '#core/billing/re-rate-call.ts'
 import { endpoint, idParams } from './endpoint.ts'

@@ -10,7 +10,7 @@ export const registration = z.object({
   number: z.string(),
   account_id: is.id,
   client_name: z.string(),
-  /** The address at which the telephone wants to be called, as it wrote it. */
+  /** The Contact of the phone, unchanged. */
   contact: z.string(),
   source_ip: z.string(),
   source_port: z.number(),

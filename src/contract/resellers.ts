@@ -22,11 +22,11 @@ export const resellerForm = z.strictObject({
   low_balance_threshold: is.positiveMoney.nullable(),
   /** From then on new calls of all below it are refused. */
   expires_at: is.instant.nullable(),
-  /** What becomes of calls that it would sell below its own cost. */
+  /** What happens to calls that it would sell below its own cost. */
   loss_policy: z.enum(LOSS_POLICIES),
 })
 
-/** Where a reseller stands is said once: all below it would move with it. */
+/** The level is set only at creation, because all accounts below it would move too. */
 const newReseller = resellerForm.required({ password: true }).extend({ level: is.resellerLevel })
 
 export const reseller = resellerForm.omit({ password: true }).extend({
@@ -150,7 +150,7 @@ export const checkMargins = endpoint({
   query: z.strictObject({
     /** In place of its own tariff, before a form is saved. */
     tariff_id: is.queryId.optional(),
-    /** Only this tariff of somebody below, in place of those of all. */
+    /** Only this tariff of a child, instead of all. */
     child_tariff_id: is.queryId.optional(),
   }),
   answer: z.object({

@@ -6,7 +6,7 @@ import * as is from './primitives.ts'
 
 export const retailClient = client.extend({
   sip_user_count: z.number(),
-  /** How many telephones of its users can be called now. */
+  /** The number of registered phones of its SIP users. */
   registered_count: z.number(),
 })
 export type RetailClient = z.output<typeof retailClient>

@@ -56,7 +56,7 @@ const rule = z.strictObject({
   exclusive: z.boolean(),
   description: is.text(200),
   action: z.enum(['ROUTE', 'BLOCK']),
-  /** What the caller hears; only when it blocks. */
+  /** The response to the caller, for a rule that blocks. */
   block_sip_code: z.literal(BLOCK_SIP_CODES),
   block_reason: is.text(100),
   status: is.status,
@@ -74,7 +74,7 @@ export const targetKey = (value: {
   readonly gateway_group_id: number | null
 }): string => `${value.gateway_id ?? ''}/${value.gateway_group_id ?? ''}`
 
-/** The targets stand in the order in which they are tried. */
+/** The targets in the order in which they are tried. */
 const checkedRule = rule
   .extend({
     targets: z
@@ -118,7 +118,7 @@ export const routePlanForm = z.strictObject({
   src_list_id: is.id.nullable(),
   /** The fallback plan. */
   parent_plan_id: is.id.nullable(),
-  /** In an order that decides between rules that ask for equally much. */
+  /** In an order that decides between equally specific rules. */
   rules: z.array(checkedRule).max(5000),
 })
 type RoutePlanForm = z.output<typeof routePlanForm>

@@ -6,7 +6,7 @@ import * as is from './primitives.ts'
 const refusal = z.enum(Object.keys(REFUSALS) as [keyof typeof REFUSALS])
 const number = z.string().trim().max(64)
 
-/** Who calls: a client, a telephone of one, or whoever has this address. */
+/** The caller: a client, a SIP user, or the client with this address. */
 export const routeTestForm = z.strictObject({
   by: z.enum(['client', 'address', 'telephone']),
   client_id: is.id.nullable(),
@@ -76,11 +76,11 @@ const route = z.object({
 export const routeTest = z.object({
   outcome: z.enum(['routed', 'refused', 'challenged']),
   refusal: refusal.nullable(),
-  /** What the caller would hear. */
+  /** The response to the caller. */
   sip_code: z.number().nullable(),
   sip_reason: z.string(),
   text: z.string(),
-  /** Null when nobody knows the caller. */
+  /** Null for an unknown caller. */
   client: z.object({ id: is.id, name: z.string(), kind: z.string() }).nullable(),
   called_number: z.string(),
   caller_number: z.string(),

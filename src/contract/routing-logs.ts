@@ -13,7 +13,7 @@ const stage = z.enum(STAGES)
 const call = {
   call_id: is.callId,
   started_at: is.instant,
-  /** 0 when nobody knows the caller. */
+  /** 0 for an unknown caller. */
   account_id: z.number(),
   client_name: z.string().nullable(),
   source_ip: z.string().nullable(),

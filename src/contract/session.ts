@@ -26,7 +26,7 @@ export const themeColors = z.strictObject({
 })
 export type ThemeColors = z.infer<typeof themeColors>
 
-/** What the console needs before anybody has signed in, and nothing else. */
+/** What the console needs before the login, and nothing else. */
 export const initialData = endpoint({
   method: 'GET',
   path: '/api/initial-data',
@@ -60,7 +60,7 @@ export const login = endpoint({
     password: z.string().min(1, 'Required.').max(128),
     /** The area: the three client types sign in at the same door. */
     user_type: z.enum(['ADMIN', 'RESELLER', 'CLIENT']),
-    /** The solved challenge, base64; asked for by `captcha-required` after failures. */
+    /** The solved challenge, base64; required after `captcha-required`. */
     captcha: z.string().max(2000).nullable(),
     remember: z.boolean(),
   }),

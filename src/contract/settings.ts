@@ -8,26 +8,29 @@ const settings = z.strictObject({
   /** Seconds paid for when a call starts, and added while it lasts. */
   reservation_first_seconds: z.number().int().min(10).max(600),
   reservation_step_seconds: z.number().int().min(5).max(300),
-  /** The longest call whatever the money and the client's own limit. */
+  /** The longest call, independent of the money and the client's own limit. */
   max_call_duration: z.number().int().min(60).max(86400),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example USD.'),
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   hang_up_blocked: z.boolean(),
-  /** Of how many calls the routing log is written. */
+  /** The share of calls with a routing log. */
   trace_percent: z.number().int().min(0).max(100),
-  /** So many failures of one address within these minutes ban it for as long; 0 bans nobody. */
+  /**
+   * This many failures of one address within these minutes ban it for the same time; 0 turns bans
+   * off.
+   */
   auth_failures_per_ban: z.number().int().min(0).max(10_000),
   auth_ban_minutes: z.number().int().min(1).max(10_080),
   /** Days after which failures are forgotten. */
   auth_failure_days: z.number().int().min(1).max(400),
-  /** What callers hear whose calls are too many. */
+  /** The response when a limit is reached. */
   limit_sip_code: z.enum(['503', '480']),
   /**
    * In the system currency: what a new retail client may spend in a day when its form names
    * nothing else; null is no limit.
    */
   retail_daily_spend_limit: cap.nullable(),
-  /** An answered call is ended when no media came for so long; 0 ends none. */
+  /** An answered call is ended after this time without media; 0 ends none. */
   rtp_timeout_seconds: z
     .number()
     .int()
@@ -77,7 +80,10 @@ export const health = endpoint({
   answer: z.object({
     status: z.enum(['ok', 'degraded']),
     parts: z.object({ database: part, engine: part, kamailio: part, rtpengine: part }),
-    /** Calls that have ended and cannot be closed; `/api/misc/system-info` says which and why. */
+    /**
+     * Calls that have ended and cannot be closed; `/api/misc/system-info` lists them with the
+     * reason.
+     */
     unclosed_calls: z.number(),
   }),
   passive: true,
@@ -98,7 +104,7 @@ export const systemInfo = endpoint({
         seen_at: instant,
       }),
     ),
-    /** Calls that have ended and cannot be closed: their holds stay, and nobody is charged. */
+    /** Calls that have ended and cannot be closed: their holds remain, and no party is charged. */
     unclosed_calls: z.object({
       count: z.number(),
       /** The oldest, at most 20. */

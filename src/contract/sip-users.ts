@@ -3,7 +3,7 @@ import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-/** Name and password cannot be told apart: one is part of what is stored of the other. */
+/** Name and password change together: the stored hash includes the name. */
 export const sipUserForm = z.strictObject({
   /** The number under which it is called by other users of ours, and which it shows. */
   number: is.number,
@@ -40,7 +40,7 @@ export const sipUser = sipUserForm.extend({
 })
 export type SipUser = z.output<typeof sipUser>
 
-/** Only its hash is stored, so this answer is the last that anybody sees of it. */
+/** Only its hash is stored, so it is shown only in this response. */
 const sipPassword = z.string()
 
 export const listSipUsers = endpoint({

@@ -18,7 +18,7 @@ export const listSpendWarnings = endpoint({
         name: z.string(),
         currency: z.string(),
         daily_spend_limit: is.moneyText,
-        /** In these ten minutes: calls that ended, and what those that go on hold for them. */
+        /** In these ten minutes: calls that ended, and the holds of active calls. */
         spent: is.sumText,
         active_calls: z.number(),
       }),

@@ -1,4 +1,4 @@
-// What becomes of a call when a gateway has refused it.
+// Failover policies: what happens to a call that a gateway has refused.
 import { z } from 'zod'
 import { STOP_ACTIONS } from '#core/gateway/stop-policy.ts'
 import { endpoint, idParams } from './endpoint.ts'

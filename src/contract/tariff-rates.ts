@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { LIMIT_MAX, listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-/** From so many billed seconds on, talk has this rate and is billed in these increments. */
+/** From this billed second on, talk has this rate and is billed in these increments. */
 const step = z.strictObject({
   after_seconds: is.seconds(1, 86400),
   rate: is.positiveRate,
@@ -92,7 +92,7 @@ const number = z.codec(z.string().regex(/^\d{1,15}$/), z.number(), {
 const tariffParams = z.object({ tid: number })
 const ids = z.array(is.id).min(1).max(LIMIT_MAX)
 
-/** Of what rates cost: so many percent more or less, or a rate instead of theirs. */
+/** The price change: a percentage up or down, or a new rate. */
 export const ratePriceChange = z.strictObject({
   percent: is.percentText
     .refine((percent) => percent >= -1_000_000, 'At least -100.')
@@ -135,7 +135,7 @@ export const getReplacedRate = endpoint({
   query: z.strictObject({
     prefix: is.prefix.default(''),
     window_id: is.queryId.optional(),
-    /** Now, unless it says when. */
+    /** Now, unless given. */
     at: is.instant.optional(),
     /** The one that is changed itself. */
     but_id: is.queryId.optional(),

@@ -4,7 +4,7 @@ import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
 export const ROUNDINGS = ['UP', 'DOWN', 'HALF_UP'] as const
-/** SELL is what clients pay, RESELLER_COST what resellers pay, BUY what carriers ask. */
+/** SELL for clients, RESELLER_COST for resellers, BUY for carriers. */
 export const TARIFF_KINDS = ['SELL', 'BUY', 'RESELLER_COST'] as const
 
 export const tariffForm = z.strictObject({
@@ -24,7 +24,7 @@ export const tariffForm = z.strictObject({
   rounding_mode: z.enum(ROUNDINGS),
   rounding_decimals: z.number().int().min(0).max(6),
   loss_protection: z.boolean(),
-  /** How much of what a call brings it may lose in spite of the protection. */
+  /** The loss that the protection tolerates, in percent of the revenue. */
   max_loss_percent: is.positivePercent.refine((loss) => loss <= 1_000_000, 'At most 100.'),
   average_duration: is.seconds(1, 7200),
   notes: is.text(2000),

@@ -75,7 +75,7 @@ export const translationForm = z.strictObject({
   name: is.name(80),
   description: is.text(500),
   status: is.status,
-  /** In the order in which they are applied, each upon what the one before has left. */
+  /** In the order in which they are applied, each to the result of the previous one. */
   rules: rules.min(1, 'At least one rule.'),
 })
 

@@ -20,7 +20,7 @@ export const tunnelForm = z.strictObject({
   kind,
   local_ip: address,
   sip_port: z.number().int().min(1).max(65535),
-  /** What the other side is told instead, when a NAT stands between. */
+  /** The address to use instead, behind NAT. */
   advertised_ip: address.nullable(),
   /** Empty is whichever has the address. */
   interface: z

@@ -1,5 +1,4 @@
-// What uses a thing, asked before it is deleted: the same question of everything that others can
-// need.
+// What uses a thing, shown before it is deleted: the same for everything that others can need.
 import { z } from 'zod'
 import type { Permission } from '#core/permission/permission.ts'
 import { endpoint, idParams } from './endpoint.ts'
@@ -35,7 +34,7 @@ const answer = z.object({
   /** The same by kind, of the kinds that the caller may view. */
   kinds: z.array(z.object({ kind: z.enum(USER_KINDS), count: z.number() })),
   users: z.array(user),
-  /** What else stands against deleting it, as sentences: money, calls. */
+  /** Other reasons against deleting it, as sentences: money, calls. */
   obstacles: z.array(z.string()),
 })
 export type Uses = z.output<typeof answer>

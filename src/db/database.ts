@@ -25,7 +25,7 @@ function parseInt8(text: string): number {
 
 /**
  * PostgreSQL adds up bigint as numeric, so that sums come out exact, however large. What has a
- * fraction is no sum of ours, and needs a type that says what it is.
+ * fraction is not a sum, and needs a type of its own.
  */
 function parseNumeric(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new Error(`${text} is no whole number: cast what is no sum`)
@@ -66,8 +66,8 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
     // A query of the console that takes longer would hurt the calls.
     statement_timeout: 15_000,
   })
-  // A connection that breaks while idle is replaced by the pool; the next
-  // query tells of a real outage.
+  // A connection that breaks while idle is replaced by the pool; the next query reports a real
+  // outage.
   pool.on('error', () => {})
   // The pool listens only to idle ones; one that breaks at work tells its
   // query and would then end us.
@@ -75,14 +75,14 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The builder of queries over a pool that somebody else opens and ends. */
+/** The query builder over a pool that the caller opens and ends. */
 export const overPool = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
 /** What can run a query: a client, or a pool that lends one. */
 export type Queryable = pg.Client | pg.Pool
 
-/** Whoever answers plain SQL: a connection, a pool, or the builder of queries over one. */
+/** Anything that runs plain SQL: a connection, a pool, or the query builder over one. */
 export interface SqlConnection {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }

@@ -23,7 +23,7 @@ export interface Listed<T> {
   }
 }
 
-/** Above this a total is "at least": to count on at every page would cost more than it says. */
+/** Above this a total is "at least": counting on at every page would cost too much. */
 const TOTAL_MAX = 10_000
 
 export class BadCursor extends Error {}
@@ -112,7 +112,7 @@ export function afterKey(
 
 /**
  * Counts the rows of a list, up to the greatest total that is shown, and one more; all of them when
- * that is asked for, until the time of a query is over.
+ * that is needed, until the query times out.
  */
 export async function countRows(
   database: Database | Tx,

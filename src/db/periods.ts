@@ -1,4 +1,4 @@
-// What a range of time means: the database knows the zones, and the clock that wrote the rows.
+// A time range in UTC: the database has the zones, and the clock that wrote the rows.
 import { type RawBuilder, sql } from 'kysely'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { Database } from './database.ts'
@@ -42,7 +42,7 @@ export interface Period {
 }
 
 /**
- * What the query means in UTC: the database knows the zones, and the clock that wrote the records.
+ * The range of the query in UTC: the database has the zones, and the clock that wrote the records.
  */
 export async function resolvePeriod(database: Database, query: TimeQuery): Promise<Period> {
   const { from, to, range } = query

@@ -37,7 +37,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   captcha_used: { api: 'siud', engine: 'd' },
   login_limit: { api: 'siud', engine: '' },
 
-  // What the engine finds out by itself; failures to sign in are noted by the API.
+  // State that the engine determines; failed logins are written by the API.
   auth_failure: { api: 'siu', engine: 'siud' },
   registration: { api: 'sud', engine: 'siud' },
   ban: { api: 'siud', engine: 'siud' },
@@ -152,7 +152,9 @@ export async function prepareRoles(
   return urls as Record<Role, string>
 }
 
-/** Rights of an earlier version; asked for, because years of partitions have none of their own. */
+/**
+ * Rights of an earlier version; checked first, because years of partitions have none of their own.
+ */
 async function revokeAll(client: pg.Client, username: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.oid::regclass::text as name

@@ -1,15 +1,14 @@
-// Which rows a user may see. It stands right after the database in every query that a user can
-// reach.
+// Which rows a user may see. It follows the database in every query that a user can reach.
 import { type RawBuilder, sql } from 'kysely'
 
-/** Everything for an admin; for everybody else the own account and what hangs below it. */
+/** Everything for an admin; for other users their own account and all below it. */
 export type Scope =
   | { readonly kind: 'everything' }
   | { readonly kind: 'account'; readonly account_id: number }
 
 export const EVERYTHING: Scope = { kind: 'everything' }
 
-/** A condition: what belongs to nobody's account is for those who see everything. */
+/** A condition: rows without an account are visible only to those who see everything. */
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`${sql.lit(scope.kind === 'everything')}`
 

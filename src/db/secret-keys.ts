@@ -1,6 +1,6 @@
-// Passwords that the switch must have in clear lie encrypted in the database, with keys that lie
-// beside it: whoever reads a dump or a backup can use none of them. AES-256-GCM, with the name of
-// the key in the text, so that a new key can take over.
+// Passwords that the switch needs in clear text are encrypted in the database, with keys in a file
+// beside it: a dump or a backup alone reveals none of them. AES-256-GCM, with the name of the key
+// in the text, so that a new key can take over.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** Column in which the text lies; bound to it, so that none is taken for that of another one. */

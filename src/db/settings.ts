@@ -1,4 +1,4 @@
-// The settings of the whole switch; what nobody has set has the default that stands here.
+// The settings of the whole switch; those not set have the defaults below.
 import { type RawBuilder, sql } from 'kysely'
 import { type Money, money } from '#core/money.ts'
 import type { Database, Tx } from './database.ts'
@@ -20,18 +20,21 @@ export interface GeneralSettings {
   readonly reservation_step_seconds: number
   readonly max_call_duration: number
   readonly currency: string
-  /** So many failures of one address within these minutes ban it for as long; 0 bans nobody. */
+  /**
+   * This many failures of one address within these minutes ban it for the same time; 0 turns bans
+   * off.
+   */
   readonly auth_failures_per_ban: number
   readonly auth_ban_minutes: number
   /** Days after which failures are forgotten. */
   readonly auth_failure_days: number
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   readonly hang_up_blocked: boolean
-  /** Of how many calls the routing log is written. */
+  /** The share of calls with a routing log. */
   readonly trace_percent: number
-  /** An answered call is ended when no media came for so long; 0 ends none. */
+  /** An answered call is ended after this time without media; 0 ends none. */
   readonly rtp_timeout_seconds: number
-  /** What callers hear whose calls are too many. */
+  /** The response when a limit is reached. */
   readonly limit_sip_code: '503' | '480'
   /** In the system currency, for new retail clients whose form names none; null is no limit. */
   readonly retail_daily_spend_limit: Money | null

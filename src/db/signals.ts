@@ -18,13 +18,13 @@ export type Signal =
   | { changed: 'bans' }
   | { changed: 're_rating' }
 
-/** Counts the change and tells those who listen, when and only when the transaction commits. */
+/** Counts the change and sends a notification, if and only if the transaction commits. */
 export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<void> {
   if (signal.changed === 'tariff') {
     await sql`update tariff set rates_version = rates_version + 1
       where id = ${signal.tariff_id}`.execute(tx)
   } else if (signal.changed === 'switchboard' || signal.changed === 'setting') {
-    // Whatever else changes is asked for by rows of its own, which nobody can miss for long.
+    // Other changes have rows of their own, which are read periodically.
     await sql`update change_number set number = number + 1
       where subject = ${signal.changed}`.execute(tx)
   }

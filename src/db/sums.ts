@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 
-/** A column that adds up without end. PostgreSQL says numeric, which arrives whole. */
+/** A column of sums. PostgreSQL returns numeric, which arrives exactly. */
 export const asSum = (column: string): RawBuilder<Sum> => sql<Sum>`${sql.ref(column)}::numeric`
 
 /** What can still be spent, of the row `b` of account_balance. */

@@ -32,7 +32,7 @@ export function isRoot(): boolean {
 export interface Child {
   program: string
   args: readonly string[]
-  /** None is as whom we run ourselves; as a non-root user that can only be ourselves. */
+  /** None is our own user; without root it can only be that. */
   user?: SystemUser | undefined
   /** The only right that it keeps of root, to take a port below 1024. */
   may_take_low_ports?: boolean
@@ -54,7 +54,7 @@ function commandOf({ program, args, user, may_take_low_ports }: Child): [string,
   ]
 }
 
-/** Where it begins: in no folder that could be taken away or that somebody may not enter. */
+/** The working folder: one that cannot be removed and that every user may enter. */
 function optionsOf({ environment }: Child): { cwd: string; env: Record<string, string> } {
   return { cwd: '/', env: { PATH, LC_ALL: 'C', ...environment } }
 }
@@ -65,14 +65,14 @@ export function startChild(child: Child, stdio: StdioOptions): ChildProcess {
   return spawn(...commandOf(child), options)
 }
 
-/** Runs it to its end with `input`; fails with what it says if it does. */
+/** Runs it to its end with `input`; fails with its output if it fails. */
 export async function runChild(child: Child, input = ''): Promise<string> {
   const running = promisify(execFile)(...commandOf(child), optionsOf(child))
   running.child.stdin?.on('error', () => {}).end(input)
   return (await running).stdout
 }
 
-/** What a short program answers; undefined if it is missing or says no. */
+/** The output of a short program; undefined if it is missing or fails. */
 export function askChild(child: Child): string | undefined {
   const answer = spawnSync(...commandOf(child), { ...optionsOf(child), encoding: 'utf8' })
   return answer.status === 0 ? answer.stdout.trim() : undefined

@@ -11,7 +11,7 @@ const wholeNumber = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, error)
 }
 
-// An address that Kamailio can be told of in every header; 0.0.0.0 is none.
+// An address that Kamailio can write into headers; 0.0.0.0 is not one.
 const isAddress = (text: string) => isIPv4(text) && text !== '0.0.0.0'
 
 export interface SipAddress {
@@ -38,7 +38,7 @@ const sipAddresses = z.string().transform((text, context) => {
   return known
 })
 
-/** Not `/0`: whoever trusts everybody lets all of them say who they are. */
+/** Not `/0`: then every client could forge its address. */
 function isNetwork(text: string): boolean {
   const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = isIP(address)

@@ -18,7 +18,7 @@ export interface Daemon {
   user: SystemUser | undefined
   may_take_low_ports?: boolean
   log: string
-  /** Whether it answers; asked after the start and from time to time. */
+  /** Whether it responds; checked after the start and periodically. */
   isHealthy(): Promise<boolean>
 }
 
@@ -74,7 +74,7 @@ export async function stopDaemon(mark: string): Promise<void> {
   await waitUntil(async () => !(await isDaemonRunning(mark)), STOP_TIMEOUT_MS)
 }
 
-/** `reason` knows more than that it is gone if the process is our child. */
+/** `reason` has details if the process is our child. */
 function watch(daemon: Daemon, pid: number, reason = async () => 'ended'): Running {
   const isGone = async () => (await commandLine(pid)).length === 0
   return {

@@ -9,7 +9,7 @@ import { canEnter, databaseUser } from './system-user.ts'
 
 const DEFAULT = 'data'
 /**
- * Where root's data lies if the project is in a folder such as /root that nobody else may enter.
+ * Root's data folder if the project is in a folder that other users cannot enter, such as /root.
  */
 const DEFAULT_FOR_ROOT = '/var/lib/softswitch'
 

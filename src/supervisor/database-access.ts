@@ -1,4 +1,4 @@
-// As whom API and engine come to the database.
+// The database roles of API and engine.
 import { makeClient } from '#db/database.ts'
 import { type Passwords, prepareRoles, type Role } from '#db/roles.ts'
 

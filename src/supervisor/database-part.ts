@@ -1,4 +1,4 @@
-// The database as a part that is kept running: ours, or one that somebody else runs.
+// The database as a supervised process: the embedded one, or an external one.
 import { join } from 'node:path'
 import { makeClient } from '#db/database.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -12,7 +12,7 @@ export function postgresFolder(path: string): string {
   return join(path, 'postgres')
 }
 
-/** `onStart` is told the address at each start; it stays the same while the data folder does. */
+/** `onStart` gets the address at each start; it depends only on the data folder. */
 export function embeddedDatabase(
   folder: DataFolder,
   log: (line: string) => void,

@@ -1,4 +1,4 @@
-// The first user of a new switch, without whom nobody could sign in and make others.
+// The first user of a new switch, who creates the others.
 import { randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { isGuessable } from '#core/guessable.ts'
@@ -6,7 +6,7 @@ import type { Database } from '#db/database.ts'
 import { hasAdmin, insertUser } from '#db/people/users.ts'
 import { type Config, ConfigError } from './config.ts'
 
-/** Argon2id as the API uses it; the parameters stand in each hash, so they may differ one day. */
+/** Argon2id as the API uses it; each hash contains its parameters, so they may change later. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Without signs that look alike, for it is read from a screen. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'

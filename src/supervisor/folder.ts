@@ -18,7 +18,7 @@ export function ourselves(): Owner {
 
 /**
  * Makes the folder, and its mode and owner what they must be even if it was there. The folder in
- * which it lies must be ours: whoever owns that one can put a link in this one's place, and root
+ * its parent must be ours: the owner of the parent could replace this folder by a link, and root
  * would follow it.
  */
 export async function makeFolder(folder: string, mode: number, owner = ourselves()): Promise<void> {
@@ -32,8 +32,8 @@ export async function makeFolder(folder: string, mode: number, owner = ourselves
 }
 
 /**
- * Makes a private folder in a place such as /tmp, where anybody could have made it before us and
- * would own what we put into it. The same `origin` always gets the same folder.
+ * Creates a private folder in a place such as /tmp, where another user could have created it before
+ * and would own what we put into it. The same `origin` always gets the same folder.
  */
 export async function makePrivateFolder(
   base: string,

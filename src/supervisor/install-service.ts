@@ -1,4 +1,4 @@
-// `npm run install-service`: lets systemd start the product at boot, in a sandbox, or brings what
+// `npm run install-service`: makes systemd start the product at boot, in a sandbox, or brings what
 // it starts up to date. Nothing is downloaded here or at boot: `npm` has run the set-up before.
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -30,7 +30,7 @@ interface Settings {
   data: string
 }
 
-/** What the file says, but for the variables that we were given. */
+/** The content of the file, overridden by the given variables. */
 async function readSettings(): Promise<Settings> {
   const before = await fs.readFile(service.ENVIRONMENT_FILE, 'utf8').catch(() => '')
   const given = VARIABLES.flatMap((name) => {
@@ -58,7 +58,7 @@ async function refuseFolder(data: string, pid: number): Promise<void> {
   if (instance && instance.pid !== pid) throw new SecondInstance(instance.pid)
 }
 
-/** In the sandbox nobody can be added to /etc/passwd. */
+/** In the sandbox no user can be added to /etc/passwd. */
 function makeUsers(data: string): void {
   databaseUser(join(postgresFolder(data), 'pg18'))
   for (const name of ['api', 'engine'] as const) serviceUser(name)

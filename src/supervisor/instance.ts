@@ -1,5 +1,5 @@
-// One supervisor per data folder: whoever holds the lock in the run folder is it. The socket beside
-// it is how `npm stop` asks it to end.
+// One supervisor per data folder: the process with the lock in the run folder. `npm stop` uses the
+// socket beside it.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
@@ -14,7 +14,7 @@ function socketPath(runFolder: string): string {
 
 export interface Instance {
   pid: number
-  /** Asks it to end and resolves when it has. */
+  /** Stops it and resolves when it has ended. */
   askToStop(): Promise<void>
   leave(): void
 }
@@ -60,10 +60,10 @@ export class SecondInstance extends Error {
   }
 }
 
-/** Takes the folder or fails; `onStop` is called when another process asks us to end. */
+/** Takes the folder or fails; `onStop` is called when another process requests the stop. */
 export async function claimInstance(runFolder: string, onStop: () => void): Promise<Claim> {
   // SQLite's lock is the kernel's: atomic, and free again the moment its holder is killed. The
-  // socket alone could not tell a starter that was faster from one that was killed.
+  // socket alone does not distinguish a faster starter from a killed one.
   const lock = new DatabaseSync(join(runFolder, 'supervisor.lock'))
   try {
     lock.exec('begin exclusive')

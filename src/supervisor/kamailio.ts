@@ -26,13 +26,14 @@ const MEMORY_MANAGER = 'tlsf'
 const SHARED_MEMORY_MB = 512
 const PRIVATE_MEMORY_MB = 16
 /**
- * Its processes do not interrupt others, nor each other, as soon as a message arrives: whoever
- * works goes on until its turn is over (`SCHED_BATCH`, sched(7)). Busy it costs a tenth less.
+ * Its processes do not preempt others, or each other, when a message arrives: a running process
+ * keeps its time slice (`SCHED_BATCH`, sched(7)). Under load this saves a tenth of the CPU.
  */
 const AS_BATCH = ['--batch', '0'] as const
 /**
- * One process for each core is the quickest, but where others want the cores too, few processes
- * are given little time: with two, a burst of 200 calls beside a busy machine was too slow once.
+ * One process for each core is the fastest, but where other programs use the cores too, few
+ * processes are given little time: with two, a burst of 200 calls beside a busy machine was too
+ * slow once.
  */
 const CHILDREN_MIN = 4
 
@@ -67,7 +68,7 @@ async function makeMemory(
 /** Lets Kamailio read a configuration; answers what it dislikes, in its own words. */
 async function check(daemon: Daemon, file: string, runFolder: string): Promise<string | undefined> {
   try {
-    // Without a run folder of ours it wants to make its own in /run, where only root may.
+    // Without a run folder it would create its own in /run, where only root may write.
     const args = ['-c', '-Y', runFolder, '-f', file]
     await runChild({ program: daemon.file, args, user: daemon.user })
     return undefined
@@ -111,13 +112,13 @@ async function replaceConfig(
     if (current === undefined) throw new Error(refusal)
     return `${refusal} (the last valid configuration stays in use)`
   }
-  // First the end of the old one, so that the file always says what a running Kamailio has read.
+  // The old one ends first, so that the file always matches the running Kamailio.
   await stopDaemon(daemon.mark)
   await fs.rename(candidate, daemon.mark)
   return undefined
 }
 
-/** Whom it is for may read it; only we may write it. */
+/** Its reader may read it; only we may write it. */
 async function writeForGroup(path: string, text: string, gid: number | undefined): Promise<void> {
   const file = await fs.open(path, 'w', 0o600)
   try {

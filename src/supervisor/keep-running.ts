@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartState } from '#db/machine/process-states.ts'
 
-/** Thrown by a part whose program is not installed; the message says how to install it. */
+/** Thrown if a program is not installed; the message says how to install it. */
 export class ProgramMissing extends Error {}
 
 export interface Running {
@@ -11,22 +11,22 @@ export interface Running {
   pid?: number
   /** What the operator should know although it runs. */
   warning?: string
-  /** Resolves with the reason when the part has ended by itself. */
+  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>
   isHealthy?(): Promise<boolean>
-  /** Ends it and whatever is left of it. */
+  /** Ends it and all its remaining processes. */
   stop(): Promise<void>
 }
 
 export interface Part {
   /** Its row in process_state. */
   name: string
-  /** Resolves when the part is ready for work; a part that takes long gives up when told so. */
+  /** Resolves when it is ready; a slow start ends early when it is aborted. */
   start(signal: AbortSignal): Promise<Running>
 }
 
 export interface Keeper {
-  /** Resolves after the first try to start, whatever came of it. */
+  /** Resolves after the first attempt to start, successful or not. */
   tried: Promise<void>
   state(): PartState
   /** Ends the part, if it runs, and starts it again at once. */
@@ -37,7 +37,7 @@ export interface Keeper {
 export interface Pauses {
   first_ms: number
   longest_ms: number
-  /** A part that ran this long had a good start; the pauses begin anew. */
+  /** After running this long, a start counts as successful and the pauses are reset. */
   good_after_ms: number
   health_every_ms: number
 }
@@ -101,7 +101,7 @@ export function keepRunning(
         tried.resolve()
       }
       if (performance.now() - started > pauses.good_after_ms) pause_ms = pauses.first_ms
-      // Ends early with an error, which is no error, when we are asked to stop.
+      // Rejects early when the supervisor stops, which is not a failure.
       await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
       pause_ms = Math.min(pause_ms * 2, pauses.longest_ms)
     }

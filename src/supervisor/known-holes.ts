@@ -29,7 +29,7 @@ export function kamailioHole(said: string, listensOnTcp: boolean): string | unde
   )
 }
 
-/** The first of the project's own releases that mixes no strangers into media (CVE-2025-53399). */
+/** The first of the project's own releases without RTP injection (CVE-2025-53399). */
 const RTPENGINE_FIXED = [13, 4, 1, 1] as const
 
 /** `said` is what `rtpengine --version` prints; Debian repairs older ones. */
@@ -40,7 +40,7 @@ export function rtpengineHole(said: string): string | undefined {
   return `rtpengine ${text} allows media injection (CVE-2025-53399): install a newer version`
 }
 
-/** The kernel's own reader of SIP has been open to whoever sends some (CVE-2026-23457). */
+/** The kernel's SIP parser was remotely vulnerable (CVE-2026-23457). */
 export function kernelHole(): string | undefined {
   if (!existsSync('/sys/module/nf_conntrack_sip')) return undefined
   return (

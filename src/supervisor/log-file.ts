@@ -29,7 +29,7 @@ export async function keepShort(path: string, bytes_max = BYTES_MAX): Promise<vo
   }
 }
 
-/** The last lines, for the message that says why a program ended. */
+/** The last lines, for the message about the end of a program. */
 export async function tail(path: string, lines: number): Promise<string> {
   const file = await fs.open(path, 'r').catch(() => undefined)
   if (!file) return ''

@@ -1,4 +1,4 @@
-// `npm start`: one supervisor per data folder, which starts the product and ends it when asked to.
+// `npm start`: one supervisor per data folder, which starts the product and stops it on a signal.
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   } finally {
     say('Stopping')
     await product.stop()
-    // A start that was interrupted ends with an error that nobody needs to see.
+    // An interrupted start ends with an error that is not shown.
     await life.catch(() => {})
     release()
   }

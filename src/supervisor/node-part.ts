@@ -1,5 +1,5 @@
-// An engine or the API: a Node process of ours. It tells by IPC when it is ready, and ends when
-// that channel closes, so a killed supervisor leaves none behind.
+// An engine or the API: a Node.js process of ours. It reports by IPC when it is ready, and ends
+// when that channel closes, so a killed supervisor leaves none behind.
 import { join } from 'node:path'
 import { type SystemUser, startChild } from './child.ts'
 import { stopDaemon } from './daemon.ts'
@@ -22,10 +22,10 @@ interface Options {
 }
 
 const READY_TIMEOUT_MS = 60_000
-/** Draining: the engine stores what it knows, the API answers what it was asked. */
+/** Draining: the engine stores its events, the API finishes its requests. */
 const STOP_TIMEOUT_MS = 15_000
 
-/** Why the process ended: its last error, be it a line of pino or an exception nobody caught. */
+/** Why the process ended: its last error, a line of pino or an uncaught exception. */
 async function lastWords(log: string): Promise<string> {
   const lines = (await tail(log, 40)).split('\n').reverse()
   const line = lines.find((text) => /"level":[56]0/.test(text) || /^\w*Error\b/.test(text))
@@ -37,7 +37,7 @@ async function lastWords(log: string): Promise<string> {
   }
 }
 
-/** Waits until the process says that it is ready, or ends, or we are asked to stop. */
+/** Waits until the process is ready, or ends, or the supervisor stops. */
 async function untilReady(child: ChildProcess, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const refuse = () => resolve(false)

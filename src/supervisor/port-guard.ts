@@ -1,6 +1,6 @@
 // Keeps other users of this machine from the ports on loopback by which our processes talk.
-// Kamailio and rtpengine offer them as TCP and UDP only, and rtpengine obeys whoever reaches its
-// port, so the kernel is told who may: in a table of nftables of our own.
+// Kamailio and rtpengine offer them as TCP and UDP only, and rtpengine accepts commands from any
+// local process, so an nftables table of our own restricts who may connect.
 import { createHash } from 'node:crypto'
 import { isRoot, runChild } from './child.ts'
 import { findProgram } from './daemon.ts'
@@ -9,7 +9,7 @@ import { ProgramMissing } from './keep-running.ts'
 import type { Ports } from './ports.ts'
 import { daemonUser, serviceUser } from './system-user.ts'
 
-/** Whoever loads another firewall may throw our table away with the old one. */
+/** Loading another firewall may remove our table with the old one. */
 const LOOK_EVERY_MS = 10_000
 
 export interface PortGuard {
@@ -53,7 +53,10 @@ function complaint(error: unknown): string {
   return `nft says ${words.trim().split('\n')[0]}`
 }
 
-/** Without root all our processes are one user, whom the kernel could not tell from its others. */
+/**
+ * Without root all our processes are one user, which the kernel cannot tell apart from its other
+ * processes.
+ */
 export async function guardPorts(
   folder: Folder,
   ports: Ports,

@@ -16,7 +16,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of names) await removeFolder(join(folder, name))
 }
 
-/** Of whatever user: unlike Node.js this program follows no link that is put there meanwhile. */
+/** For any user: unlike Node.js this program does not follow a link that is created meanwhile. */
 async function removeFolder(folder: string): Promise<void> {
   await runChild({ program: 'rm', args: ['-rf', '--', folder] })
 }
@@ -109,8 +109,8 @@ export async function initialise(
 }
 
 /**
- * Written anew at each start, so that a newer version of ours brings its settings along. By the
- * database's user, in whose folder it lies: root would follow a link that is put in its place.
+ * Written again at each start, so that a newer version brings its settings. By the database's user,
+ * in whose folder it lies: root would follow a link that is put in its place.
  */
 export async function writeSettings(
   pgdata: string,
@@ -126,8 +126,8 @@ export async function writeSettings(
     max_connections: '200',
     shared_buffers: `${buffers_mb}MB`,
     max_wal_size: '4GB',
-    // So many segments of the log are kept to be written again after a quiet night: a new one is
-    // filled with zeros first, and all calls wait for a twentieth of a second.
+    // This many log segments are kept for reuse after a quiet night: a new one is filled with zeros
+    // first, and all calls wait for a twentieth of a second.
     min_wal_size: '1GB',
     checkpoint_timeout: '15min',
     wal_compression: 'on',

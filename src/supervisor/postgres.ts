@@ -15,7 +15,7 @@ export interface Postgres {
   /** For `pg`: the database `softswitch` over the Unix socket. */
   url: string
   pid: number
-  /** Whose members, and nobody else, may connect. */
+  /** The group whose members may connect. */
   group: number
   stop(): Promise<void>
 }
@@ -98,8 +98,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Called only when nobody works in the folder: two servers on it would destroy it. A killed server
- * that waits to be buried has left its folder already, yet counts for its successor as alive.
+ * Called only when no server uses the folder: two servers would destroy it. A killed server that
+ * waits to be buried has left its folder already, yet counts for its successor as alive.
  */
 async function removeLocks(pgdata: string, socketFolder: string): Promise<void> {
   await fs.rm(join(pgdata, 'postmaster.pid'), { force: true })

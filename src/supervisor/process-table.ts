@@ -1,4 +1,4 @@
-// What /proc says of programs that may not be our children: ours survive a kill of the supervisor.
+// Reads /proc for programs that may not be our children: ours survive a kill of the supervisor.
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -32,7 +32,7 @@ export function sendSignalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Asks every `interval_ms` until the answer is yes; false when the time is over. */
+/** Polls every `interval_ms` until the result is true; false on timeout. */
 export async function waitUntil(
   isTrue: () => boolean | Promise<boolean>,
   timeout_ms: number,

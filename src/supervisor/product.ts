@@ -92,7 +92,7 @@ export function openProduct(
     await begin(rtpenginePart(config, folder, ports.rtpengine, guard.warning))
     const tunnels = openTunnels(url)
     const kamailio = await begin(kamailioPart(setup, tunnels))
-    // Its calls go on; only those that are being set up at this moment are lost.
+    // Its calls continue; only those in setup are lost.
     tunnels.watch(() => kamailio.renew('listen addresses changed'))
     for (const name of engines) await begin(enginePart(name, setup, { url: urls.engine, groups }))
     const api = await begin(apiPart(setup, { url: urls.api, groups }))
@@ -153,7 +153,7 @@ async function prepareSecrets(
   }
 }
 
-/** As long as we run; a full disk must not end the calls: the next time tries again. */
+/** While we run; a full disk must not end the calls: the next time tries again. */
 async function keepLogsShort(folder: DataFolder): Promise<never> {
   for (;;) {
     await sleep(LOGS_EVERY_MS, undefined, { ref: false })

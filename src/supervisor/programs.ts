@@ -1,5 +1,5 @@
 // Where the programs of the product lie for users other than root: in the project itself, or, if it
-// is in a folder such as /root that nobody else may enter, in a copy.
+// is in a folder that other users cannot enter, such as /root, in a copy.
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

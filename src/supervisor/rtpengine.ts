@@ -33,10 +33,10 @@ function toDaemon(config: Config, folder: DataFolder, port: number): Daemon {
       `--listen-ng=127.0.0.1:${port}`,
       `--port-min=${config.RTP_MIN}`,
       `--port-max=${config.RTP_MAX}`,
-      // The engine ends calls without media; what even it has forgotten ends so long after.
+      // The engine ends calls without media; calls that it does not know end after this time.
       '--timeout=3600',
       '--delete-delay=0',
-      // Whoever sends from the address that was told is believed before anybody else.
+      // Packets from the address in the SDP take precedence.
       '--endpoint-learning=heuristic',
       rtpengineMark(folder),
     ],
@@ -64,7 +64,7 @@ async function ping(port: number): Promise<boolean> {
   })
 }
 
-/** `openPort` says why others can reach its control port, if they can. */
+/** `openPort` is the reason why others can reach its control port, if they can. */
 export function rtpenginePart(
   config: Config,
   folder: DataFolder,

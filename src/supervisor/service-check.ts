@@ -8,7 +8,7 @@ import { type ServicePlaces, serviceUnit } from './service-unit.ts'
 
 /** In systemd's tenths: from 0, which may do nothing, to 100; without a sandbox it is 96. */
 const EXPOSURE_MAX = 31
-/** The last one says how much is exposed in all. */
+/** The last line has the total exposure. */
 const LINES_SHOWN = 5
 
 async function analyze(...args: string[]): Promise<string> {
@@ -21,7 +21,7 @@ async function analyze(...args: string[]): Promise<string> {
   }
 }
 
-/** Answers how much is exposed, as systemd says it. */
+/** Returns the exposure level of systemd. */
 export async function checkService(places: ServicePlaces): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'softswitch-unit-'))
   try {

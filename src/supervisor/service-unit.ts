@@ -20,7 +20,7 @@ const CAPABILITIES = [
 /**
  * Left out on purpose: `MemoryDenyWriteExecute`, because Node.js compiles JavaScript while it runs;
  * `PrivateUsers`, because the users are those of the machine; `ProcSubset=pid`, because all of our
- * programs ask /proc how large the machine is.
+ * programs read the size of the machine from /proc.
  */
 export function serviceUnit({ programs, data, environment }: ServicePlaces): string {
   return `# Written by npm run install-service; overwritten by the next run.

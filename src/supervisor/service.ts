@@ -1,4 +1,4 @@
-// Where the service lies on the machine, and what systemd says of it.
+// The files of the service on the machine, and its state in systemd.
 import { existsSync } from 'node:fs'
 import { askChild, isRoot, runChild } from './child.ts'
 

@@ -1,5 +1,5 @@
-// Tells how the parts are: the operator a line when something changes, the database rows as a
-// heartbeat.
+// Reports the state of the processes: a line for the operator when it changes, and database rows as
+// a heartbeat.
 import { type Database, openDatabase } from '#db/database.ts'
 import { deleteOtherEngines, type PartState, writePartStates } from '#db/machine/process-states.ts'
 
@@ -19,7 +19,7 @@ export function openStateBoard(say: (line: string) => void): StateBoard {
   let database: Database | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
-  // While the database is away its rows grow old, which says it all; the next heartbeat tries
+  // While the database is down its rows become outdated, which is visible; the next heartbeat tries
   // again.
   async function write(): Promise<void> {
     if (database) await writePartStates(database, [...states.values()]).catch(() => {})
@@ -29,7 +29,7 @@ export function openStateBoard(say: (line: string) => void): StateBoard {
     show(state) {
       states.set(state.name, state)
       const line = `${state.name} is ${state.state}${state.detail && `: ${state.detail}`}`
-      // A part that tries again and again says so once.
+      // Repeated failures of a process are reported once.
       if (state.state !== 'starting' && said.get(state.name) !== line) {
         said.set(state.name, line)
         say(line)

@@ -1,4 +1,4 @@
-// `npm stop`: asks the running supervisor to end; if it was killed, ends what it left behind.
+// `npm stop`: stops the running supervisor; if it was killed, stops the processes that it left.
 import { readConfig } from './config.ts'
 import { isDaemonRunning, stopDaemon } from './daemon.ts'
 import { findDataFolder, makeDataFolder } from './data-folder.ts'

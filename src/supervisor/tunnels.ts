@@ -17,7 +17,7 @@ export interface Tunnels {
   watch(onChange: () => void, every_ms?: number): void
 }
 
-/** A VPN that comes up is noticed without anybody telling. */
+/** A VPN that comes up is detected automatically. */
 const LOOK_EVERY_MS = 10_000
 
 export function openTunnels(url: string): Tunnels {
@@ -53,7 +53,10 @@ export function openTunnels(url: string): Tunnels {
   }
 }
 
-/** Kamailio would not start with an address that nobody here has. Loopback is all ours. */
+/**
+ * Kamailio does not start with an address that this machine does not have. All loopback addresses
+ * exist.
+ */
 function isHere(ip: string): boolean {
   if (ip.startsWith('127.')) return true
   return Object.values(networkInterfaces())

@@ -1,5 +1,5 @@
-// What the forms of clients, resellers and settlement accounts have in common: who stands above,
-// profile, tariff and portal login.
+// What the forms of clients, resellers and settlement accounts share: parent, profile, tariff and
+// portal login.
 
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { formatMoney, type Money, subtractSums } from '#core/money.ts'
@@ -39,7 +39,7 @@ interface Child {
 
 /**
  * A client hangs under any reseller, a reseller under one of the level above its own. Who hangs
- * there already stays, whatever the reseller may take on now.
+ * there already stays, even if the reseller may not take new ones.
  */
 export async function checkParent(
   tx: Tx,
@@ -146,7 +146,7 @@ export async function changePortalLogin(
   await updatePortalLogin(tx, account_id, login, at)
 }
 
-/** Who pays ahead has no credit; whose billing type says so may go below zero by it. */
+/** Prepaid accounts have no credit; postpaid ones may go below zero by the credit limit. */
 export function checkBillingType(body: {
   readonly billing_type: 'PREPAID' | 'POSTPAID'
   readonly credit_limit: Money
@@ -163,7 +163,7 @@ export function checkCreditLimit(balance: Balance, credit_limit: Money): void {
   throw new Problem('not-enough-money', { message, fields: { credit_limit: message } })
 }
 
-/** An account goes only when nobody owes anybody anything. */
+/** An account is deleted only with a zero balance. */
 export function refuseWithMoney({ balance, held }: Balance): void {
   if (held > 0) {
     throw new Problem('in-use', { message: 'This account has active calls. Block it first.' })

@@ -48,7 +48,9 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> 
   }
 }
 
-/** Says whose row is there already; of what the caller may not see, the index says less. */
+/**
+ * Names the client of the existing row; the unique index reports rows that the user may not see.
+ */
 async function refuseSame(tx: Tx, scope: Scope, body: Form, but_id?: number): Promise<void> {
   const same = await findSameClientIp(tx, scope, body, but_id)
   if (!same) return

@@ -50,13 +50,13 @@ const resellerValuesOf = (body: BodyOf<typeof contract.updateReseller>): Reselle
   loss_policy: body.loss_policy,
 })
 
-/** Whoever sells by more tariffs than this does not look at a warning about all of them. */
+/** The maximum of tariffs compared for the warning. */
 const TARIFFS_MAX = 20
 const LOSSES_MAX = 20
 
 type NamedLoss = Loss & { readonly tariff_id: number; readonly tariff_name: string }
 
-/** What calls by each of these tariffs lose for whom they cost what the other tariff says. */
+/** The losses of each of these tariffs against the cost tariff. */
 async function lossesOf(
   database: Database,
   scope: Scope,

@@ -49,14 +49,14 @@ async function checkValues(
 
 type Form = BodyOf<typeof contract.createSettlement>
 
-/** A carrier may have a portal login or none; a password alone would be nobody's. */
+/** A carrier may have a portal login or none; a password requires a username. */
 function checkLogin({ username, password }: Form): void {
   if (username === '' && password !== undefined) {
     throw badField('username', 'The password needs a username.')
   }
 }
 
-/** Whoever had no login gets one, and whose username is taken away has none any more. */
+/** Adds a login, or removes it together with the username. */
 async function writeLogin(
   tx: Tx,
   id: number,

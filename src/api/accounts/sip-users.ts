@@ -38,7 +38,7 @@ function checkExpires({ expires_min, expires_max }: BodyOf<typeof contract.updat
 
 const TRIES = 20
 
-/** The name that is wanted, or one that nobody has. */
+/** The requested name, or a generated one that is free. */
 async function chooseName(tx: Tx, wanted: string | null): Promise<string> {
   if (wanted !== null) {
     if (!(await isSipNameTaken(tx, wanted))) return wanted
@@ -51,7 +51,7 @@ async function chooseName(tx: Tx, wanted: string | null): Promise<string> {
   throw badField('username', 'No free username found. Enter one.')
 }
 
-/** Its telephones have to register anew, if they still may. */
+/** Its phones must register again, if they still may. */
 async function removeTelephones(tx: Tx, id: number, at: string): Promise<void> {
   await askRemovalOf(tx, id, at)
   await sendSignal(tx, { changed: 'registrations' })

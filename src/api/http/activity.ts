@@ -23,7 +23,7 @@ interface Change {
 
 const SECRET = /password|secret/
 const MASK = '•••'
-/** That a secret was changed is told, and nothing else about it. */
+/** Only the fact that a secret was changed is logged. */
 export const SECRET_CHANGED = [MASK, MASK] as const
 
 /** What differs between two states of a thing, field by field. */
@@ -73,7 +73,7 @@ export async function noteActivity(
   await insertActivity(database, { user_id, username, ...origin, ...what })
 }
 
-/** The problem that somebody has changed the thing since its version was read, and who. */
+/** The problem for a thing that has changed since its version was read, with the user. */
 export async function changedMeanwhile(
   tx: Tx,
   { caller }: Actor,

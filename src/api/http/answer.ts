@@ -1,4 +1,4 @@
-// What goes out: encoded by the contract, which also leaves out every field that it does not name.
+// Encodes results by the contract, which also drops every field that it does not name.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -13,9 +13,7 @@ export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, result: unkn
   return reply.send({ data: z.encode(endpoint.answer, rows), page })
 }
 
-/**
- * Every error leaves by this door: as a problem, and in the log when it is not the caller's own.
- */
+/** Every error becomes a problem here, and is logged if it is not the fault of the request. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error)

@@ -51,7 +51,7 @@ interface NewSession {
   readonly user_agent: string
 }
 
-/** Makes a session, sets its cookies, and answers the bearer token. */
+/** Creates a session, sets its cookies, and returns the bearer token. */
 export async function beginSession(
   context: AppContext,
   reply: FastifyReply,
@@ -86,8 +86,8 @@ function setSessionCookie(reply: FastifyReply, cookie: string, kept: { maxAge?: 
 }
 
 /**
- * Another cookie for the session in use, so that a copy of its two halves signs nobody in; answers
- * how to hand it out, once the transaction holds.
+ * Replaces the cookie of the current session, so that a copied session becomes useless; returns a
+ * function that sets the cookie after the commit.
  */
 export async function renewSession(
   tx: Tx,
@@ -104,8 +104,8 @@ export function clearSessionCookies(reply: FastifyReply): void {
   const options = cookieOptions(reply.request)
   reply.clearCookie(cookieName(reply.request), { ...options, httpOnly: true })
   reply.clearCookie('XSRF-TOKEN', options)
-  // Neither cookies nor storage: a browser stays known to its user, with its theme and columns, and
-  // what is left of the session is worth nothing.
+  // Neither cookies nor storage: the browser stays known to its user, with its theme and columns,
+  // and the rest of the session is useless.
   reply.header('clear-site-data', '"cache"')
 }
 
@@ -114,9 +114,7 @@ function idleLimit(session: UserSession): number {
   return session.type === 'ADMIN' ? IDLE_ADMIN : IDLE_OTHERS
 }
 
-/**
- * The signed-in caller, or undefined. A passive request proves who calls, but keeps nothing alive.
- */
+/** The signed-in user, or undefined. A passive request does not extend the session. */
 export async function findCaller(
   { database, now }: AppContext,
   request: FastifyRequest,

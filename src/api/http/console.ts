@@ -17,8 +17,7 @@ export async function serveConsole(app: FastifyInstance, folder?: string): Promi
       // The build leaves each file also as .br and .gz.
       preCompressed: true,
       setHeaders: (response, path) => {
-        // Names of built files hold a hash of their content; the page itself must be asked for
-        // anew.
+        // Names of built files contain a hash; the page itself must be requested again.
         const isHashed = path.startsWith(join(folder, 'assets'))
         const cache = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
         response.header('cache-control', cache)

@@ -19,7 +19,7 @@ export function setXsrfCookie(
   reply.setCookie('XSRF-TOKEN', token, options)
 }
 
-/** For everybody, signed in or not: a login from a foreign page is an attack too. */
+/** For all requests, signed in or not: a login from a foreign page is an attack too. */
 export function refuseForeignSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
@@ -34,9 +34,7 @@ export function refuseForeignSite(request: FastifyRequest): void {
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 
-/**
- * For those who are signed in: the header must echo the cookie, made by us for this very session.
- */
+/** For signed-in users: the header must equal the cookie, which is signed for this session. */
 export function refuseWithoutXsrfToken(
   request: FastifyRequest,
   sessionKey: string,

@@ -1,4 +1,4 @@
-// What comes in, by the contract: exact values for the handler, or a message per field.
+// Decodes input by the contract: exact values for the handler, or a message per field.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { plainWords } from '#contract/plain-words.ts'
 import { refuseOverfull } from './overfull.ts'
 import { Problem } from './problem.ts'
 
-/** All that Node.js lets through as a head, of which the query is a part. */
+/** The maximum header size of Node.js, which includes the query. */
 const QUERY_BYTES_MAX = 16 * 1024
 
 interface Decoded {
@@ -23,10 +23,10 @@ function asProblem({ issues }: z.ZodError): Problem {
     const field = path.map(String).filter(Boolean).join('.')
     if (!fields.has(field)) fields.set(field, message)
   }
-  // These first: a field that is missing may stand there misspelt.
+  // These first: a missing field may be a misspelt one.
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') continue
-    // Its own message names all keys, and would stand at each of them.
+    // Its own message names all keys and would be repeated for each.
     for (const key of issue.keys) tell([...issue.path, key], 'Unknown field.')
   }
   for (const { code, path, message } of issues) {
@@ -65,7 +65,7 @@ export function decoderOf(endpoint: Endpoint): (request: FastifyRequest) => Deco
   }
 }
 
-/** An id that cannot be one names nothing, so it is not found. */
+/** An invalid id is treated as not found. */
 function decodeParams(schema: z.ZodObject, params: unknown): unknown {
   const result = schema.safeDecode(params as never)
   if (result.success) return result.data

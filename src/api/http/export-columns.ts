@@ -1,4 +1,4 @@
-// Which columns a file has, what stands above them, and how their values are written.
+// The columns of an export, their titles, and the format of their values.
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ExportOptions } from '#contract/page.ts'
@@ -26,7 +26,7 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 const isDecimal = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && (schema.def.in as z.ZodType).meta()?.format === 'decimal'
 
-/** All, or those that are asked for, in that order; no money leaves without its currency. */
+/** All columns, or the requested ones in their order; money always includes its currency. */
 function namesOf(shape: z.core.$ZodShape, fields: string | undefined): string[] {
   const all = Object.keys(shape)
   if (fields === undefined) return all

@@ -51,7 +51,7 @@ const FORMULA = /(^(?=[\t\r\n])|(?:^|[;\t\r\n])"*(?=[=+\-@＝＋－＠]))/g
 
 /**
  * A cell that a spreadsheet would take for a formula is made text by a quote; numbers stay numbers.
- * Where a semicolon separates lists, a cell begins after it, whatever quotes stand around.
+ * Where a semicolon separates lists, a cell begins after it, even within quotes.
  */
 export function csvCell(value: unknown): string {
   const text = asText(value)
@@ -107,7 +107,7 @@ const alone = (listed: Listed<unknown>): Listed<unknown> => ({
   page: { ...listed.page, next_cursor: null },
 })
 
-/** The log says who took what away, by which filters. */
+/** The activity log records who exported what, with the filters. */
 export async function sendExport(
   reply: FastifyReply,
   { database, now }: AppContext,

@@ -1,5 +1,4 @@
-// From an endpoint's contract and its handler to a route: who may call, what comes in, what goes
-// out.
+// Registers an endpoint with its handler: admit, decode, handle, encode.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
@@ -41,7 +40,7 @@ export type HandlersOf<Contract> = {
     : never]: Contract[K] extends Endpoint ? Handler<Contract[K]> : never
 }
 
-/** A handler whose endpoint the compiler has forgotten; `register` puts the two together again. */
+/** A handler without the type of its endpoint; `registerEndpoint` combines the two. */
 export type AnyHandler = (request: never) => Promise<unknown>
 
 declare module 'fastify' {
@@ -50,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets the caller in whom the endpoint is for. */
+/** Admits callers that may use the endpoint. */
 export async function admit(
   context: AppContext,
   endpoint: Pick<Endpoint, 'method' | 'needs' | 'passive'>,
@@ -80,7 +79,7 @@ export function registerEndpoint(
     url: endpoint.path,
     ...(endpoint.body_max ? { bodyLimit: endpoint.body_max } : {}),
     ...(endpoint.secret ? { compress: false } : {}),
-    // Before the body is read: a stranger learns nothing from how it is refused.
+    // Before the body is read, so that the refusal reveals nothing about the endpoint.
     onRequest: async (request) => {
       await admit(context, endpoint, request)
       if (endpoint.body_max) limitArrival(request.raw, context.upload_ms)

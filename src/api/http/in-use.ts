@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 const NAMED = 5
 
 /**
- * Throws if there are users: names the first of them, and says what to do instead where the thing
+ * Throws if the thing is used: names the first uses, and says what to do instead where the thing
  * has a status.
  */
 export function refuseInUse(

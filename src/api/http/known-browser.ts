@@ -17,7 +17,7 @@ function cookieName(request: FastifyRequest, user: User): string {
   return request.protocol === 'https' ? `__Host-${name}` : name
 }
 
-/** Whoever knew an earlier password has gathered nothing by it. */
+/** An earlier password gives no advantage. */
 const signature = (sessionKey: string, user: User, random: string): Buffer =>
   createHmac('sha256', sessionKey)
     .update(`browser ${user.id} ${Date.parse(user.password_changed_at)} ${random}`)

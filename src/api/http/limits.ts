@@ -1,5 +1,5 @@
-// How long a request may take to arrive, and how many connections one address may hold: whoever
-// sends a byte now and then, or nothing at all, must not keep others out.
+// How long a request may take to arrive, and how many connections one address may hold: a client
+// that sends a byte now and then, or nothing at all, must not keep others out.
 import type { IncomingMessage, Server } from 'node:http'
 import { networkOf } from './network.ts'
 
@@ -8,7 +8,7 @@ export interface Limits {
   readonly request_ms: number
   /** For what an endpoint takes by `body_max`: a file over a slow line. */
   readonly upload_ms: number
-  /** Without a byte in either direction; an answer that is being read goes on. */
+  /** Without a byte in either direction; a response that is being read continues. */
   readonly silence_ms: number
   readonly connections: number
   /** Browsers open six; many people share an address behind a NAT. */
@@ -24,7 +24,7 @@ export const LIMITS: Limits = {
   connections_per_address: 200,
 }
 
-/** A console asks every few seconds, so its connection stays. */
+/** The console polls every few seconds, so its connection stays. */
 const KEEP_ALIVE_MS = 15_000
 const LOOK_EVERY_MS = 1000
 
@@ -52,7 +52,7 @@ export function limitArrival(request: IncomingMessage, milliseconds: number): vo
   request.once('close', () => clearTimeout(timer))
 }
 
-/** `isExempt`: a proxy has the connections of all, and on this machine stands the supervisor. */
+/** `isExempt`: a proxy has the connections of all users, and the supervisor is on this machine. */
 export function limitConnections(
   server: Server,
   limits: Limits,

@@ -1,5 +1,5 @@
 // Counts failed logins by user and by network, and those of a browser that the user is known in by
-// that browser alone; in the database, so that a restart forgives nobody.
+// that browser alone; in the database, so that a restart resets nothing.
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, raw } from '#db/database.ts'
 import { networkOf } from './network.ts'
@@ -28,7 +28,7 @@ export interface LoginTries {
 
 export function makeLoginTries(database: Database): LoginTries {
   const common = {
-    // The library speaks to a pool; ours is inside Kysely, which answers in nearly the same form.
+    // The library expects a pool; ours is inside Kysely, with a nearly identical result.
     storeClient: {
       query: async ({ text, values }: { text: string; values: unknown[] }) => {
         const { rows } = await database.executeQuery(raw(text, values))

@@ -1,5 +1,5 @@
-// Addresses of those who ask: which of them are proxies of ours, which one counts, and the network
-// that it belongs to, because attackers have many addresses in one.
+// Client addresses: which of them are trusted proxies, which one counts, and the network that it
+// belongs to, because attackers have many addresses in one.
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -20,7 +20,7 @@ export const isLoopback = inNetworks(['127.0.0.0/8', '::1'])
 /** IPv4 also when it is written as IPv6, and without the interface that some addresses name. */
 const plain = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '')
 
-/** Who asks: what the nearest proxy of ours says, unless that is no address at all. */
+/** The client address: as reported by the nearest trusted proxy, if it is valid. */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const said = plain(ip)
   return isIP(said) ? said : plain(socket.remoteAddress ?? '')

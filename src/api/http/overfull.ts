@@ -1,5 +1,5 @@
-// How much a request may hold, counted before anything looks at it more closely: whatever does not
-// fit costs a message, and a short text can hold very much that does not fit.
+// Limits the number of values in a request before validation: each invalid value costs an error
+// message, and a short text can contain very many.
 import { Problem } from './problem.ts'
 
 /** More than any form or query has. */
@@ -11,7 +11,7 @@ const BYTES_PER_VALUE = 20
 /** What a row counts at least: one that lacks all its fields has a message for each of them. */
 const VALUES_PER_ROW = 20
 
-/** Throws when there is more in it than a request of so many bytes has a use for. */
+/** Throws if it contains more values than a request of `bytes_max` can need. */
 export function refuseOverfull(value: unknown, bytes_max: number): void {
   let room = bytes_max / BYTES_PER_VALUE
   function enter(one: unknown, depth: number): void {

@@ -9,7 +9,7 @@ const AT_A_TIME = 4
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time without a hash, so that nobody learns which usernames exist. */
+  /** Takes the same time without a hash, so that the time does not reveal which usernames exist. */
   matches(password: string, password_hash: string | undefined): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export function makePasswords(): Passwords {
   }
 }
 
-/** True for a hash of earlier days: it is made anew when its password is next at hand. */
+/** True for a hash with old parameters: it is renewed at the next login. */
 export function isOutdated(password_hash: string): boolean {
   const { memoryCost, timeCost, parallelism } = ARGON2ID
   const today = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`

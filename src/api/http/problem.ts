@@ -36,7 +36,7 @@ export function found<T>(row: T | undefined): T {
 }
 
 const TAKEN = 'This name is already in use.'
-/** Which field of a form a unique index speaks of. */
+/** The form field of each unique index. */
 const UNIQUE: Readonly<Record<string, Details>> = {
   account_name_unique: { fields: { name: TAKEN } },
   console_user_username: { fields: { username: TAKEN } },
@@ -78,9 +78,7 @@ const UNIQUE: Readonly<Record<string, Details>> = {
   payment_reverses_id_key: { message: 'This payment is already reversed.' },
 }
 
-/**
- * Which field a rule of the database speaks of, where it says more than that a value is outside.
- */
+/** The form field of database constraints whose violation has a specific message. */
 const RULES: Readonly<Record<string, readonly [field: string, message: string]>> = {
   account_currency_check: ['currency', 'Cannot be changed after the first transaction.'],
   account_parent_id_check: ['parent_id', 'The account cannot be moved there.'],
@@ -150,9 +148,7 @@ export function toProblem(error: unknown): Problem {
   return fromStatus('statusCode' in error ? Number(error.statusCode) : 500)
 }
 
-/**
- * An answer stays below 64 kB, whatever came in: each letter of these takes six bytes at most.
- */
+/** Keeps every error response below 64 kB: each of these letters takes six bytes at most. */
 const FIELDS_MAX = 20
 const FIELD_MAX = 100
 const FIELD_MESSAGE_MAX = 300

@@ -11,7 +11,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const TEXT_MAX = 32_767
-/** Deflating takes this thread: after so many rows, other requests get their turn. */
+/** Compression blocks this thread: after this many rows, other requests get their turn. */
 const ROWS_AT_A_TIME = 100
 const FAST = { level: 1 } as const
 
@@ -58,7 +58,7 @@ const SHEET_ROWS = 1_048_576
 const CUT =
   'More rows follow: this is the most an Excel sheet holds. Filter the list or export CSV.'
 
-/** As many rows as a sheet holds; where there are more, the last one says so instead. */
+/** The maximum of rows in a sheet; if there are more, the last row says so. */
 async function* fitting(
   pages: AsyncIterable<readonly Cell[][]>,
   max: number,

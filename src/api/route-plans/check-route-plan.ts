@@ -1,4 +1,4 @@
-// What is asked of a route plan beyond its form, and what the activity log says of its rules.
+// Checks of a route plan beyond its schema, and the texts of its rules in the activity log.
 import type { z } from 'zod'
 import type { routePlanForm } from '#contract/route-plans.ts'
 import { MAX_FALLBACKS } from '#core/routing/route-plan.ts'

@@ -71,7 +71,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       const { scope } = actor.caller
       const { version, rules, ...plan } = body
       const old = await wholePlan(tx, scope, id)
-      // Who has an old picture of the plan is told that, rather than that a rule of it is gone.
+      // An outdated plan is reported as such, not as a missing rule.
       if (old.version !== version) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }

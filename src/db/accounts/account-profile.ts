@@ -31,13 +31,13 @@ export type AccountValues = Pick<
   readonly currency?: string
 }
 
-/** What whoever pays for calls may spend. */
+/** The spending limits of a payer. */
 export type MoneyLimits = Pick<
   Insertable<AccountBalanceTable>,
   'credit_limit' | 'daily_spend_limit' | 'monthly_spend_limit'
 >
 
-/** What was spent counts for the day that stands beside it in the balance `b`, and its month. */
+/** Spending counts for the day stored in the balance `b`, and its month. */
 const today = sql`(now() at time zone ${SERVER_ZONE})`
 export const spentToday = sql<Sum>`case when b.spent_day = ${today}::date
   then b.spent_today else 0 end::numeric`
@@ -64,7 +64,7 @@ export async function insertAccount(
   return id
 }
 
-/** False when somebody has changed the account since `version` was read. */
+/** False if the account has changed since `version` was read. */
 export async function updateAccount(
   tx: Tx,
   id: number,
@@ -81,7 +81,7 @@ export async function updateAccount(
   return numUpdatedRows === 1n
 }
 
-/** The reseller above as the console speaks of it: null is the operator. */
+/** The reseller above, for the console: null is the operator. */
 export const parentIdOf = (parent_id: string) =>
   sql<number | null>`nullif(${sql.ref(parent_id)}, ${OPERATOR_ID})`
 
@@ -89,7 +89,8 @@ export const parentNameOf = (parent_id: string) => sql<string | null>`(
   select name from account where id = ${parentIdOf(parent_id)})`
 
 /**
- * A reseller that exists; nobody deletes it or hangs others under it until the transaction ends.
+ * A reseller that exists; it is locked against deletion and new children until the transaction
+ * ends.
  */
 export async function lockReseller(tx: Tx, scope: Scope, id: number) {
   return tx

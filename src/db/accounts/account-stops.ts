@@ -23,7 +23,7 @@ export async function findStoppable(
   return rows[0]
 }
 
-/** Everybody above a call pays for it, so that whose calls they are stands in the call itself. */
+/** All resellers above a call pay for it, so the call itself lists them. */
 const isPaidBy = (id: number) => sql<boolean>`${id}::bigint = any (payer_ids)`
 
 interface CallsOf {
@@ -52,9 +52,8 @@ export async function blockAccount(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Asks the engine to end all of them that are not being ended; answers how many. They
- * are locked
- * in the order in which the engine locks them, so that neither waits for the other for ever.
+ * Requests the end of all of them that are not ending already; returns how many. They are locked in
+ * the order in which the engine locks them, so that neither waits for the other for ever.
  */
 export async function askHangUps(tx: Tx, id: number, by: string, at: string): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -124,7 +124,7 @@ type SameRow = Source & {
   readonly src_prefixes: readonly string[]
 }
 
-/** Whose row is the same but for what becomes of its calls, other than the one with `but_id`. */
+/** The client of an identical row, other than the one with `but_id`. */
 export async function findSameClientIp(tx: Tx, scope: Scope, row: SameRow, but_id?: number) {
   return clientIps(tx, scope)
     .where('i.ip', '=', sql<string>`network(${row.ip}::inet)`)
@@ -162,7 +162,7 @@ export async function insertClientIp(tx: Tx, row: ClientIpValues): Promise<numbe
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateClientIp(
   tx: Tx,
   id: number,

@@ -129,7 +129,7 @@ export async function insertClient(
   return id
 }
 
-/** False when somebody has changed the client since `version` was read. */
+/** False if the client has changed since `version` was read. */
 export async function updateClient(
   tx: Tx,
   id: number,
@@ -142,7 +142,7 @@ export async function updateClient(
   return true
 }
 
-/** Nobody calls from the addresses of a client that is gone, and another one may get them. */
+/** The addresses of a deleted client are free for another one. */
 export async function deleteClientIpsOf(tx: Tx, account_id: number): Promise<void> {
   await tx.deleteFrom('client_ip').where('account_id', '=', account_id).execute()
 }
@@ -157,7 +157,8 @@ export async function countActiveCalls(tx: Tx, account_id: number): Promise<numb
 }
 
 /**
- * Whether a list of numbers or a translation exists; nobody deletes it until the transaction ends.
+ * Whether a number list or a translation exists; it is locked against deletion until the
+ * transaction ends.
  */
 export async function listExists(
   tx: Tx,

@@ -48,8 +48,8 @@ const REFUSED = sql`
 
 /**
  * Active payers that were refused for money, or have no more left than they spent within the last
- * day; a reseller also says itself from where on it is little. Whoever is refused all day spends
- * nothing, so spending alone would hide it.
+ * day, or, for a reseller, than its own threshold. Spending alone would miss a payer that was
+ * refused all day.
  */
 export async function lowBalances(database: Database, scope: Scope): Promise<LowBalance[]> {
   const { rows } = await sql<LowBalance>`

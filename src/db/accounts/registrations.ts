@@ -1,4 +1,5 @@
-// Where SIP users can be reached now. Only the engine writes it; the console may ask it to forget.
+// The current registrations of SIP users. Only the engine writes them; the console may request a
+// removal.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
@@ -56,10 +57,7 @@ export async function listRegistrations(
   return offsetPage(database, select, query, SORTS, 'username', sql`r.id`)
 }
 
-/**
- * Asks the engine to remove a registration; answers whose it is, or undefined if it is
- * gone.
- */
+/** Requests the removal of a registration; returns its SIP user, or undefined if it is gone. */
 export async function askRemoval(tx: Tx, scope: Scope, id: number, at: string) {
   return tx
     .updateTable('registration as r')
@@ -73,7 +71,7 @@ export async function askRemoval(tx: Tx, scope: Scope, id: number, at: string) {
     .executeTakeFirst()
 }
 
-/** The same for all telephones of a user: who is blocked or has a new password starts anew. */
+/** The same for all registrations of a SIP user that was blocked or has a new password. */
 export async function askRemovalOf(tx: Tx, sip_user_id: number, at: string): Promise<void> {
   await tx
     .updateTable('registration')

@@ -8,7 +8,7 @@ import { SERVER_ZONE } from '../settings.ts'
 const DAYS = 30
 const TOP = 10
 
-/** Midnight so many days ago in the zone of the server. */
+/** Midnight this many days ago in the time zone of the server. */
 const midnight = (days_ago: ReturnType<typeof sql>) =>
   sql`((date_trunc('day', now() at time zone ${SERVER_ZONE}) - ${days_ago} * interval '1 day')
     at time zone ${SERVER_ZONE})`

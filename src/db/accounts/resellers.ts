@@ -21,7 +21,7 @@ const childrenCount = sql<number>`(select count(*) from account c
   where c.parent_id = a.id and c.kind = 'RESELLER' and c.deleted_at is null)`
 const clientsCount = sql<number>`(select count(*) from account c
   where c.parent_id = a.id and c.kind <> 'RESELLER' and c.deleted_at is null)`
-/** Everybody above a call pays for it, so that whose calls they are stands in the call itself. */
+/** All resellers above a call pay for it, so the call itself lists them. */
 const CALLS = sql<{ payer_id: number; count: number }>`(select payer_id, count(*) as count
   from open_call, unnest(payer_ids) as payer (payer_id) group by payer_id)`
 const activeCalls = sql<number>`coalesce(calls.count, 0)`
@@ -112,7 +112,7 @@ export async function insertReseller(
   return id
 }
 
-/** False when somebody has changed the reseller since `version` was read. */
+/** False if the reseller has changed since `version` was read. */
 export async function updateReseller(
   tx: Tx,
   id: number,

@@ -1,4 +1,4 @@
-// Settlement accounts: the carriers to whom calls go, what they cost and what is owed to them.
+// Settlement accounts: carriers, their buy tariffs and what we owe them.
 import { sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
@@ -113,7 +113,7 @@ export async function insertSettlement(
   return id
 }
 
-/** False when somebody has changed the account since `version` was read. */
+/** False if the account has changed since `version` was read. */
 export async function updateSettlement(
   tx: Tx,
   id: number,

@@ -1,4 +1,4 @@
-// The names and passwords with which telephones of retail clients register and call.
+// The names and passwords with which SIP users of retail clients register and call.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
@@ -62,8 +62,8 @@ export async function findSipUser(database: Database | Tx, scope: Scope, id: num
 }
 
 /**
- * Whether somebody else has this name for digest, be it a SIP user or a row of the IP list. Nobody
- * takes it until the transaction ends.
+ * Whether this digest name is already used, by a SIP user or a row of the IP list. It is locked
+ * until the transaction ends.
  */
 export async function isSipNameTaken(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function insertSipUser(tx: Tx, user: SipUserValues): Promise<number
   return id
 }
 
-/** False when somebody has changed the user since `version` was read. */
+/** False if the user has changed since `version` was read. */
 export async function updateSipUser(
   tx: Tx,
   id: number,
@@ -126,7 +126,7 @@ export async function deleteSipUser(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('sip_user').where('id', '=', id).execute()
 }
 
-/** Nobody registers in the name of a client that is gone. */
+/** SIP users of a deleted client cannot register. */
 export async function deleteSipUsersOf(tx: Tx, account_id: number): Promise<void> {
   await tx.deleteFrom('sip_user').where('account_id', '=', account_id).execute()
 }

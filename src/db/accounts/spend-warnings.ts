@@ -1,4 +1,4 @@
-// Who spends so fast that somebody should look.
+// Accounts that spend unusually fast.
 import { sql } from 'kysely'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
@@ -17,14 +17,14 @@ interface SpendWarning {
 }
 
 const MINUTES = 10
-/** Of the limit; more is told. */
+/** A warning is shown above one third of the limit. */
 const SHARE = 3
 
 /**
  * Active accounts that have spent more than a third of their daily limit within ten minutes, by the
- * calls that ended in them, and by what calls that go on hold for them: a hold pays for so many
- * seconds, of which the last ten minutes are a part. It begins with who has calls, so that what it
- * costs grows with the calls of ten minutes and not with the accounts.
+ * calls that ended in them, and by the holds of active calls: a hold pays for a number of seconds,
+ * of which the last ten minutes are a part. It starts with accounts that have calls, so that its
+ * time grows with the calls of ten minutes and not with the accounts.
  */
 export async function listSpendWarnings(
   database: Database,

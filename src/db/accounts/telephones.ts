@@ -1,11 +1,11 @@
-// The engine's side of telephones: their passwords, where they are registered, who is banned.
+// Queries of the engine about SIP users: passwords, registrations and bans.
 import { asSqlConnection, type Queryable, type Tx } from '../database.ts'
 
 export interface CredentialsRow {
   /** Null for a row of the IP list, which only calls. */
   readonly sip_user_id: number | null
   readonly ha1: string
-  /** Whether the owner and the telephone may be used at all, from this address. */
+  /** Whether client and SIP user are active and allowed from this address. */
   readonly is_allowed: boolean
   readonly max_contacts: number
   readonly expires_min: number
@@ -21,7 +21,7 @@ const ARE_RESELLERS_SERVED = `not exists (
     left join reseller x on x.account_id = r.id
   where r.status <> 'active' or x.expires_at <= now())`
 
-/** What is known of a name; undefined if nobody has it. */
+/** The credentials of a name; undefined if it does not exist. */
 export async function findCredentials(
   database: Queryable,
   username: string,
@@ -58,7 +58,7 @@ export interface RegistrationRow {
   readonly expires_at: number
 }
 
-/** Those of names that nobody has any more are not written. */
+/** Registrations of deleted names are not written. */
 export async function writeRegistrations(
   database: Queryable,
   rows: readonly RegistrationRow[],
@@ -111,9 +111,8 @@ export async function deleteRegistrationsOf(database: Queryable, username: strin
 }
 
 /**
- * Forgets the registrations that somebody has asked to remove, and answers them. A telephone that
- * registers again meanwhile is a new one, which nobody has asked to remove: it waits for the end of
- * the transaction.
+ * Deletes and returns the registrations that the console has removed. A phone that registers again
+ * meanwhile is a new registration: its write waits for the end of the transaction.
  */
 export async function takeRemovalsAsked(
   tx: Tx,
@@ -126,7 +125,7 @@ export async function takeRemovalsAsked(
   return rows
 }
 
-/** Which of these names nobody has any more. */
+/** Which of these names no longer exist. */
 export async function listGoneNames(
   database: Queryable,
   names: readonly string[],
@@ -178,9 +177,9 @@ export interface AutoBan {
 }
 
 /**
- * Bans an address by itself; a ban by hand stays as it is. Addresses of clients, of gateways and of
- * telephones that are registered are spared: their calls are worth more than their mistakes, and
- * others may send in their name. Answers whether it is banned.
+ * Bans an address automatically; a manual ban stays. Addresses of clients, gateways and registered
+ * phones are not banned: their calls matter more than their errors, and the address may be forged.
+ * Returns whether it is banned.
  */
 export async function writeAutoBan(
   database: Queryable,

@@ -23,7 +23,7 @@ const SORTS = {
   updated_at: sql`c.updated_at`,
 }
 
-/** All of the whole switch: a currency belongs to nobody, so there is no scope to it. */
+/** All currencies of the switch: they belong to no account, so there is no scope. */
 export async function listCurrencies(database: Database, query: ListQuery<keyof typeof SORTS>) {
   const { q } = query
   let select = currencies(database)
@@ -56,7 +56,7 @@ export async function countDeletedInCurrency(database: Database, code: string): 
   return rows[0]?.count ?? 0
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateCurrency(
   tx: Tx,
   code: string,

@@ -1,5 +1,5 @@
-// What rates call the destinations of prefixes: the code decks of the switch, as long as it has no
-// deck of its own.
+// The destination names of rates, used as the code deck of the switch, because it has no deck of
+// its own.
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -12,8 +12,8 @@ interface Destination {
 }
 
 /**
- * Each tariff is asked by its index for the few prefixes that begin those asked for, and not the
- * table of all rates for each of them.
+ * Each tariff is searched by its index for the few matching prefixes, instead of the table of all
+ * rates.
  */
 export async function lookupDestinations(
   database: Database,

@@ -1,8 +1,7 @@
-// What must hold of money and calls at every moment: each query
-// finds what breaks its rule, so that no rows is what everybody wants to see. Tests run them after
-// every test that moves money, an operator runs them with `npm run verify`. They are I1 to I23; I24
-// asks for an activity log of chained hashes, which there is none of. P are those of packages, L of
-// the ledger, C of calls that are over, R of re-ratings.
+// The invariants of money and calls: each query returns the rows that break its rule, so an empty
+// result is good. Tests run them after every test that moves money, an operator runs them with `npm
+// run verify`. I1 to I23 are general, P for packages, L for the ledger, C for calls that have
+// ended, R for re-ratings.
 import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { Queryable } from '../database.ts'
@@ -290,7 +289,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'L1',
-    // Its foreign keys would ask for every entry of every call, and nearly all of them name none.
+    // Foreign keys would be checked for every entry of every call, and nearly all entries reference
+    // nothing.
     says: 'what an entry of the ledger names is there',
     sql: `select l.id, l.payment_id, l.reverses_id, l.package_period_id, l.re_rating_id
       from ledger_entry l

@@ -30,7 +30,7 @@ const subscriptions = (database: Database | Tx, scope: Scope) =>
 const SORTS = {
   package_name: sql`lower(p.name)`,
   account_name: sql`lower(a.name)`,
-  /** What goes on before what has ended. */
+  /** Active ones first, then those that have ended. */
   state: sql`array_position(array['ACTIVE', 'PAUSED', 'ENDED'], s.state)`,
   seconds_left: sql`s.seconds_left`,
   period_ends_at: sql`s.period_ends_at`,
@@ -66,7 +66,7 @@ export async function findPackageSubscription(database: Database | Tx, scope: Sc
   return subscriptions(database, scope).where('s.id', '=', id).executeTakeFirst()
 }
 
-/** The package as it is sold now; nobody changes or deletes it until the transaction ends. */
+/** The package as it is sold now; locked until the transaction ends. */
 export async function lockOffer(tx: Tx, id: number) {
   return tx
     .selectFrom('package')
@@ -98,7 +98,7 @@ interface Times {
   readonly ends_at: string | null
 }
 
-/** Without seconds: its first period brings them. */
+/** Without seconds: its first period adds them. */
 export async function insertSubscription(
   tx: Tx,
   { account_id, package_id }: { account_id: number; package_id: number },

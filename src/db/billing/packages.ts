@@ -6,7 +6,7 @@ import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { PackageTable } from '../tables.ts'
 
-/** Subscriptions that go on, of clients that are still there. */
+/** Subscriptions that have not ended, of clients that exist. */
 const subscribersCount = sql<number>`(select count(*) from package_subscription s
   join account a on a.id = s.account_id
   where s.package_id = p.id and s.state <> 'ENDED' and a.deleted_at is null)`
@@ -70,7 +70,7 @@ export async function insertPackage(tx: Tx, values: PackageValues): Promise<numb
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updatePackage(
   tx: Tx,
   id: number,

@@ -21,7 +21,7 @@ export interface PaymentRow {
   readonly id: number
   readonly at: string
   readonly kind: PaymentTable['kind']
-  /** Whose balance it is about; the other side is who stands above. */
+  /** The account whose balance moves; the other side is its parent. */
   readonly account_id: number
   readonly account_name: string
   readonly account_kind: string
@@ -88,7 +88,7 @@ type PaymentQuery = PaymentFilters & ListQuery<keyof typeof SORTS>
 function filtersOf(scope: Scope, query: PaymentFilters): RawBuilder<boolean> {
   const { q, direction, kind, account_id, through, method } = query
   const filters = [inScope(scope, 'p.account_id')]
-  // By the account and not by who pays: a reversal stands beside what it takes back.
+  // By account and not by payer, so that a reversal is listed with its payment.
   if (direction === 'payable') filters.push(sql`a.kind = 'SETTLEMENT'`)
   if (direction === 'receivable') filters.push(sql`a.kind <> 'SETTLEMENT'`)
   if (kind) filters.push(sql`p.kind = ${kind}`)
@@ -170,7 +170,7 @@ export async function findPaymentByKey(tx: Tx, idempotency_key: string) {
     .executeTakeFirst()
 }
 
-/** Somebody whose balance a payment moves. */
+/** An account whose balance a payment moves. */
 export interface Party {
   readonly id: number
   readonly name: string

@@ -1,5 +1,5 @@
-// What a re-rating changes, a batch of calls at a time: what stands and is locked, and how it is
-// from then on (ADR-0015). What becomes of a call is decided in core/billing/re-rate-call.ts.
+// Applies a re-rating, one batch of calls at a time: reads and locks the rows, and writes the new
+// ones (ADR-0015). core/billing/re-rate-call.ts decides the changes of a call.
 import { sql } from 'kysely'
 import type { ReRatingProblem } from '#core/billing/re-rate-call.ts'
 import type {
@@ -44,7 +44,7 @@ export async function nextChanges(
   return rows
 }
 
-/** All that stands of the calls; the balances of all who pay or are paid are locked. */
+/** All rows of the calls; the balances of all their parties are locked. */
 export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<StoredCalls> {
   const ids = [...new Set(of.map(({ call_id }) => call_id))]
   const times = [...new Set(of.map(({ started_at_text }) => started_at_text))]

@@ -58,7 +58,7 @@ export async function nextCalls(tx: Tx, work: ReRatingWork, max: number): Promis
   return rows
 }
 
-/** The charges of these calls that the re-rating is about; calls of telephones have no rate. */
+/** The charges of these calls that the re-rating covers; on-net calls have no rate. */
 export async function chargesOf(
   tx: Tx,
   { account_id, tariff_id }: ReRatingWork,

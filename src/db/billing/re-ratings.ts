@@ -1,5 +1,5 @@
-// Re-ratings as the console sees them: what is priced again, how far it is, what it changes for
-// whom (ADR-0015). The calls themselves are in re-rating-preview.ts and re-rating-apply.ts.
+// Re-ratings as the console sees them: filters, progress and changes per account (ADR-0015). The
+// calls themselves are in re-rating-preview.ts and re-rating-apply.ts.
 import { type Insertable, sql } from 'kysely'
 import type { ReRatingProblem, ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { Money, Rate, Sum } from '#core/money.ts'
@@ -99,7 +99,10 @@ export async function lockReRating(tx: Tx, id: number): Promise<ReRatingState | 
   return row?.state
 }
 
-/** Begins to apply, or goes on: calls that could not be paid or had changed are tried once more. */
+/**
+ * Starts or continues to apply: calls that were skipped for their balance, or had changed, are
+ * retried.
+ */
 export async function startApplying(tx: Tx, id: number, user_id: number): Promise<void> {
   const { numAffectedRows = 0n } = await sql`update re_rating_change set problem = null
     where re_rating_id = ${id} and applied_at is null and problem <> 'NO_RATE'`.execute(tx)
@@ -136,7 +139,7 @@ const TOTAL_SORTS = {
   difference: sql`difference`,
 }
 
-/** For whom it changes what, each in its own currency; without those that have no rate. */
+/** The change per account, in its currency, without calls that have no rate. */
 export async function listReRatingTotals(
   database: Database,
   scope: Scope,

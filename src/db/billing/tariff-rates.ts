@@ -8,7 +8,7 @@ import type { TariffRateTable } from '../tables.ts'
 
 type State = 'active' | 'future' | 'expired'
 
-/** A rate ends when it says so, or when a newer one of the same prefix and window begins. */
+/** A rate ends at its end date, or when a newer one with the same prefix and window begins. */
 const state = sql<State>`case
   when r.effective_from > now() then 'future'
   when r.effective_until <= now() then 'expired'
@@ -51,7 +51,7 @@ interface RateQuery extends ListQuery<keyof typeof SORTS> {
   readonly blocked?: 'true' | 'false' | undefined
 }
 
-/** Every beginning of a number that a rate may stand for, the empty one included. */
+/** Every prefix of a number that a rate may have, including the empty one. */
 const beginningsOf = (number: string): string[] =>
   Array.from({ length: Math.min(number.length, 15) + 1 }, (_, length) => number.slice(0, length))
 
@@ -129,7 +129,7 @@ export async function insertTariffRate(
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateTariffRate(
   tx: Tx,
   id: number,

@@ -82,7 +82,7 @@ export async function insertTariff(tx: Tx, tariff: TariffValues): Promise<number
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateTariff(
   tx: Tx,
   id: number,

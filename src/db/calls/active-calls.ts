@@ -170,7 +170,7 @@ export async function countActiveCalls(database: Database, scope: Scope, query: 
 }
 
 /**
- * Asks the engine to end a call; answers the numbers of it, or undefined if it is over
+ * Requests the end of a call from the engine; returns its numbers, or undefined if it has ended
  * already.
  */
 export async function askHangUp(tx: Tx, scope: Scope, call_id: string, by: string, at: string) {

@@ -20,7 +20,7 @@ import { forRows, type RowStatement } from '../columns.ts'
 import { inOnePacket } from '../database.ts'
 import { ADD_CLIENT_TRAFFIC, ADD_GATEWAY_TRAFFIC, ADD_RESELLER_TRAFFIC } from './traffic-batch.ts'
 
-/** A balance as whoever decides about money needs it. */
+/** A balance as the decisions about money need it. */
 export const BALANCE_COLUMNS = `account_id, balance::numeric, credit_limit, held::numeric,
   has_floor, max_debt, daily_spend_limit, monthly_spend_limit, spent_day::text,
   spent_today::numeric, spent_this_month::numeric`
@@ -46,7 +46,7 @@ export async function findRowsByKey(client: pg.Client): Promise<void> {
 
 /**
  * Opens the transaction and locks what the batch decides on, accounts in the order of their ids,
- * and subscriptions after them, as whoever buys a period does.
+ * and subscriptions after them, in the same order as a purchase of a period.
  */
 export async function lockBatch(
   client: pg.Client,
@@ -74,7 +74,7 @@ export async function lockBatch(
   return { balances: balances.rows, calls: calls.rows, subscriptions }
 }
 
-/** Most calls have no package: nothing is asked for them. */
+/** Most calls have no package and need no query. */
 async function lockSubscriptions(
   client: pg.Client,
   ids: readonly number[],

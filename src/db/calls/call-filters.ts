@@ -16,7 +16,7 @@ export function within(
     and ${started_at} < ${to_at}::timestamptz`
 }
 
-/** What a filter of the contract asks for, both ways (contract/filters.ts). */
+/** A filter of the contract as a condition, in both directions (contract/filters.ts). */
 export type Asked<Name extends string, Value> = {
   readonly [Key in Name | `${Name}_not`]?: Value | undefined
 }
@@ -61,7 +61,7 @@ export const cameFrom = (networks: readonly string[]): RawBuilder<boolean> =>
 
 /**
  * Any attempt of the call went there, not the last alone. Attempts bear the time of their call; the
- * period says again what the planner cannot conclude.
+ * period repeats what the planner cannot derive.
  */
 export function wentTo(column: 'gateway_id' | 'settlement_id', period: Period) {
   return (ids: readonly number[]): RawBuilder<boolean> =>
@@ -70,10 +70,7 @@ export function wentTo(column: 'gateway_id' | 'settlement_id', period: Period) {
       where ${within('t', period)} and ${among(`t.${column}`, 'bigint')(ids)})`
 }
 
-/**
- * Clients and callers whom nobody knows are found among the wholesale ones, as they come from
- * there.
- */
+/** Calls of unknown callers are listed with the wholesale ones. */
 const TYPES = {
   wholesale: ['WHOLESALE', 'UNKNOWN'],
   retail: ['RETAIL'],

@@ -147,7 +147,7 @@ const paid = (
 ) => sql`round(sum(h.${sql.ref(column)}::numeric * h.fx)
   / (array_agg(h.fx order by h.is_last desc))[1]) as ${sql.ref(column)}`
 
-// Looked up for every record by itself: a join would read all partitions.
+// Looked up per record: a join would read all partitions.
 const CHARGES = sql`left join lateral (
     select h.net, h.vat from call_charge h where r.is_last and h.call_id = r.call_id
       and h.started_at = r.started_at and h.depth = 0 limit 1) sold on true

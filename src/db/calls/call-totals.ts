@@ -1,5 +1,5 @@
-// What the calls of a list add up to. It reads every call that matches, unlike the list, so that it
-// is asked for by itself and given up when that takes too long.
+// What the calls of a list add up to. Unlike the list it reads every matching call, so it is a
+// separate query with a time limit.
 import { type RawBuilder, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'

@@ -4,7 +4,7 @@ import type { Terms } from '#core/tariff/terms.ts'
 
 export type TermName = Exclude<keyof Terms, 'steps'>
 
-/** A row with terms as it stands in the database. */
+/** A row with terms as stored in the database. */
 export type InBrief<Row> = Omit<Row, 'terms'> & { readonly terms: BriefTerms }
 
 /** The same with all its terms. */

@@ -45,7 +45,7 @@ export async function claimOpenCalls(
   return rows
 }
 
-/** One call by its id, its dialog or its Call-ID, whoever it belongs to. */
+/** One call by its id, its dialog or its Call-ID, of any engine. */
 export async function findOpenCall(
   database: Queryable,
   by: { call_id: string; dialog: string; sip_call_id: string },
@@ -61,7 +61,7 @@ export async function findOpenCall(
   return rows[0]
 }
 
-/** Ids of the calls whose end was asked for in the console. */
+/** Ids of the calls that were hung up in the console. */
 export async function listHangUpsAsked(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ call_id: string }>(
     'select call_id::text from open_call where hang_up_asked_at is not null',

@@ -64,7 +64,7 @@ type RoutingErrorRow = CallRow & {
   readonly has_log: boolean
 }
 
-/** Of the steps of the log; only the rows of one page are asked for it. */
+/** Read from the steps of the log, only for the rows of one page. */
 const GATEWAYS_OF_LOG = sql`
   case when l.steps is not null then (
     select count(distinct s->>'gateway_id') from json_array_elements(l.steps) as s
@@ -170,7 +170,7 @@ interface RoutingLogQuery
 }
 
 type RoutingLogRow = CallRow & {
-  /** Null while the call goes on. */
+  /** Null while the call is active. */
   readonly status: CallStatus | null
   readonly refusal: string | null
   readonly gateway_name: string | null

@@ -62,7 +62,7 @@ const RANGES = {
   '7d': { length: sql`interval '168 hours'`, step: sql`interval '1 hour'` },
 }
 
-/** A row per step of the range, also where nobody called. */
+/** A row per step of the range, also without calls. */
 export async function sumOverTime(
   database: Database,
   scope: Scope,

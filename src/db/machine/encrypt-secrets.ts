@@ -33,7 +33,7 @@ export async function encryptSecrets(url: string, keys: SecretKeys): Promise<str
           lost.push(`${table.replaceAll('_', ' ')} ${name}`)
           continue
         }
-        // Not if somebody has set another one meanwhile.
+        // Not if another one has been set since.
         const update = `update ${table} set ${column} = $1 where id = $2 and ${column} = $3`
         await client.query(update, [keys.encrypt(of, clear), id, text])
       }

@@ -6,7 +6,7 @@ import type pg from 'pg'
 const PARTITIONED = ['call_record', 'call_charge', 'routing_log'] as const
 const DAY_MS = 86_400_000
 export const DAYS_AHEAD = 8
-/** What PostgreSQL says when a row belongs to no partition. */
+/** PostgreSQL's error code for a row without a partition. */
 const NO_PARTITION = '23514'
 
 export function isPartitionMissing(error: unknown): boolean {

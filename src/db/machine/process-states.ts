@@ -10,9 +10,7 @@ export interface ProcessState {
   readonly seen_at: string
 }
 
-/**
- * By name; one that has not been seen for a while says nothing any more, so it counts as stopped.
- */
+/** By name; one that has not been seen for a while counts as stopped. */
 export async function listProcessStates(database: Database): Promise<ProcessState[]> {
   const { rows } = await sql<ProcessState>`
     select name, case when seen_at < now() - interval '15 seconds' then 'stopped' else state end
@@ -21,7 +19,7 @@ export async function listProcessStates(database: Database): Promise<ProcessStat
   return rows
 }
 
-/** What the supervisor says of a process that it keeps running. */
+/** The state of a process, as the supervisor reports it. */
 export type PartState = Pick<ProcessState, 'name' | 'state' | 'detail'> & {
   readonly pid: number | undefined
 }

@@ -17,8 +17,8 @@ export async function insertActivity(database: Database | Tx, activity: Activity
 }
 
 /**
- * Who has changed a thing last, and when. A name of the operator's users is nobody's business but
- * that of the operator.
+ * Who has changed a thing last, and when. Names of the operator's users are visible only to the
+ * operator.
  */
 export async function findLastChange(tx: Tx, scope: Scope, entity: string, entity_id: string) {
   const last = await tx

@@ -1,5 +1,5 @@
-// Logins, registrations and calls that nobody could be found for. Everything in here is written by
-// strangers, so nothing of it may grow without an end: neither a text nor the number of rows.
+// Failed logins, registrations and calls. All of it comes from unknown sources, so texts and number
+// of rows are bounded.
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
@@ -21,15 +21,13 @@ export interface AuthFailure {
   readonly to_uri?: string
   readonly request_uri?: string
   readonly sip_code?: number | null
-  /** So many at once: further ones that were not told apart. */
+  /** The number of failures that this row counts. */
   readonly count?: number
 }
 
 /** Names that one source may try within an hour, before they all become `*`. */
 const NAMES_PER_SOURCE = 20
-/**
- * Rows of an hour, before further sources are not told apart: addresses of UDP are easily forged.
- */
+/** Rows per hour; beyond that, further sources share a row: UDP addresses are easily forged. */
 const ROWS_PER_HOUR = 5000
 const TEXT_MAX = 200
 
@@ -87,7 +85,7 @@ function matching(scope: Scope, filters: AuthFailureFilters): RawBuilder<boolean
   const { q, kind, source_ip, username, reason, from_at, to_at } = filters
   const conditions = [
     seesEverything(scope),
-    // The hour finds the rows by the index; the instant is what was asked for.
+    // The hour selects the rows by index, the instant is the exact filter.
     sql`f.hour >= date_trunc('hour', ${from_at}::timestamptz, 'UTC')`,
     sql`f.last_at >= ${from_at}::timestamptz and f.last_at < ${to_at}::timestamptz`,
   ]
@@ -175,7 +173,7 @@ export async function countAuthFailures(
   }
 }
 
-/** What nobody has repeated for so many days is forgotten. */
+/** Deletes failures that were not repeated for this many days. */
 export async function deleteOldAuthFailures(tx: Database | Tx, days: number): Promise<void> {
   await sql`delete from auth_failure
     where last_at < now() - make_interval(days => ${days})`.execute(tx)

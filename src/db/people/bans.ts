@@ -50,7 +50,7 @@ export async function findBan(database: Database | Tx, scope: Scope, ip: string)
 
 type BanValues = Omit<Insertable<BanTable>, 'kind' | 'created_at' | 'updated_at'>
 
-/** Bans by hand, in place of whatever ban the address has. */
+/** A manual ban, which replaces any other ban of the address. */
 export async function writeBan(tx: Tx, { ip, ...ban }: BanValues): Promise<void> {
   const values = { ...ban, kind: 'MANUAL' as const }
   await tx
@@ -61,8 +61,8 @@ export async function writeBan(tx: Tx, { ip, ...ban }: BanValues): Promise<void>
 }
 
 /**
- * Whether nobody may log in from this address. What the switch has banned by itself may be a wrong
- * telephone in the office of the operator, who must be able to lift it.
+ * Whether logins from this address are banned. Automatic bans do not count: they may come from a
+ * misconfigured phone in the operator's office, and the operator must be able to lift them.
  */
 export async function isBannedFromLogin(database: Database, ip: string): Promise<boolean> {
   const row = await database

@@ -126,7 +126,7 @@ export async function listSessions(database: Database, user_id: number, now: str
     .execute()
 }
 
-/** Those that nobody can go on with; who signed in, and from where, stays in the activity log. */
+/** Expired sessions; the logins stay in the activity log. */
 export async function deleteEndedSessions(database: Database): Promise<void> {
   await database
     .deleteFrom('session')

@@ -104,7 +104,7 @@ export async function insertGatewayGroup(
   return id
 }
 
-/** False when somebody has changed the group since `version` was read. */
+/** False if the group has changed since `version` was read. */
 export async function updateGatewayGroup(
   tx: Tx,
   id: number,

@@ -32,7 +32,7 @@ export async function askForPing(tx: Tx, gateway_id: number): Promise<void> {
     where gateway_id = ${gateway_id}`.execute(tx)
 }
 
-/** What answered at another address, or before it was asked again, says nothing of now. */
+/** An answer from an earlier address or request is out of date. */
 export async function forgetHealth(tx: Tx, gateway_id: number): Promise<void> {
   await sql`update gateway_state set ping_state = 'UNKNOWN', ping_failures = 0,
     ping_successes = 0, ping_at = null, ping_ms = null, paused_until = null
@@ -53,7 +53,7 @@ export interface GatewayConditionRow {
   readonly quality: Quality
 }
 
-/** What routing asks of each gateway besides its configuration. */
+/** The state of each gateway that routing needs besides its configuration. */
 export async function loadGatewayConditions(
   database: SqlConnection,
 ): Promise<GatewayConditionRow[]> {
@@ -69,7 +69,7 @@ export async function loadGatewayConditions(
 
 const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`
 
-/** A gateway that wants OPTIONS: by its own interval, or because a user has asked. */
+/** A gateway that needs an OPTIONS: by its interval, or because a user has requested it. */
 export interface PingTarget {
   readonly gateway_id: number
   readonly host: string
@@ -134,7 +134,7 @@ export async function writeCarrierRegistrations(
   )
 }
 
-/** A gateway has asked to be left alone for so many seconds (503 with Retry-After). */
+/** A gateway has requested a pause of this many seconds (503 with Retry-After). */
 export async function writePause(
   database: Queryable,
   gateway_id: number,
@@ -176,13 +176,13 @@ export async function listAssessed(database: Queryable): Promise<AssessedRow[]> 
 
 export interface AssessmentRow extends Assessment {
   readonly gateway_id: number
-  /** As it was read: somebody may have locked or unlocked it meanwhile, and then this waits. */
+  /** As it was read: if a user has locked or unlocked it since, the write is skipped. */
   readonly was: Lock
 }
 
 /**
- * Writes what came of it. A lock that closes or begins to probe begins the count anew; while it is
- * closed, the figures stay that have closed it.
+ * Writes the result. A gateway that is locked or begins to probe starts its count again; while
+ * locked it keeps the figures that locked it.
  */
 export async function writeAssessments(
   database: Queryable,

@@ -10,7 +10,7 @@ const today = (column: 'attempts' | 'answered') => sql<number>`coalesce((
   select sum(t.${sql.ref(column)}) from traffic_by_gateway t
   where t.gateway_id = g.id and t.bucket >= ${START_OF_TODAY}), 0)::bigint`
 
-/** Route plans that exist, and gateway groups, in which the gateway stands. */
+/** Route plans and gateway groups that use the gateway. */
 const usedByCount = sql<number>`(
   select count(distinct p.id) from route_target t
   join route_rule r on r.id = t.route_rule_id
@@ -128,7 +128,7 @@ export async function insertGateway(tx: Tx, gateway: GatewayValues): Promise<num
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateGateway(
   tx: Tx,
   id: number,

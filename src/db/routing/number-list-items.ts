@@ -54,7 +54,7 @@ export async function itemsFor(database: Database, number_list_id: number, numbe
   return items(database, number_list_id).where('i.key', 'in', keysOf(number)).execute()
 }
 
-/** The list and how many items it has; nobody else changes or deletes it until this ends. */
+/** The list and its number of items; locked until the transaction ends. */
 export async function lockNumberList(tx: Tx, scope: Scope, id: number) {
   const list = await tx
     .selectFrom('number_list')
@@ -73,7 +73,7 @@ export async function lockNumberList(tx: Tx, scope: Scope, id: number) {
   return { ...list, items_count }
 }
 
-/** Tells the engine that the items are others now. */
+/** Signals changed items to the engine. */
 export async function countItemsChange(tx: Tx, id: number): Promise<void> {
   await tx
     .updateTable('number_list')
@@ -96,7 +96,7 @@ export async function insertItem(tx: Tx, number_list_id: number, item: ItemValue
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateItem(tx: Tx, id: number, version: number, item: ItemValues) {
   const { numUpdatedRows } = await tx
     .updateTable('number_list_item')

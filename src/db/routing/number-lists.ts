@@ -100,7 +100,7 @@ export async function insertNumberList(tx: Tx, list: NumberListValues): Promise<
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateNumberList(
   tx: Tx,
   id: number,

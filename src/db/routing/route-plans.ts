@@ -155,7 +155,7 @@ export async function insertRoutePlan(tx: Tx, plan: PlanValues): Promise<number>
   return id
 }
 
-/** False when somebody has changed the plan since `version` was read. */
+/** False if the plan has changed since `version` was read. */
 export async function updateRoutePlan(
   tx: Tx,
   id: number,

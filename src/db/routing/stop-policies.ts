@@ -1,4 +1,4 @@
-// What becomes of calls that gateways have refused.
+// Failover policies: what happens to calls that gateways have refused.
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Database, Tx } from '../database.ts'
@@ -63,7 +63,7 @@ export async function insertStopPolicy(tx: Tx, policy: StopPolicyValues): Promis
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateStopPolicy(
   tx: Tx,
   id: number,

@@ -63,7 +63,7 @@ export async function insertTimeWindow(tx: Tx, window: TimeWindowValues): Promis
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateTimeWindow(
   tx: Tx,
   id: number,

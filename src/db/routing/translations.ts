@@ -64,7 +64,7 @@ export async function insertTranslation(tx: Tx, translation: TranslationValues):
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateTranslation(
   tx: Tx,
   id: number,

@@ -69,7 +69,7 @@ export async function insertTunnel(tx: Tx, tunnel: TunnelValues): Promise<number
   return id
 }
 
-/** False when somebody has changed the row since `version` was read. */
+/** False if the row has changed since `version` was read. */
 export async function updateTunnel(
   tx: Tx,
   id: number,

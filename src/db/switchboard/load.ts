@@ -71,7 +71,7 @@ function toClient(
   resellers: ReadonlyMap<number, ResellerRow>,
 ): Client {
   const reseller_ids: number[] = []
-  // The levels are held by the database, so that this comes to an end.
+  // The database bounds the levels, so this loop ends.
   let above = resellers.get(parent_id)
   while (above) {
     reseller_ids.push(above.id)
@@ -86,7 +86,7 @@ function callersOf(rows: readonly ClientIpRow[]): NetworkTable<ClientIp> {
   return callers
 }
 
-/** Where a password is wanted too, the address alone says nothing. */
+/** A row that requires a password does not identify by address alone. */
 function networksOf(rows: readonly ClientIpRow[]): ReadonlyMap<number, readonly string[]> {
   const known = rows.filter(({ auth_username }) => auth_username === null)
   const by_client = Map.groupBy(known, ({ account_id }) => account_id)

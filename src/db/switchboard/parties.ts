@@ -6,7 +6,7 @@ import type { Fx } from '#core/money.ts'
 import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
 import type { SqlConnection } from '../database.ts'
 
-/** Text arrays of networks come as text, because the driver knows no arrays of them. */
+/** Arrays of networks arrive as text, because the driver does not parse them. */
 const epoch = (column: string) => `extract(epoch from ${column})::float8 as expires_at`
 const PARTY = `a.id, a.name, a.status, a.tariff_id, a.vat_percent, a.currency, a.channel_limit,
   a.cps_limit`

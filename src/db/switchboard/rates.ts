@@ -1,5 +1,5 @@
-// The rates of the switchboard. They are read by hand, byte by byte out of COPY, because ten
-// million of them stand between the start of an engine and its first call.
+// The rates of the switchboard. They are parsed byte by byte from COPY, because an engine with ten
+// million rates loads them all before it is complete.
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'

@@ -1,5 +1,5 @@
 // What a test of a route needs: the switchboard as the engine has it, but of the tariffs only the
-// rates that the number can have, and how busy everybody is now.
+// rates that the number can have, and the current load.
 
 import type { Balance } from '#core/account/available-funds.ts'
 import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
@@ -84,7 +84,7 @@ interface CountRow {
   readonly calls: number
 }
 
-/** How busy everybody is now, by the open calls; calls of this second are not counted. */
+/** The current load by the open calls, without calls per second. */
 export async function loadUsage(
   asks: SqlConnection,
   percent_counters: PercentCounters,
