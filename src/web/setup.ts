@@ -1,4 +1,4 @@
-// What must stand before anything else is evaluated; main.tsx imports it first.
+// Setup that must run before any other module; main.tsx imports it first.
 import { z } from 'zod'
 import { plainWords } from '#contract/plain-words.ts'
 

@@ -19,7 +19,7 @@ export async function startUp(queries: QueryClient): Promise<Startup> {
     const [hasUser] = await Promise.all([
       findUser(queries),
       queries.fetchQuery(serverQuery),
-      // Whoever has a token is most likely still signed in.
+      // A user with a token is most likely still signed in.
       recall('AUTH_TOKEN') === undefined ? undefined : loadInside(),
     ])
     if (!hasUser) return { kind: 'login' }

@@ -9,7 +9,7 @@ import type { RowAction } from '../ui/grid/column.ts'
 
 /**
  * `refused` is what an account that is not active does not get, as a sentence; `running` says what
- * becomes of the calls that it has.
+ * happens to its active calls.
  */
 export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
   update: E,
@@ -47,7 +47,7 @@ export function useStatusActions<E extends Endpoint, S extends z.ZodObject>(
         }
 }
 
-/** Calls of clients and resellers; the settings may let them go on (`hang_up_blocked`). */
+/** Calls of clients and resellers; the settings may let them continue (`hang_up_blocked`). */
 export function callsEnd(active_calls: number): string {
   if (active_calls === 0) return 'No active calls.'
   const calls = count(active_calls, 'active call ends', 'active calls end')

@@ -1,4 +1,5 @@
-// Stops an account: blocks it and ends its calls, after a question that says whose and how many.
+// Stops an account: blocks it and ends its calls, after a confirmation with its name and their
+// number.
 import { IconPhoneOff } from '@tabler/icons-react'
 import { type AccountStop, getAccountStop, stopAccount } from '#contract/account-stops.ts'
 import { alert } from '../alerts/alerts.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './Alerts.module.css'
 import type { Alert } from './alerts.ts'
 
-/** What an alert says: text, or the markup that the sanitiser leaves of it. */
+/** The content of an alert: text, or sanitised markup. */
 export function AlertText({ alert }: { alert: Alert }) {
   return alert.options.isHtml ? <Markup key={alert.id} text={alert.text} /> : alert.text
 }

@@ -96,7 +96,7 @@ export const html = (parts: TemplateStringsArray, ...values: readonly string[]):
     ...values.map((value) => value.replace(/[&<>"']/g, (char) => ESCAPED[char] ?? char)),
   )
 
-/** Whoever follows a link out of a question has answered it. */
+/** Following a link out of a question closes it. */
 export function closeQuestions(): void {
   for (const one of alerts.filter(isQuestion)) closeAlert(one.id)
 }

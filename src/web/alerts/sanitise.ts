@@ -1,4 +1,4 @@
-// Markup of an alert as nodes, without whatever could run, load or mislead (ADR-0011). The
+// Markup of an alert as nodes, without anything that could run, load or mislead (ADR-0011). The
 // sanitiser comes with it, so it is loaded only when an alert has markup.
 import purify from 'dompurify'
 
@@ -13,7 +13,7 @@ const UNCHANGED = {
     throw new TypeError('An alert loads no script.')
   },
 }
-// The content security policy lets this name be taken once, and nobody else gets the object.
+// The content security policy allows this name once, and no other code gets the object.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypePolicies }
 const policy = trustedTypes?.createPolicy('alert-markup', UNCHANGED) ?? UNCHANGED
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Alert, closeAlert } from './alerts.ts'
 
-/** Closes the alert after its time-out; the time starts anew when pointer and focus have left. */
+/** Closes the alert after its time-out; the time starts again when pointer and focus have left. */
 export function useDismissal({ id, timeout }: Alert) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocus] = useState(false)

@@ -1,4 +1,4 @@
-// What stands behind the login: the areas with their screens, loaded when somebody is in.
+// The areas with their screens, loaded after the login.
 import type { QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// Who calls: clients, their addresses and telephones, their call records, and who is kept out.
+// Clients, their addresses and SIP users, their call records, and bans.
 import { entityPlaces, type Place, place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 

@@ -1,5 +1,4 @@
-// Where calls go: gateways and their groups, whom they belong to, and what becomes of refused
-// calls.
+// Gateways and their groups, settlement accounts, and what happens to refused calls.
 import { entityPlaces, type Place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 

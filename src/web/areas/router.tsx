@@ -1,4 +1,5 @@
-// Makes the router of the three areas. Nobody gets here without a user; the login does without it.
+// Creates the router of the three areas. It is used only with a signed-in user; the login does not
+// need it.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   type AnyRoute,

@@ -1,5 +1,4 @@
-// What is known of a call while it goes on: its numbers, times and money, and why it went where it
-// went.
+// The details of an active call: its numbers, times and money, and why it was routed as it went.
 import { Button } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

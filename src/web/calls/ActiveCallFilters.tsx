@@ -21,7 +21,7 @@ const LENGTHS: readonly Choice[] = [
   { value: '7200', label: '≥ 2 hours' },
 ]
 
-/** An address may ask for any length. */
+/** A URL may contain any length. */
 function lengthsWith(seconds: string | undefined): readonly Choice[] {
   if (seconds === undefined || LENGTHS.some(({ value }) => value === seconds)) return LENGTHS
   return [...LENGTHS, { value: seconds, label: `≥ ${formatDuration(Number(seconds))}` }]

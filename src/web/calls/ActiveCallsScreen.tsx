@@ -1,6 +1,5 @@
-// The calls that are going on, as they are now: every two seconds anew, until somebody pauses it.
-// Rows stand still. By default the oldest call is first and new ones come to the end; in any other
-// order they wait until somebody asks for them.
+// The active calls, refreshed every two seconds until paused. Rows do not move. By default the
+// oldest call is first and new ones are added at the end; in any other order they wait for a click.
 import { Button } from '@mantine/core'
 import { IconEye, IconFilter, IconPhoneOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

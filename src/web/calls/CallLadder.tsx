@@ -4,7 +4,7 @@ import { useKit } from '../ui/Kit.tsx'
 import styles from './CallLadder.module.css'
 import { ladderOf, type Message } from './ladder.ts'
 
-/** Who said what to whom, and how long after the beginning. */
+/** Sender, message, receiver, and the time since the start. */
 export function CallLadder({ attempts }: { attempts: readonly CallRecord[] }) {
   const messages = ladderOf(attempts)
   const begin = Date.parse(messages[0]?.at ?? '')

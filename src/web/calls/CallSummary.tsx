@@ -103,7 +103,7 @@ function CallerHeaders({ call: { pai, rpid, diversion, privacy } }: { call: Call
   )
 }
 
-/** How it sounded, where the relay could tell. */
+/** The media quality, if rtpengine measured it. */
 function CallMediaFacts({ call }: { call: CallRecord }) {
   const { media_mode, codec, callee_codec, media, early_media } = call
   const codecs = callee_codec && callee_codec !== codec ? `${codec} to ${callee_codec}` : codec

@@ -1,4 +1,4 @@
-// What all calls of a list add up to, asked for by itself, so that the list waits for nothing.
+// The totals of a list of calls, in a separate request, so that the list does not wait.
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type CallTotals, getCallTotals, type listCallRecords } from '#contract/call-records.ts'

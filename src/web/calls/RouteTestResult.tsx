@@ -1,4 +1,4 @@
-// What came of a test: the outcome, what everybody would pay, the gateways, and every step.
+// The result of a test: outcome, charges of all payers, gateways, and every step.
 import { Link } from '@tanstack/react-router'
 import type { RouteTest } from '#contract/route-tests.ts'
 import { ListLink } from '../lists/ListLink.tsx'

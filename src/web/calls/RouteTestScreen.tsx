@@ -1,6 +1,6 @@
-// Where would this call go, why, and what would it cost whom? The server decides by the function
-// that calls go through; no call is made and nothing is written. The test stands in the address:
-// who opens it sees the result.
+// The route tester: where a call would go, why, and its charges. The server uses the function that
+// decides about calls; no call is made and nothing is written. The test is in the URL: who opens it
+// sees the result.
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

@@ -20,7 +20,7 @@ interface RoutingErrorCountsProps {
 }
 
 const EMPTY = 'None in this period.'
-/** The record of a caller whom nobody knows. */
+/** The record of an unknown caller. */
 const NOBODY = '0'
 
 export function RoutingErrorCounts({ list }: RoutingErrorCountsProps) {

@@ -1,4 +1,4 @@
-// The columns of active calls. What grows by the second ticks by itself.
+// The columns of active calls. Durations count up on their own.
 import { Link } from '@tanstack/react-router'
 import type { ActiveCall } from '#contract/active-calls.ts'
 import { paths } from '../navigation/paths.ts'

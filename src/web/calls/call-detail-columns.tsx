@@ -10,7 +10,7 @@ type Name<Value> = {
   [Key in keyof CallRecord]: CallRecord[Key] extends Value ? Key : never
 }[keyof CallRecord]
 
-/** Texts are often those of strangers: whole in the tooltip where the column cuts them. */
+/** Texts often come from outside: the tooltip has the whole text where the column cuts it. */
 const text = (id: Name<string | null>, header: string, width = 130): Column => ({
   id,
   header,

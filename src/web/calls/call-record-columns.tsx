@@ -31,7 +31,7 @@ function Reason({ row: { refusal } }: { row: CallRecord }) {
   )
 }
 
-/** The result by what says most about it: a gateway's answer, or the reason of the switch. */
+/** The most specific result: a gateway's response, or the reason of the switch. */
 function Outcome({ row }: { row: CallRecord }) {
   const { status, refusal, sip_code } = row
   const { word, tone } = RESULTS[status]
@@ -65,7 +65,7 @@ function Gateway({ row, name }: NamedProps) {
   return <Link to={paths.admin.gateways.edit(row.gateway_id)}>{name}</Link>
 }
 
-/** What the outcome says most about the call is what others are looked for by. */
+/** The most specific result is the filter for similar calls. */
 function outcomeFilter({ status, refusal, sip_code }: CallRecord): GridFilter {
   if (refusal !== null) return ['refusal', refusal]
   return status === 'FAILED' && sip_code !== null ? ['sip_code', sip_code] : ['status', status]
@@ -107,7 +107,7 @@ const COLUMNS: readonly Column[] = [
     width: 108,
     name: (row) => row.client_name,
     cell: (row, name) => <Client row={row} name={name} />,
-    // Nobody knows the account 0.
+    // Account 0 is an unknown caller.
     filter: ({ account_id }) => ['account_id', account_id || null],
   },
   {

@@ -28,12 +28,12 @@ const gatewayMessage = (attempt: CallRecord, at: string, text: string, to_switch
   at,
   text,
   lane: 'gateway' as const,
-  // A telephone of ours has no more than its name, which is its address.
+  // A SIP user has only its name, which is its address.
   gateway: attempt.gateway_name ?? attempt.gateway_address ?? 'gateway',
   to_switch,
 })
 
-/** What the caller sends, each gateway hears and says, and what comes back, as it happened. */
+/** The messages between caller and gateways, in the order of time. */
 export function ladderOf(attempts: readonly CallRecord[]): readonly Message[] {
   const last = attempts.at(-1)
   if (!last) return []

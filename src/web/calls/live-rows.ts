@@ -9,12 +9,12 @@ export interface LiveRow<Row> {
   readonly isOver: boolean
 }
 
-/** Somebody may leave the pointer in the list for the night. */
+/** The pointer may stay in the list for hours. */
 const OVER_MAX = 100
 
 /**
  * Every row stays where it stood, and new ones come to the end. Rows that ended stay for one
- * answer; on `hold`, while somebody points at a row or has chosen one, as long as that lasts.
+ * answer; on `hold`, while a row has the pointer or is selected.
  */
 export function nextRows<Row>(
   before: readonly LiveRow<Row>[] | undefined,

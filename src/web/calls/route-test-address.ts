@@ -1,4 +1,4 @@
-// A route test stands in the address, so that it can be sent to somebody who then sees the same.
+// A route test is in the URL, so that another user who opens it sees the same.
 import type { z } from 'zod'
 import type { CallRecord } from '#contract/call-records.ts'
 import { routeTestForm } from '#contract/route-tests.ts'
@@ -32,7 +32,7 @@ export function readTest(address: Address): RouteTestValues {
   return { ...NO_TEST, ...Object.fromEntries(read) }
 }
 
-/** Without what everybody would assume. */
+/** Without default values. */
 export function writeTest(values: RouteTestValues): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -42,7 +42,7 @@ export function writeTest(values: RouteTestValues): Record<string, string | unde
   )
 }
 
-/** Enough is known to ask the server. */
+/** The input is complete enough for the server. */
 export function isWhole({ by, client_id, source_ip, username, dialled_number }: RouteTestValues) {
   const caller = { client: client_id, address: source_ip, telephone: username }[by]
   return dialled_number !== '' && Boolean(caller)

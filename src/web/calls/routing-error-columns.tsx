@@ -45,7 +45,7 @@ const callColumns = <Row extends Call>(): readonly GridColumn<Row>[] => [
     width: 130,
     name: (row) => row.client_name,
     cell: (row, name) => (row.client_name === null ? <span className="muted">Unknown</span> : name),
-    // Nobody knows the account 0.
+    // Account 0 is an unknown caller.
     filter: ({ account_id }) => ['account_id', account_id || null],
   },
   { id: 'source_ip', header: 'Source', width: 120, cell: (row) => number(row.source_ip ?? '') },

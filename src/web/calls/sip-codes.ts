@@ -1,4 +1,4 @@
-// What final SIP answers and Q.850 causes mean, in words for somebody who looks into a call.
+// The meaning of final SIP responses and Q.850 causes, for the details of a call.
 
 const SIP_CODES: Readonly<Record<number, string>> = {
   200: 'OK',

@@ -1,4 +1,4 @@
-// Ends calls from the console, after a question that says which ones and what they are worth.
+// Ends calls from the console, after a confirmation that names them and their value.
 import { type ActiveCall, hangUpCall } from '#contract/active-calls.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
@@ -33,7 +33,7 @@ function questionOf(calls: readonly ActiveCall[]) {
   }
 }
 
-/** True when the calls were asked to end, whether or not each of them could. */
+/** True when the hang-up was requested, whether or not each call could be ended. */
 export function useHangUp(): (calls: readonly ActiveCall[]) => Promise<boolean> {
   const hangUp = useChange(hangUpCall, { errors: 'form' })
   return async (calls) => {

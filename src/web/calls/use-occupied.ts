@@ -1,10 +1,10 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react'
 
-/** A row, or the menu that a row has opened, which stands elsewhere in the document. */
+/** A row, or the menu opened by a row, which is elsewhere in the document. */
 const isInRows = (target: EventTarget) =>
   target instanceof Element && target.closest('tbody, [role="menu"]') !== null
 
-/** Whether somebody points at a row of the table inside, or has the focus there. */
+/** Whether a row of the table has the pointer or the focus. */
 export function useOccupied() {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)

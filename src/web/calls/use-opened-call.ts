@@ -7,7 +7,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The call that is open over the list: it stands in the address as `call`. */
+/** The call that is open over the list: `call` in the URL. */
 export function useOpenedCall() {
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -18,9 +18,9 @@ export function useOpenedCall() {
     void navigate({
       to: '.',
       search: ((before: object) => ({ ...before, call: next })) as never,
-      // The way back through the pages of the list goes on from here.
+      // Keeps the way back through the pages of the list.
       state: (before) => ({ ...before, ...(opened === undefined && { overList: true as const }) }),
-      // Back closes the call, however many were looked at meanwhile.
+      // Back closes the call, even if several were opened one after the other.
       replace: opened !== undefined,
     })
   return {

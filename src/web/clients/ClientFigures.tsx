@@ -16,7 +16,7 @@ interface ClientFiguresProps {
   readonly back: string
 }
 
-/** The money of a client as it is now: calls move it while somebody edits. */
+/** The balance of a client now; calls change it while the form is open. */
 export function ClientFigures({ id, get, back }: ClientFiguresProps) {
   const { data: client } = useOne(get, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('RECHARGE')

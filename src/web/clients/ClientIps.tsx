@@ -1,4 +1,4 @@
-// The addresses of one client, on its page. Each change is saved by itself.
+// The addresses of one client, on its page. Each change is saved separately.
 import { Button } from '@mantine/core'
 import { IconClipboardText, IconPlus } from '@tabler/icons-react'
 import { type ClientIp, listClientIps } from '#contract/ip-list.ts'

@@ -27,7 +27,7 @@ export function PastePreview({ lines, refused, checked, account_id }: PreviewPro
         </thead>
         <tbody>
           {lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand there twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may occur twice.
             <tr key={at}>
               <td className="mono">{line.source ? writeSource(line.source) : line.text}</td>
               <td>{line.description}</td>

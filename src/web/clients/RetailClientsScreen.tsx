@@ -1,4 +1,4 @@
-// The list of retail clients, with their money, their SIP users and how many telephones are there.
+// The list of retail clients, with their balances, SIP users and registrations.
 import { IconDeviceLandlinePhone } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import {

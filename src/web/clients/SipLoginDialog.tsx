@@ -1,4 +1,4 @@
-// Name and password of a SIP user, once: only a hash is stored, so nobody can look it up later.
+// Name and password of a SIP user, shown once: only a hash is stored.
 import { Button } from '@mantine/core'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { CopyText } from '../ui/CopyText.tsx'

@@ -1,4 +1,4 @@
-// Adds and changes a SIP user. Its name and password are made up by the server and told once.
+// Adds and changes a SIP user. The server generates name and password and shows the password once.
 import { TextInput } from '@mantine/core'
 import {
   createSipUser,
@@ -24,7 +24,7 @@ import { NEW_SIP_USER, SIP_USER_STATUSES, type SipLogin, type SipUserValues } fr
 interface AddSipUserProps {
   readonly account_id: number
   readonly onClose: () => void
-  /** Name and password, which nobody can ask for again. */
+  /** Name and password, shown only once. */
   readonly onMade: (login: SipLogin) => void
 }
 

@@ -1,4 +1,4 @@
-// The SIP users of one client, on its page. Each change is saved by itself.
+// The SIP users of one client, on its page. Each change is saved separately.
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import styles from './SipUsers.module.css'
 import { SIP_USER_COLUMNS } from './sip-user-columns.tsx'
 import { useSipUserActions } from './use-sip-user-actions.tsx'
 
-/** Telephones come and go by themselves. */
+/** Registrations change on their own. */
 const POLL_MS = 5000
 
 export function SipUsers({ account_id }: { account_id: number }) {

@@ -28,7 +28,7 @@ export function SubscribeDialog({ client, resource, onClose }: SubscribeDialogPr
     done: 'Package added.',
     also: [resource, 'packages', 'ledger'],
   })
-  // Empty until one is chosen, which the schema then asks for.
+  // Empty until one is chosen, which the schema requires.
   const nothing_yet = { account_id: client.id, package_id: null } as unknown
   const form = useEntityForm({
     schema: packageSubscriptionForm,

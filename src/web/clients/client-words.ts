@@ -1,4 +1,4 @@
-// What stands in the form of a client of either kind, in words.
+// The texts of the client forms.
 import type { z } from 'zod'
 import type { client, clientForm } from '#contract/client-profile.ts'
 import { DEFAULT_CODECS } from '#core/codec.ts'

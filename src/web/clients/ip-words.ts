@@ -33,7 +33,7 @@ const OWN = ['channel_limit', 'cps_limit', 'route_plan_id', 'tariff_id'] as cons
 const DIGEST = ['auth_username', 'auth_password'] as const
 const DETAILS: readonly (keyof IpValues)[] = [...MATCHING, ...OWN, ...DIGEST]
 
-/** Whether a row says more than where calls come from. */
+/** Whether a row has more than an address. */
 export const hasDetails = (row: Partial<IpValues>): boolean =>
   [...MATCHING, ...OWN, 'auth_username' as const].some(
     (field) => JSON.stringify(row[field]) !== JSON.stringify(NEW_IP[field]),

@@ -8,7 +8,7 @@ import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { SIP_USER_STATUSES } from './sip-words.ts'
 
-/** Whether it can be called now, and at how many telephones. */
+/** Whether it is registered, and with how many phones. */
 function Registered({ user: { id, contacts, max_contacts } }: { user: SipUser }) {
   if (contacts === 0) return <StatusDot tone="neutral">Not registered</StatusDot>
   return (

@@ -4,7 +4,7 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 
 export type SipUserValues = z.input<typeof sipUserForm>
 
-/** What a telephone is told to sign in. */
+/** The settings for a phone. */
 export interface SipLogin {
   readonly username: string
   readonly password: string

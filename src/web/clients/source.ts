@@ -6,8 +6,8 @@ import { network } from '#contract/primitives.ts'
 
 export type Source = Pick<z.output<typeof clientIpForm>, 'ip' | 'port' | 'transport'>
 
-// Address, then a mask, a port and a transport, each of which may be missing. Only a bracketed
-// IPv6 address can carry a port: without brackets nobody knows where the address ends.
+// Address, then a mask, a port and a transport, each of which may be missing. Only a bracketed IPv6
+// address can have a port: without brackets its end is ambiguous.
 const ADDRESS = /(\[[\da-f:.]+\]|[\d.]+|[\da-f:.]+)/
 const REST = /(\/\d{1,3})?(?::(\d{1,5}))?(?:(?:\/|;transport=)(udp|tcp))?/
 const SOURCE = new RegExp(`^(?:sip:)?${ADDRESS.source}${REST.source}$`, 'i')
@@ -38,7 +38,7 @@ export interface PastedLine {
   /** Undefined when the line is no source. */
   readonly source: Source | undefined
   readonly description: string
-  /** The same source stands above. */
+  /** The same source is above. */
   readonly isRepeated: boolean
 }
 

@@ -1,4 +1,4 @@
-// What the IP list says of pasted addresses, asked for while they are written.
+// Checks pasted addresses against the IP list while they are edited.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CheckedSource, checkClientIps, SOURCES_MAX } from '#contract/ip-list.ts'
@@ -17,7 +17,7 @@ export function useCheckedLines(lines: readonly PastedLine[]): CheckedLines {
   const sources = lines.flatMap(({ source, isRepeated }) => (source && !isRepeated ? [source] : []))
   const [asked] = useDebouncedValue(JSON.stringify(sources), PAUSE_MS)
   const { data, error } = useQuery({
-    // Begins with the resource, so that it is asked again when something was added.
+    // Begins with the resource, so that it is refetched after an addition.
     queryKey: ['ip-list', 'check', asked],
     queryFn: async ({ signal }) => {
       const body = { sources: JSON.parse(asked) as Source[] }

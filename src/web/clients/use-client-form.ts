@@ -44,7 +44,7 @@ export function useClientForm(
     done: `Client added. ${kind.next}`,
   })
   const update = useChange(kind.update, { errors: 'form', done: 'Client saved.' })
-  // Adding a client asks for a password, changing one does not; but for that they are the same.
+  // Adding a client requires a password, changing one does not; otherwise both are the same.
   const addForm = kind.create.body as unknown as typeof clientForm
   return useEntityForm({
     schema: client ? clientForm : addForm,

@@ -6,7 +6,7 @@ import { messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import type { ClientForm, ClientPreset } from './use-client-form.ts'
 
-/** In another currency the preset limit is another amount, unless somebody has typed one. */
+/** In another currency the preset limit is another amount, unless one was typed. */
 export function usePresetInCurrency({ form }: ClientForm, preset: ClientPreset | undefined): void {
   const presets = useRef(new Set([preset?.daily_spend_limit]))
   const change = async (currency: string) => {

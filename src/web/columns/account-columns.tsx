@@ -84,7 +84,7 @@ export const CREATED: GridColumn<{ created_at: string }> = {
   hidden: true,
 }
 
-/** Shown only when chosen: what stands in the profile. */
+/** The value of the profile, shown only when chosen. */
 export const PROFILE: readonly GridColumn<Account>[] = [
   { id: 'username', header: 'Username', width: 130, cell: (row) => row.username, hidden: true },
   {

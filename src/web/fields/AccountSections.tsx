@@ -41,7 +41,7 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
 
 interface LoginSectionProps extends SectionProps {
   readonly isNew: boolean
-  /** Without a username nobody signs in. */
+  /** Without a username there is no login. */
   readonly optional?: boolean
   readonly hasLogin?: boolean
 }
@@ -92,7 +92,7 @@ export function LimitFields({ bind }: { bind: Bind<LimitValues> }) {
 }
 type LimitValues = Pick<SharedValues, 'channel_limit' | 'cps_limit'>
 
-/** What clients and resellers may spend, whatever their balance. */
+/** Spending limits of clients and resellers, independent of their balance. */
 export function SpendLimitFields({ bind }: { bind: Bind<SpendLimitValues> }) {
   const limit = { nullable: true, placeholder: 'No limit' }
   return (

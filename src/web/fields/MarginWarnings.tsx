@@ -1,5 +1,4 @@
-// Says where somebody sells below cost by the tariffs that are chosen. It refuses nothing: a price
-// may be meant to lose.
+// Shows where the chosen tariffs sell below cost. It refuses nothing: a price may be meant to lose.
 import { checkMargins } from '#contract/resellers.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -10,7 +9,7 @@ interface MarginWarningsProps {
   /** Of the reseller, once it is there. */
   readonly id: number | undefined
   readonly tariff_id: number | null
-  /** Who stands above it. */
+  /** Its parent. */
   readonly parent_id: number | null
 }
 

@@ -1,4 +1,4 @@
-// Somebody else has saved the same thing first: both values of each field that differs, side by
+// Another user has saved the same thing first: both values of each field that differs, side by
 // side, and one of them is chosen.
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'

@@ -16,7 +16,7 @@ interface FormFooterProps {
   readonly save: string
   readonly addAnother: boolean
   readonly note: ReactNode
-  /** Where the whole of a problem stands. */
+  /** The place of a problem with its full text. */
   readonly problem: RefObject<HTMLElement | null>
 }
 

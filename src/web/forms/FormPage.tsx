@@ -22,12 +22,12 @@ interface FormPageProps {
   readonly form: EntityForm
   /** Where Cancel goes. */
   readonly back: string
-  /** What the button says in place of Save. */
+  /** The label of the button instead of Save. */
   readonly save?: string
   /** Only where one adds. */
   readonly addAnother?: boolean
   readonly children: ReactNode
-  /** Under the fields and outside of the form: what is saved by itself. */
+  /** Below the form: content that is saved separately. */
   readonly beside?: ReactNode
   /** In the footer, such as how much is not saved yet. */
   readonly note?: ReactNode
@@ -39,7 +39,7 @@ export function FormPage(props: FormPageProps) {
   const page = useRef<HTMLDivElement>(null)
   const next = useRef<HTMLDivElement>(null)
   const problem = useRef<HTMLDivElement>(null)
-  // Whoever has just added a thing goes on with what belongs to it.
+  // After adding a thing, the user continues with what belongs to it.
   useEffect(() => {
     if (location.hash === `#${NEXT}`) next.current?.scrollIntoView({ block: 'start' })
   }, [])

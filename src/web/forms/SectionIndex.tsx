@@ -1,5 +1,5 @@
 // The sections of a long form: a list beside it on wide screens, a select above it on narrow ones.
-// A dot tells where something is changed or wrong, and a mark which one is read just now.
+// A dot marks changed or invalid sections, and a line the section in view.
 import { NativeSelect } from '@mantine/core'
 import { type RefObject, useEffect, useState } from 'react'
 import { fieldIn } from './field-elements.ts'
@@ -16,7 +16,7 @@ interface Section {
 }
 
 interface SectionIndexProps {
-  /** The sections inside of it, whoever draws them. */
+  /** The sections inside of it. */
   readonly page: RefObject<HTMLElement | null>
   readonly changed: ReadonlySet<string>
   readonly errors: Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ interface SectionIndexProps {
 
 export function SectionIndex({ page, changed, errors }: SectionIndexProps) {
   const [sections, setSections] = useState<readonly Section[]>([])
-  // What is on the page is known when all of it stands; sections that load later are seen, too.
+  // Sections are found after rendering; those that load later are found too.
   useEffect(() => {
     const read = () => {
       const next = readSections(page.current, changed, Object.keys(errors))

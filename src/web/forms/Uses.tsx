@@ -1,4 +1,4 @@
-// What stands against deleting a thing: who uses it, as links, and what else.
+// Reasons against deleting a thing: its uses, as links, and others.
 import type { MouseEvent } from 'react'
 import type { UserKind, Uses } from '#contract/uses.ts'
 import { accountPath } from '../navigation/account-path.ts'
@@ -65,13 +65,13 @@ function pathOf({ kind, id, level }: User): string {
 
 interface UsesListProps {
   readonly uses: Uses
-  /** Goes there: questions stand outside of the pages, where no link of the router works. */
+  /** Navigates: dialogs are outside of the pages, where links of the router do not work. */
   readonly onFollow: (path: string) => void
 }
 
 export function UsesList({ uses, onFollow }: UsesListProps) {
   const follow = (path: string) => (event: MouseEvent) => {
-    // Into another tab the browser goes by itself.
+    // The browser handles another tab on its own.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onFollow(path)

@@ -23,7 +23,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 export const changedFields = (before: Values, now: Values): string[] =>
   Object.keys(now).filter((field) => !isSame(before[field] ?? null, now[field] ?? null))
 
-/** What is not the same in both; a field that the server does not tell is mine alone. */
+/** The fields that differ; a field that the server does not return is only mine. */
 export function differencesOf(before: Values, mine: Values, theirs: Values): Difference[] {
   const byMe = new Set(changedFields(before, mine))
   const byThem = new Set(changedFields(before, theirs))
@@ -37,7 +37,7 @@ export function differencesOf(before: Values, mine: Values, theirs: Values): Dif
     }))
 }
 
-/** Until somebody chooses: what I have not touched is theirs. */
+/** The preset: fields that I have not changed keep their value. */
 export const firstChoice = ({ changed_by }: Difference): Side =>
   changed_by === 'theirs' ? 'theirs' : 'mine'
 

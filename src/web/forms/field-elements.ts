@@ -9,7 +9,7 @@ export function fieldIn(form: HTMLElement | null, name?: string): HTMLElement | 
   return field.previousElementSibling?.querySelector<HTMLElement>('input') ?? null
 }
 
-/** The label as it stands on the screen; what has none is called as its data is. */
+/** The label on the screen; without one, the name of the field. */
 export function labelIn(form: HTMLElement | null, name: string): string {
   const field = fieldIn(form, name)
   const labels = field instanceof HTMLInputElement ? field.labels : undefined

@@ -11,7 +11,7 @@ export type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | nu
 export interface CheckedFormOptions<S extends z.ZodType<object, object>> {
   readonly schema: S
   readonly initial: Blank<z.input<S>>
-  /** Hears of every change, for a form that counts them. */
+  /** Called for every change, for a form that counts them. */
   readonly onChange?: (values: z.input<S>) => void
 }
 

@@ -20,12 +20,12 @@ interface DeleteOptions {
   readonly effect: string
   /** More than the id, where the path asks for it. */
   readonly params?: Readonly<Record<string, unknown>>
-  /** Asks whether to block it instead; absent where that is done or cannot be done. */
+  /** Offers to block it instead; absent if it is blocked already or cannot be. */
   readonly block?: (() => void) | undefined
 }
 
 interface Looked {
-  /** Tells what uses such a thing; absent for what nothing can use. */
+  /** Finds what uses such a thing; absent if nothing can use it. */
   readonly uses?: Endpoint & Pick<typeof getTariffUses, 'answer'>
   readonly done?: () => void
 }
@@ -53,7 +53,7 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
     alert.error(messageOf(error), { title })
   }
 
-  /** True when nothing stands against it. */
+  /** True when it can be deleted. */
   const look = async (named: Named, { block, params }: DeleteOptions): Promise<boolean> => {
     if (!looked.uses) return true
     const call = { params: paramsOf(named, params) } as never

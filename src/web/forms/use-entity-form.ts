@@ -32,7 +32,7 @@ export function editedBy<Entity extends { readonly version: number }, FormValues
 
 interface EntityFormOptions<S extends z.ZodType<object, object>, Saved>
   extends CheckedFormOptions<S> {
-  /** With it two who change the same thing are asked whose values count. */
+  /** With it, conflicting changes of two users are shown for a choice. */
   readonly edited?: Edited<z.input<S>> | undefined
   /** `version` is the one that is replaced; 0 while one adds. */
   readonly save: (body: z.output<S>, version: number) => Promise<Saved>
@@ -40,7 +40,7 @@ interface EntityFormOptions<S extends z.ZodType<object, object>, Saved>
   readonly onSaved: (again: boolean, saved: Saved) => void
 }
 
-/** Somebody else has saved the same thing first. */
+/** Another user has saved the same thing first. */
 export interface Conflict {
   readonly by: string | null
   readonly at: string | undefined
@@ -58,7 +58,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const version = useRef(options.edited?.version ?? 0)
   const element = useRef<HTMLFormElement>(null)
   const words = useRef(new Map<string, ShowValue>()).current
-  // Saved means that leaving is what the user wants, although the fields still differ.
+  // After saving, leaving needs no confirmation, although the fields still differ.
   const saved = useRef(false)
 
   useLeaveGuard(() => !saved.current && form.isDirty())

@@ -1,4 +1,4 @@
-// Asks before what was typed is lost, by a link, by Back, or by closing the page.
+// Confirms before typed values are lost, by a link, by Back, or by closing the page.
 import { useBlocker } from '@tanstack/react-router'
 import { alert } from '../alerts/alerts.ts'
 

@@ -28,7 +28,7 @@ export interface StatusChange {
   readonly dangerous?: boolean
 }
 
-/** Blocking asks and says the same of every kind of thing but for what it does. */
+/** Blocking uses the same question for every kind of thing, with its own effect. */
 export const blocking = (name: string, effect: string): StatusChange => ({
   status: 'blocked',
   question: `Block ${name}?`,

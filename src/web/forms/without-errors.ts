@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Without the errors of one list: they stand by place, and the places have changed. */
+/** Without the errors of one list: they refer to positions, which have changed. */
 export function withoutErrorsOf(
   errors: Readonly<Record<string, ReactNode>>,
   list: string,

@@ -7,7 +7,7 @@ import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/form
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
 import { useLiveActions } from './use-live-actions.tsx'
 
-/** How it does now: calls and pings move it while somebody edits. */
+/** Its state now; calls and pings change it while the form is open. */
 export function GatewayFigures({ id }: { id: number }) {
   const { data: row } = useOne(getGateway, { params: { id } }, { every_ms: 5000 })
   const mayEdit = useMay('gateways.edit')

@@ -60,7 +60,7 @@ export function Registration({ row }: { row: Gateway }) {
   )
 }
 
-/** Locked, probing, paused, or of bad quality: whatever keeps calls away. */
+/** Locked, probing, paused, or of bad quality: all that keeps calls away. */
 export function Lock({ row }: { row: Gateway }) {
   const { timeZone, now } = useKit()
   const { lock_state, lock_reason, unlock_at, locked_at, paused_until, broken_limit } = row

@@ -27,7 +27,7 @@ import { COLUMNS } from './gateway-columns.tsx'
 import { GATEWAY_STATUSES, LOCK_STATES, PING_STATES } from './gateway-words.ts'
 import { useLiveActions } from './use-live-actions.tsx'
 
-/** How a gateway gets into each status; the route plans go on with their other gateways. */
+/** How a gateway gets into each status; route plans continue with their other gateways. */
 function changeTo(status: Gateway['status'], row: Gateway): StatusChange {
   const rest = `Route plans use their other gateways. ${callsGoOn(row.active_calls)}`
   switch (status) {

@@ -1,5 +1,4 @@
-// What can be done to a gateway that runs: keep calls away, let them come again, ask whether it is
-// there.
+// Actions on a gateway: lock, unlock, and ping to see whether it is there.
 import { IconLock, IconLockOpen, IconWaveSine } from '@tabler/icons-react'
 import { type Gateway, lockGateway, pingGateway, unlockGateway } from '#contract/gateways.ts'
 import { callsGoOn } from '../actions/use-account-actions.tsx'

@@ -1,4 +1,5 @@
-// The operator's home: what goes on now, today against yesterday until the same time, the last day.
+// The home page of the operator: current activity, today compared with yesterday until the same
+// time, the last day.
 import { home } from '#contract/home.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'

@@ -1,4 +1,4 @@
-// The dashboard of a reseller: its money, what goes on below it, and the last 30 days.
+// The dashboard of a reseller: its money, the activity below it, and the last 30 days.
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getResellerFigures } from '#contract/resellers.ts'
 import { addEarnings, marginOf, marginPercentOf } from '#core/call/earnings.ts'

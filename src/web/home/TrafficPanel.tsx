@@ -1,4 +1,4 @@
-// Traffic over the time that one chooses; the choice stands in the address.
+// Traffic over a chosen time range, which is in the URL.
 import type { ReactNode } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { HOME_RANGES, homeTraffic } from '#contract/home.ts'
@@ -17,7 +17,7 @@ export interface Traffic {
 
 type Range = (typeof HOME_RANGES)[number]
 
-/** Sums of a week are dear and hardly change. */
+/** Sums of a week are slow to compute and hardly change. */
 const RANGES: Readonly<Record<Range, { label: string; note: string; every_ms: number }>> = {
   '6h': { label: '6 hours', note: '15 min', every_ms: 5000 },
   '24h': { label: '24 hours', note: '15 min', every_ms: 5000 },

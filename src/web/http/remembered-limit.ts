@@ -9,7 +9,7 @@ export function rememberedLimit(): number {
 }
 
 /**
- * For the choice of a user alone: a screen that asks for twenty rows, or an address that somebody
- * sent, changes no other list.
+ * For the user's own choice: a screen with twenty rows, or a URL that another user sent, changes no
+ * other list.
  */
 export const rememberLimit = (limit: number): void => remember('LIMIT', String(limit))

@@ -43,7 +43,7 @@ export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: F
 
 /**
  * The same for a form: asked for anew each time, and never again while one edits, because a newer
- * version under older fields would overwrite what somebody else has saved.
+ * version under older fields would overwrite what another user has saved.
  */
 export function useOneToEdit<E extends Endpoint>(endpoint: E, call: CallOf<E>) {
   return useQuery({

@@ -22,7 +22,7 @@ interface FilterChipsProps {
 
 interface Chip {
   readonly field: FilterField
-  /** Under which it stands in the address. */
+  /** Its name in the URL. */
   readonly name: string
   readonly isTurned: boolean
 }
@@ -114,7 +114,7 @@ function FilterChip({ chip, state, isOpen, onOpen }: FilterChipProps) {
   )
 }
 
-/** What stands on the chip behind its label. */
+/** The text on the chip after its label. */
 function Words({ chip: { field, name, isTurned }, state }: { chip: Chip; state: FilterState }) {
   const text = state.search[name]
   if (field.kind === 'between') {
@@ -163,7 +163,7 @@ interface OperatorProps {
   readonly onOpen: (name: string) => void
 }
 
-/** What was asked for goes with the change from "is" to "is not". */
+/** The values stay when "is" changes to "is not". */
 function Operator({ chip: { field, name, isTurned }, state, onOpen }: OperatorProps) {
   const [is, isNot] = operatorsOf(field, valuesOf(state.search[name]).length > 1)
   return (

@@ -18,7 +18,7 @@ import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
   readonly title: string
-  /** What the list belongs to, such as a tariff: it stands in the name of a file. */
+  /** What the list belongs to, such as a tariff: it becomes part of the file name. */
   readonly of?: string
   /** The columns are remembered under it. */
   readonly name: string
@@ -52,7 +52,7 @@ const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
 }))
 
-/** In the order in which they stand. */
+/** In their order. */
 function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
   return order.flatMap((id) => (shown[id] ? (byId.get(id) ?? []) : []))
 }

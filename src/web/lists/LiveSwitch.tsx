@@ -1,4 +1,4 @@
-// Says whether the list follows the switch, and stops it from doing so.
+// Shows whether the list is live, and pauses it.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'

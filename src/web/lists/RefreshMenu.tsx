@@ -1,4 +1,4 @@
-// How often a list asks again by itself; it stands in the address, so that a shared wallboard does.
+// The refresh interval of a list, in the URL, so that a shared wallboard has it too.
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { REFRESHES, type Refresh } from './use-polling.ts'

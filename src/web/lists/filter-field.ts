@@ -22,13 +22,13 @@ export interface ChosenField extends Named {
   readonly choices: readonly Choice[]
 }
 
-/** A text, of which `is` says how it is compared. */
+/** A text filter; `is` defines the comparison. */
 export interface WrittenField extends Named {
   readonly kind: 'written'
   readonly is: string
   readonly isNot: string
   readonly accepts?: (text: string) => boolean
-  /** Says more of the text on the chip, such as what a prefix reaches. */
+  /** An addition to the text on the chip, such as the destination of a prefix. */
   readonly Text?: ComponentType<{ text: string }>
 }
 
@@ -43,14 +43,14 @@ export type FilterField = PickedField | ChosenField | WrittenField | BetweenFiel
 
 export interface FilterState {
   readonly search: Readonly<Record<string, string>>
-  /** Also with several values: the text as it stands in the address. */
+  /** Also with several values: the text in the URL. */
   readonly set: (patch: Readonly<Record<string, string | undefined>>) => void
 }
 
 export const valuesOf = (text: string | undefined): readonly string[] =>
   text ? text.split(',').filter(Boolean) : []
 
-/** For a field whose picks become chips: each is one more of the values that are asked for. */
+/** For a field whose picks become chips: each adds a value to the filter. */
 export function addingTo({ search, set }: FilterState, name: string) {
   return {
     value: null,

@@ -1,5 +1,5 @@
 // The state of a list lives in the address: its filters, sort, limit and cursor as plain text.
-// Whatever a list does not know, or cannot read, is left out instead of failing the page.
+// Unknown or invalid parameters are ignored instead of failing the page.
 import type { z } from 'zod'
 import { isOfOneRequest } from '#contract/page.ts'
 

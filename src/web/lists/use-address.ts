@@ -12,7 +12,7 @@ export function useAddress() {
     void navigate({
       to: '.',
       search: changedSearch(address, { cursor: address.cursor, ...patch }) as never,
-      // The way back through the pages of a list goes on from here.
+      // Keeps the way back through the pages of a list.
       state: true,
       replace: true,
     })

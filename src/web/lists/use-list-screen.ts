@@ -43,11 +43,9 @@ interface ListOptions<E extends Endpoint> {
   readonly params?: ParamsOf<E>
   /** Part of every call and never of the address, such as the kind of a call record. */
   readonly fixed?: Partial<QueryOf<E>>
-  /** What counts as long as the address says nothing; choosing it takes it out of there. */
+  /** The default if the URL has none; choosing it removes it from the URL. */
   readonly defaults?: { readonly [Name in FilterName<E>]?: string }
-  /**
-   * Asked again so often, or, with false, not at all; where it is absent, the user says how often.
-   */
+  /** The refresh interval, or false for none; if absent, the user chooses it. */
   readonly every_ms?: number | false
 }
 
@@ -96,7 +94,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     endpoint,
     search,
     query: query as Partial<QueryOf<E>>,
-    /** Which rows are listed, without how: what totals of them ask for. */
+    /** The filters of the list without its paging, for totals. */
     filters: filtersOf({ ...query, ...options.fixed }) as ListFilters<E>,
     rows,
     /** As many rows has the page; a screen may show others, such as those that just ended. */
@@ -108,7 +106,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     /** The rows are still those of the filters before. */
     isOutdated: list.isPlaceholderData,
     updated_at: list.dataUpdatedAt,
-    /** Asks again for all that the screen shows of this resource, such as totals. */
+    /** Refetches everything that the screen shows of this resource, such as totals. */
     retry,
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),

@@ -1,6 +1,6 @@
 import { useAddress } from './use-address.ts'
 
-/** How often a list may ask again by itself, as the address says it. */
+/** The refresh intervals of a list, as in the URL. */
 export const REFRESHES = [
   { value: '5s', label: '5 s', every_ms: 5000 },
   { value: '10s', label: '10 s', every_ms: 10_000 },
@@ -10,14 +10,14 @@ export const REFRESHES = [
 
 export type Refresh = (typeof REFRESHES)[number]['value']
 
-/** `own` is how often the screen itself wants it; where that is absent, the user says how often. */
+/** `own` is the interval of the screen; if absent, the user chooses it. */
 export function usePolling(own: number | false | undefined) {
   const { address, write } = useAddress()
   const chosen = REFRESHES.find(({ value }) => value === address.refresh)
   const every_ms = own ?? chosen?.every_ms
   const isChosen = own === undefined
   return {
-    /** For whatever stands beside the list, such as totals. */
+    /** For content beside the list, such as totals. */
     live: every_ms ? { every_ms } : {},
     refresh: chosen?.value,
     setRefresh: isChosen ? (next?: Refresh) => write({ refresh: next }) : undefined,

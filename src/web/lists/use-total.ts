@@ -12,7 +12,7 @@ export interface Total {
 
 /**
  * How many rows the filters find. Above 10 000 the page only says "at least"; the exact number is
- * counted when somebody asks for it, and holds for these filters alone.
+ * counted on request, for these filters only.
  */
 export function useTotal<E extends Endpoint>(
   endpoint: E,

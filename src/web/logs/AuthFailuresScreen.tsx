@@ -1,4 +1,4 @@
-// Who could not be let in: logins, registrations and calls that nobody could be found for.
+// Failed logins, registrations and calls.
 import { Button } from '@mantine/core'
 import { IconShieldOff, IconShieldX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Bans an address by hand. It says whose calls that would keep out.
+// Bans an address manually, with a warning about clients that use it.
 import { Alert, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -65,7 +65,7 @@ export function BanDialog({ ip, reason, onClose }: BanDialogProps) {
   )
 }
 
-/** An address of the IP list may be banned, but hardly anybody means to. */
+/** An address of the IP list may be banned, but usually by mistake. */
 function ClientWarning({ ip }: { ip: string }) {
   const [holds] = useDebouncedValue(ip.trim(), PAUSE_MS)
   const isAddress = banForm.shape.ip.safeParse(holds).success

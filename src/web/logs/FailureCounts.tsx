@@ -26,7 +26,7 @@ interface FailureCountsProps {
 const EMPTY = 'None in this period.'
 
 const SHOWN_LETTERS = 20
-/** Names are as long as strangers make them. */
+/** Names from outside may have any length. */
 const short = (text: string) =>
   text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS)}…` : text
 

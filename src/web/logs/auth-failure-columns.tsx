@@ -15,7 +15,7 @@ export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
 /** The logs write it as a part of their own sentences. */
 export const reasonWords = (reason: string) => reason.charAt(0).toUpperCase() + reason.slice(1)
 
-/** Text of strangers, whole in the tooltip where the column cuts it. */
+/** Text from outside: the tooltip has the whole text where the column cuts it. */
 const strange = (text: string) => (text ? <span title={text}>{text}</span> : NONE)
 
 function Source({ failure }: { failure: AuthFailure }) {

@@ -13,7 +13,7 @@ interface Wanted {
 
 interface Bans {
   readonly mayBan: boolean
-  /** Asks how long and why. */
+  /** A dialog for duration and reason. */
   readonly ban: (wanted: Wanted) => void
   readonly unban: (ip: string) => Promise<void>
   /** The dialog that is open, if any. */

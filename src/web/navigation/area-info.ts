@@ -1,4 +1,4 @@
-// What is known of an area before anybody is in: where it lies, and whom its login lets in.
+// The areas of the console: their paths, and the user types of their logins.
 import type { UserType } from '#core/permission/permission.ts'
 import { paths } from './paths.ts'
 
@@ -54,8 +54,8 @@ function areaNameFor(type: UserType): AreaName {
 }
 
 /**
- * Where somebody who opened `path` is sent instead, if anywhere: without a user to the
- * login of the area, with one to the own home from another area or from a login.
+ * Where a user who opened `path` is redirected, if anywhere: without a session to the login of the
+ * area, with one to the own home from another area or from a login.
  */
 export function redirectFor(path: string, type: UserType | undefined): string | undefined {
   const here = areaNameOf(path)

@@ -63,7 +63,7 @@ function Fields({ list }: { list?: NumberList }) {
       list
         ? update.mutateAsync({ params: { id: list.id }, body: { ...body, version } })
         : create.mutateAsync({ body }),
-    // Whoever adds a list goes on with its numbers.
+    // After adding a list, the user continues with its numbers.
     onSaved: (again, saved) => {
       if (!again) void navigate({ to: list ? numberLists.list : numberLists.items(saved.id) })
     },

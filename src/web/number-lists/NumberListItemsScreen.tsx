@@ -1,4 +1,4 @@
-// The items of one number list, and what the list says of a number.
+// The items of one number list, and a test of a number.
 import { Button } from '@mantine/core'
 import { IconFileImport, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What the list says of a number, by the function that decides about calls.
+// How the list treats a number, by the function that decides about calls.
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconFlask } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ export function NumberTest({ list }: { list: NumberList }) {
   const [typed, setTyped] = useState('')
   const [number] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const test = useQuery({
-    // Under the resource's own name, so that a change of an item asks again.
+    // Under the resource's own name, so that a change of an item refetches it.
     queryKey: ['number-lists', 'test', list.id, list.version, number],
     queryFn: ({ signal }) =>
       send(testNumberList, { params: { number_list_id: list.id }, body: { number } }, signal),

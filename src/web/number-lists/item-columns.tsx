@@ -8,7 +8,7 @@ import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { actionsOf } from './number-list-words.ts'
 
-/** The empty key stands for every number that no other item fits. */
+/** The empty key matches every number that no other item matches. */
 export const keyName = (key: string): string => key || 'all numbers'
 
 const ANY_LENGTH = { min: 0, max: 100 }

@@ -43,7 +43,7 @@ export const TOUCHED_BY_PAYMENTS = [
 ] as const
 
 interface PaymentDialogProps {
-  /** RECHARGE: it pays who stands above it. PAYMENT_MADE: we pay the settlement account. */
+  /** RECHARGE: it pays its parent. PAYMENT_MADE: we pay the settlement account. */
   readonly kind: Kind
   /** Without one, it is picked in the dialog. */
   readonly account?: { readonly id: number; readonly name: string } | undefined

@@ -37,7 +37,7 @@ const signed = ({ kind, amount }: Payment): Money =>
 const pathOf = ({ account_id, account_kind, account_level }: Payment): string =>
   accountPath({ id: account_id, kind: account_kind, level: account_level })
 
-/** An amount of the reseller through whom it was paid. */
+/** The amount in the balance of the reseller that received it. */
 function OfParent({ amount, payment }: { amount: Money | Sum | null; payment: Payment }) {
   return <Amount value={amount} currency={payment.parent_currency} />
 }

@@ -25,7 +25,7 @@ interface LookupPickerProps<E extends Endpoint> extends PickerProps {
   readonly endpoint: E
   /** Narrows what is looked up, such as the kind of a tariff. */
   readonly narrow?: object
-  /** What was picked, with all that the lookup says of it. */
+  /** The picked value, with all fields of the lookup. */
   readonly onPick?: ((option: PickedOf<E>) => void) | undefined
 }
 
@@ -124,7 +124,7 @@ interface PickerFilterProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** What stands in the address, for a picker used as a filter. */
+/** The value in the URL, for a picker used as a filter. */
 export function asFilter({ value, onChange }: PickerFilterProps) {
   return {
     value: value === undefined ? null : Number(value),

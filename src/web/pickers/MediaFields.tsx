@@ -1,4 +1,4 @@
-// Which codecs a party speaks, and which way the media goes.
+// The codecs of a party, and its media mode.
 import type { z } from 'zod'
 import type { gatewayForm } from '#contract/gateways.ts'
 import type { Bind } from '../ui/form/bind.ts'

@@ -1,4 +1,4 @@
-// The name of what was picked by its id, such as a gateway in an address that somebody has sent.
+// The name of a value picked by id, such as a gateway in a shared URL.
 import { useQuery } from '@tanstack/react-query'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'

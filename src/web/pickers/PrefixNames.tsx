@@ -31,12 +31,12 @@ export function PrefixNames({ prefixes, none }: { prefixes: readonly string[]; n
   ))
 }
 
-/** As they stand in the address: with commas between. */
+/** As in the URL: separated by commas. */
 export const PrefixText = ({ text }: { text: string }) => (
   <PrefixNames prefixes={text.split(',')} none="" />
 )
 
-/** Takes several prefixes, and says of each what it reaches. */
+/** Accepts several prefixes, and shows the destination of each. */
 export function PrefixesField(props: TagsFieldProps) {
   return (
     <TagsField

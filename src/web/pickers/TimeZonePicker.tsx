@@ -1,4 +1,4 @@
-// A time zone by its IANA name. The browser knows them all, so nobody is asked.
+// A time zone by its IANA name. The browser knows them all, so no request is needed.
 import { Select, type SelectProps } from '@mantine/core'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]

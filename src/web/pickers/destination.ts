@@ -1,5 +1,5 @@
-// What the rates call the destination of a prefix. All prefixes that a page shows are asked for at
-// once, and each is remembered by itself.
+// The destination names of prefixes. All prefixes of a page are requested together, and each is
+// cached on its own.
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { lookupDestinations } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'

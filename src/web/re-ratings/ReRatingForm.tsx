@@ -1,4 +1,4 @@
-// Says which calls are priced again, and by what; the preview follows.
+// The form of a re-rating: calls and rates; the preview follows.
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'

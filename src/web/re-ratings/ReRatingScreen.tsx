@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 1000
 
 export default function ReRatingScreen() {
   const id = useIdParam() ?? 0
-  // Asked again until it is done: the runner tells nobody.
+  // Polled until it is done: the runner sends no notification.
   const again = useOne(getReRating, { params: { id } }, { every_ms: LOOK_EVERY_MS })
   return <Loaded query={again}>{(found) => <Changes key={id} reRating={found} />}</Loaded>
 }
@@ -78,7 +78,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
   )
 }
 
-/** What was asked for while the runner was at work is a moment older than its last batch. */
+/** Data fetched while the runner works is a moment older than its last batch. */
 function useFreshAtTheEnd(reRating: ReRating): void {
   const refresh = useRefresh(listReRatingChanges)
   const was_busy = useRef(false)

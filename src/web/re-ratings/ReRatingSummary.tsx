@@ -1,4 +1,4 @@
-// Over the changes: what is priced again, how far that is, and what it comes to for each account.
+// Above the changes: filters, progress, and the total per account.
 import { Button, Progress } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// The telephones that can be called now, every few seconds anew, until somebody pauses it.
+// The current registrations, refreshed every few seconds until paused.
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Makes the switch forget telephones, after a question that says which ones.
+// Removes registrations, after a confirmation that names them.
 import { type Registration, removeRegistration } from '#contract/registrations.ts'
 import { alert } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
@@ -24,7 +24,7 @@ function questionOf(rows: readonly Registration[]) {
   }
 }
 
-/** True when the telephones were asked to go, whether or not each of them was still there. */
+/** True when the removal was requested, whether or not each registration still existed. */
 export function useRemoval(): (rows: readonly Registration[]) => Promise<boolean> {
   const remove = useChange(removeRegistration, { errors: 'form', also: ['sip-users'] })
   return async (rows) => {

@@ -61,7 +61,7 @@ const NEW = {
   loss_policy: 'WARN',
 } satisfies Blank<Partial<Values>>
 
-// Adding a reseller asks for a password and says its level; but for that both bodies are the same.
+// Adding a reseller requires a password and a level; otherwise both bodies are the same.
 const addForm = createReseller.body.omit({ level: true }) as unknown as typeof resellerForm
 type AddBody = BodyOf<typeof createReseller>
 
@@ -82,7 +82,7 @@ interface FieldsProps {
   readonly reseller?: Reseller
 }
 
-/** Who stands above, when somebody came here from its list. */
+/** The parent, if the user came here from its list. */
 function useParentInAddress(): number | null {
   const { parent_id }: { parent_id?: unknown } = useSearch({ strict: false })
   return /^\d{1,15}$/.test(String(parent_id)) ? Number(parent_id) : null

@@ -9,7 +9,7 @@ import { Amount } from '../ui/Amount.tsx'
 import { Figures } from '../ui/Figures.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
 
-/** The money of a reseller as it is now: calls move it while somebody edits. */
+/** The balance of a reseller now; calls change it while the form is open. */
 export function ResellerMoney({ id }: { id: number }) {
   const { data: reseller } = useOne(getReseller, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('RECHARGE')

@@ -84,7 +84,7 @@ interface BranchProps {
   readonly pay: Pay
 }
 
-/** The rows right under a reseller; they are asked for when they are opened. */
+/** The rows directly under a reseller; loaded when they are opened. */
 function Branch({ reseller_id, depth, pay }: BranchProps) {
   const call = { params: { id: reseller_id } }
   const tree = useOne(getResellerTree, call, { every_ms: 10_000 })

@@ -132,11 +132,11 @@ const REST: readonly GridColumn<Reseller>[] = [
   CREATED,
 ]
 
-/** No more left than where it wants to be told. */
+/** The balance is at or below its warning threshold. */
 const isLow = ({ available, low_balance_threshold }: Reseller): boolean =>
   available <= (low_balance_threshold ?? 0)
 
-/** On the first level nobody stands above, on the last nobody below. */
+/** The first level has no parent, the last no children. */
 const COLUMNS = Array.from(
   { length: RESELLER_LEVELS },
   (_, above): readonly GridColumn<Reseller>[] => [

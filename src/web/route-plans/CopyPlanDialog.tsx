@@ -1,4 +1,4 @@
-// Asks under which name a route plan is copied, and opens the copy.
+// A dialog for the name of a copied route plan, which opens the copy.
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { copyRoutePlan, type RoutePlan } from '#contract/route-plans.ts'

@@ -1,4 +1,4 @@
-// Two people have changed one plan: says what came from the other, and where both changed the same.
+// Two users have changed one plan: shows the other user's changes and the conflicts.
 import { Button } from '@mantine/core'
 import { type Conflict, countChanges, type PlanChanges, type PlanField } from './plan-changes.ts'
 import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'

@@ -1,4 +1,4 @@
-// What a route plan says for all of its rules.
+// The fields of a route plan for all of its rules.
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'

@@ -63,7 +63,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
     save: async (body) => {
       if (!saved) return create.mutateAsync({ body })
       const { id, version } = saved
-      // What was typed, not what was sent: a merge goes on with the former.
+      // The typed values, not those sent: a merge continues with them.
       const mine = form.form.getValues()
       try {
         return await update.mutateAsync({ params: { id }, body: { ...body, version } })

@@ -109,7 +109,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   },
 ]
 
-/** A link where all of them are of one kind; else the form of the plan tells them apart. */
+/** A link if all of them are of one kind; otherwise the form of the plan lists them. */
 function UsedBy({ plan }: { plan: RoutePlan }) {
   const { id, used_by_count, wholesale_count, retail_count } = plan
   const { wholesaleClients, retailClients } = paths.admin

@@ -1,4 +1,4 @@
-// What a rule asks for besides the prefix. Folded away until something is set.
+// The conditions of a rule besides the prefix. Folded until one is set.
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'

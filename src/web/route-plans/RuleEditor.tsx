@@ -1,4 +1,4 @@
-// One rule of a route plan: what it asks for, what becomes of the calls, and its targets.
+// One rule of a route plan: its conditions, its action, and its targets.
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -16,7 +16,7 @@ interface RuleEditorProps {
   readonly known: Known
   /** By the paths within the rule. */
   readonly errors: FieldErrors
-  /** Puts it before, or behind, another rule that asks for equally much. */
+  /** Moves it before or after another equally specific rule. */
   readonly earlier: (() => void) | undefined
   readonly later: (() => void) | undefined
   readonly onChange: (part: Partial<RuleValues>) => void

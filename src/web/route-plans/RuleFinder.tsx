@@ -1,4 +1,4 @@
-// Which rules would take a number, among the rules as they stand in the form, saved or not.
+// The rules that match a number, among those in the form, saved or not.
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
@@ -15,7 +15,7 @@ interface RuleFinderProps {
   readonly onChoose: (at: number) => void
 }
 
-/** Enter asks, it does not save the plan. */
+/** Enter runs the test, it does not save the plan. */
 function askOnly(event: KeyboardEvent): void {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
 }

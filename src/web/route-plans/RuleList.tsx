@@ -35,7 +35,7 @@ export function RuleList({ listed, chosen, known, onChoose }: RuleListProps) {
     overscan: 8,
   })
   const place = listed.findIndex(({ at }) => at === chosen)
-  // Whoever chooses a rule elsewhere, or adds one, finds it in the list.
+  // A rule that was chosen elsewhere, or added, is shown in the list.
   useEffect(() => {
     if (place >= 0) virtualizer.scrollToIndex(place)
   }, [place, virtualizer])
@@ -106,7 +106,7 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
   )
 }
 
-/** A row has room for some of the words; the rest is told by its editor. */
+/** A row has room for some of the texts; the editor shows the rest. */
 const SHOWN = 3
 
 function Chips({ rule, known }: { rule: RuleValues; known: Known }) {

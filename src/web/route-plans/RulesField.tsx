@@ -37,7 +37,7 @@ export function RulesField(props: RulesFieldProps) {
   const [chosen, setChosen] = useState(() => listRules(rules, [], {})[0]?.at ?? 0)
   const [search, setSearch] = useState('')
   const [seen, setSeen] = useState(errors)
-  // Whoever saves with a mistake in a rule out of sight is led to it.
+  // An error in a rule out of sight is brought into view.
   if (errors !== seen) {
     setSeen(errors)
     const wrong = rules.findIndex((_, at) => isWrongAt(errors, at))
@@ -115,7 +115,7 @@ function listRules(
     .toSorted((a, b) => byAsking(a.rule, b.rule) || a.at - b.at)
 }
 
-/** The rules before and after it that ask for equally much: only there the order decides. */
+/** The equally specific rules before and after it: only there the order decides. */
 function neighboursOf(listed: readonly Listed[], chosen: number) {
   const place = listed.findIndex(({ at }) => at === chosen)
   const self = listed[place]

@@ -1,4 +1,4 @@
-// A target of a rule: its name and state, what the mode asks of it, and on request all the rest.
+// A target of a rule: its name and state, the fields of the mode, and on request all others.
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconAdjustments, IconArrowDown, IconArrowUp, IconStack2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, { tone: Tone; word: string }>> = {
   maintenance: { tone: 'warning', word: 'Maintenance' },
 }
 
-/** What stands in the line of the target: a mistake there needs no details. */
+/** The fields in the line of the target: an error there does not open the details. */
 const IN_LINE: ReadonlySet<string> = new Set(['percent', 'priority', 'weight'])
 
 export function Target(props: TargetProps) {
@@ -162,7 +162,7 @@ interface FigureProps {
   readonly onChange: (value: number) => void
 }
 
-/** It says at once what it does not take, and keeps what was typed. */
+/** It shows errors immediately and keeps the typed text. */
 function Figure({ label, word, unit, range, value, error, onChange }: FigureProps) {
   const [min, max] = range
   const isWithin = Number.isInteger(value) && value >= min && value <= max

@@ -1,4 +1,5 @@
-// The targets of a rule: gateways and gateway groups, with what the mode of the plan asks of them.
+// The targets of a rule: gateways and gateway groups, with the fields that the mode of the plan
+// needs.
 import { Input } from '@mantine/core'
 import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'

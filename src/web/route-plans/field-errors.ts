@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** What is wrong with a form, by the path of the field. */
 export type FieldErrors = Readonly<Record<string, ReactNode>>
 
-/** Without those of the rules: they stand by place, and the places have changed. */
+/** Without those of the rules: they refer to positions, which have changed. */
 export function withoutRules(errors: FieldErrors): Record<string, ReactNode> {
   const others = Object.entries(errors).filter(([path]) => !path.startsWith('rules'))
   return Object.fromEntries(others)

@@ -28,7 +28,7 @@ export interface Answer {
   readonly rules: readonly TakingRule[]
   /** When none is; only if that makes a difference. */
   readonly otherwise: readonly TakingRule[] | undefined
-  /** Whether the fallback plan is asked after them. */
+  /** Whether the fallback plan is used after them. */
   readonly falls_back: boolean
 }
 

@@ -49,8 +49,8 @@ const byId = (plan: PlanValues): RulesById =>
   new Map(plan.rules.flatMap((rule) => (rule.id === null ? [] : [[rule.id, rule] as const])))
 
 /**
- * Whether two states of a rule say the same, whatever their ids. Field by field: this is asked of
- * thousands of rules with every letter that is typed.
+ * Whether two states of a rule are equal except for ids. Field by field: this runs for thousands of
+ * rules with every letter that is typed.
  */
 export function isSameRule(a: RuleValues | undefined, b: RuleValues | undefined): boolean {
   if (!a || !b) return a === b
@@ -76,7 +76,7 @@ const TARGET_FIELDS = Object.keys(
   newTarget({ gateway_id: null, gateway_group_id: null }, 0),
 ) as (keyof TargetValues)[]
 
-/** Those that stand elsewhere among the rules of their prefix, where the order decides. */
+/** Rules that have moved among those of their prefix, where the order decides. */
 function movedIds(before: PlanValues, after: PlanValues): ReadonlySet<number> {
   const [old, now] = [byId(before), byId(after)]
   const kept = (plan: PlanValues, other: RulesById) =>
@@ -115,8 +115,8 @@ export const countChanges = ({ fields, changed, added, removed }: PlanChanges): 
   fields.length + changed.length + added.length + removed.length
 
 /**
- * Puts together what two people have made of `base`: whatever only one has changed is taken from
- * that one; where both have changed the same thing differently, mine stays and it is named.
+ * Merges two versions of `base`: what only one user has changed is taken from that one; where both
+ * have changed the same thing differently, mine stays and it is named.
  */
 export function mergePlans(base: PlanValues, mine: PlanValues, theirs: PlanValues) {
   const conflicts: Conflict[] = []

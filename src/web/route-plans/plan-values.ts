@@ -50,7 +50,7 @@ export const newRule = (dst_prefix: string): RuleValues => ({
   targets: [],
 })
 
-/** In PERCENT the first target of a rule takes all calls until somebody shares them. */
+/** In PERCENT the first target of a rule gets all calls until shares are set. */
 export function newTarget(
   to: Pick<TargetValues, 'gateway_id' | 'gateway_group_id'>,
   percent: number,

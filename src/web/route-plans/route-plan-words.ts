@@ -22,7 +22,7 @@ export const MODE_HELP: Readonly<Record<Mode, string>> = {
   STATIC_THEN_LCR: 'Static targets by priority and weight, then the others, cheapest first.',
 }
 
-/** What the modes ask of a target. */
+/** The fields of a target that each mode needs. */
 export const asksForPosition = (mode: Mode): boolean => mode === 'ORDERED'
 export const asksForPercent = (mode: Mode): boolean => mode === 'PERCENT'
 export const asksForStatic = (mode: Mode): boolean => mode === 'STATIC_THEN_LCR'
@@ -63,5 +63,5 @@ export const STATUSES: readonly Choice<RoutePlan['status']>[] = [
   { value: 'blocked', label: 'Blocked' },
 ]
 
-/** The empty prefix stands for every number that no other rule fits. */
+/** The empty prefix matches every number that no other rule matches. */
 export const prefixName = (prefix: string): string => prefix || 'default'

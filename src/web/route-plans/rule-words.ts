@@ -1,13 +1,13 @@
-// What a rule asks for, in short words.
+// The conditions of a rule, as short text.
 import { type Known, nameOf, type RuleValues, type TargetValues } from './plan-values.ts'
 import { prefixName } from './route-plan-words.ts'
 
-/** By what the rules of a plan are told apart: mostly their prefixes. */
+/** The names of rules in a plan: mostly their prefixes. */
 export function ruleName({ dst_prefix, src_prefix }: RuleValues): string {
   return src_prefix ? `${prefixName(dst_prefix)} from ${src_prefix}` : prefixName(dst_prefix)
 }
 
-/** What a rule asks for besides the called prefix, one text for each. */
+/** The conditions of a rule besides the called prefix, one text for each. */
 export function filtersOf(rule: RuleValues, known: Known): string[] {
   const { src_prefix, src_list_id, client_id, reseller_id, window_id, tags } = rule
   const filters: (string | false | null)[] = [

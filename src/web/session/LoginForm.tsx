@@ -22,7 +22,7 @@ export function LoginForm({ user_type, username = '', onDone }: LoginFormProps) 
   const [state, setState] = useState<State>('idle')
   const [problem, setProblem] = useState<string>()
 
-  /** The server asks for a captcha after failures: then it is solved and the login sent again. */
+  /** After failures the server requires a captcha: it is solved and the login sent again. */
   const tryLogin = async (credentials: Omit<Parameters<typeof post>[0], 'captcha'>) => {
     try {
       return await post({ ...credentials, captcha: null })

@@ -1,5 +1,5 @@
-// The page of whoever is not signed in, at every address. It does without the router, which comes
-// with the screens.
+// The login page, at every URL without a session. It does not use the router, which is loaded with
+// the screens.
 import { useEffect, useState } from 'react'
 import { AREA_INFO, areaNameOf, redirectFor } from '../navigation/area-info.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -36,7 +36,7 @@ function useAreaOfAddress() {
   return AREA_INFO[name]
 }
 
-/** After the login one goes on where one wanted to go. */
+/** After the login the requested page opens. */
 function showLoginAddress(): void {
   const { pathname, search } = location
   const login = redirectFor(pathname, undefined)

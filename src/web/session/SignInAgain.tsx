@@ -1,4 +1,4 @@
-// Over the page when the session has ended: what was on the page stays, and goes on afterwards.
+// A dialog over the page when the session has ended: the page keeps its state.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import type { Area } from '../navigation/area.ts'
@@ -22,7 +22,7 @@ function SignInDialog({ area }: { area: Area }) {
     location.assign(area.login)
   }
   const done = () => {
-    // Somebody else must not see what was loaded for the one before.
+    // The next user must not see data loaded for the previous one.
     if (knownUser(queries)?.id !== before?.id) location.assign(area.home)
     else answerSignIn(true)
   }

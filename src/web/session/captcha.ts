@@ -1,4 +1,4 @@
-// The proof of work that the server asks for after failed logins (altcha's first protocol): find
+// The proof of work that the server requires after failed logins (altcha's first protocol): find
 // the number whose hash with the salt is the challenge.
 import { sha256Hex } from './sha-256.ts'
 

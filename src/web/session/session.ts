@@ -40,7 +40,7 @@ export function useMay(permission: CurrentUser['permissions'][number]): boolean 
   return useUser().permissions.includes(permission)
 }
 
-/** Keeps the call counters fresh while somebody is signed in; used once, by the layout. */
+/** Refreshes the call counters while a user is signed in; used once, by the layout. */
 export function useCallCounters(): { readonly failing: boolean; readonly updated_at: number } {
   // In a hidden tab too: its title is where the counters are read then.
   const polled = { refetchInterval: POLL_MS, refetchIntervalInBackground: true, retry: false }

@@ -1,4 +1,4 @@
-// A session that ended while somebody works: one dialog over the page, however many calls failed,
+// A session that ended during work: one dialog over the page, for any number of failed requests,
 // and they are all tried again afterwards.
 
 let wanted: { promise: Promise<boolean>; resolve: (signedIn: boolean) => void } | undefined

@@ -1,4 +1,4 @@
-// What new retail clients may do before anybody has looked at them.
+// The defaults of new retail clients.
 import { Button } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'

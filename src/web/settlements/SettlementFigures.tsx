@@ -10,7 +10,7 @@ import { count, formatDecimal, NONE } from '../ui/format.ts'
 import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 
-/** What we owe now: calls move it while somebody edits. */
+/** What we owe now; calls change it while the form is open. */
 export function SettlementFigures({ id }: { id: number }) {
   const { data: account } = useOne(getSettlement, { params: { id } }, { every_ms: 5000 })
   const { pay, dialog } = usePayment('PAYMENT_MADE')

@@ -7,7 +7,7 @@ interface NeedsProps {
   readonly children: ReactNode
 }
 
-/** Shows a screen only to those who hold the permission, and tells the others which one it is. */
+/** Shows a screen only with the permission, and names the missing permission otherwise. */
 export function Needs({ permission, children }: NeedsProps) {
   const user = useUser()
   if (!permission || user.permissions.includes(permission)) return children

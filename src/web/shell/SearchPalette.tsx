@@ -1,5 +1,5 @@
-// Ctrl K: every page that the user may open, what one can do from anywhere, and whatever has the
-// name, the address, the prefix or the id that is typed.
+// Ctrl K: every page that the user may open, global actions, and everything with the name, the
+// address, the prefix or the id that is typed.
 import { Loader, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Area } from '../navigation/area.ts'

@@ -1,4 +1,4 @@
-// Names who spends so fast that somebody should look, over every page, with one click against it.
+// A banner over every page with accounts that spend unusually fast, and a button that stops them.
 import { IconFlame } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'

@@ -1,5 +1,5 @@
-// Says plainly when the switch does not run, runs with a hole or cannot close calls, and what to do
-// about it.
+// A banner when the switch is down, has a known vulnerability or cannot close calls, with what to
+// do about it.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -59,7 +59,7 @@ function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
 /** Of the calls that cannot be closed. */
 const SHOWN = 3
 
-/** The engine goes on trying; what stands in the way is for the operator to find out. */
+/** The engine retries; the operator must remove the cause. */
 function UnclosedCalls({ count: all, calls }: SystemInfo['unclosed_calls']) {
   const ended = count(all, 'call has ended', 'calls have ended')
   return (

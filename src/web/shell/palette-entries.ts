@@ -25,7 +25,7 @@ export interface Entry {
 export interface Found {
   readonly entries: readonly Entry[]
   readonly isLooking: boolean
-  /** Why the server could not be asked. */
+  /** Why the search on the server failed. */
   readonly problem: string | undefined
 }
 
@@ -84,7 +84,7 @@ function useCallEntries(asked: SearchText): Entry[] {
   }))
 }
 
-/** What is found leads into the area of the operator; nobody else may view any of it. */
+/** Results link into the admin area, so only admins see them. */
 function useHits(area: Area, asked: SearchText): Found {
   const navigate = useNavigate()
   const [q] = useDebouncedValue(asked.text, PAUSE_MS)

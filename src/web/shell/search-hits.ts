@@ -1,4 +1,4 @@
-// What the server has found: under which heading it stands, and where it leads.
+// The results of the server's search: their headings and links.
 import type { SearchHit, SearchKind } from '#contract/search.ts'
 import type { SearchText } from '#core/search-text.ts'
 import { accountPath } from '../navigation/account-path.ts'

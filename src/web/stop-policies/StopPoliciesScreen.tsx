@@ -54,7 +54,7 @@ const COLUMNS: readonly GridColumn<StopPolicy>[] = [
   CREATED,
 ]
 
-/** Gateways that name no policy use the default: the list cannot be asked for them. */
+/** Gateways without a policy use the default, so the list has no filter for them. */
 function Users({ row }: { row: StopPolicy }) {
   if (row.used_by_count === 0) return <span className="muted">unused</span>
   const text = count(row.used_by_count, 'gateway', 'gateways')

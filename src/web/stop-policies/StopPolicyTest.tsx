@@ -1,4 +1,4 @@
-// What the rules as they stand make of one answer, by the function that the switch's patterns are
+// The result of the edited rules for one response, by the function that the switch's patterns are
 // made from.
 import { findStopRule, replyFor, stopActionFor } from '#core/gateway/stop-policy.ts'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -74,7 +74,9 @@ function Outcome({ rules, code, cause, met }: OutcomeProps) {
   )
 }
 
-/** What is about us and the carrier only, the switch keeps to itself whatever the policy says. */
+/**
+ * Responses that concern only us and the carrier are never sent to the caller, whatever the policy.
+ */
 function plainReply(code: number): number {
   const isOurs = code < 400 || [401, 402, 407, 408].includes(code) || (code > 499 && code < 600)
   return isOurs ? 503 : code

@@ -66,7 +66,7 @@ export function StopRulesField({ rules, errors, met, onChange }: StopRulesFieldP
   )
 }
 
-/** What is wrong with one of several numbers is told at the field that holds them. */
+/** An error in one of several numbers is shown at their field. */
 function errorOf(errors: StopRulesFieldProps['errors'], path: string): ReactNode {
   const found = Object.keys(errors).find((one) => one === path || one.startsWith(`${path}.`))
   return found && errors[found]

@@ -13,7 +13,7 @@ export const STOP_ACTIONS: readonly Choice<StopAction>[] = [
   { value: 'continue', label: 'Next gateway' },
 ]
 
-/** What becomes of a call, as the test says it. */
+/** The result of a call, as text of the test. */
 export const OUTCOMES: Readonly<Record<StopAction, { word: string; tone: Tone }>> = {
   stop: { word: 'No further gateway is tried.', tone: 'danger' },
   stop_if_two: {

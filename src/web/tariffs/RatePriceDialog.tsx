@@ -1,4 +1,4 @@
-// Changes the price of several rates at once, and shows of some what becomes of them.
+// Changes the price of several rates at once, with a preview of some.
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'

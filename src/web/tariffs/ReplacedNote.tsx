@@ -12,7 +12,7 @@ interface ReplacedNoteProps {
   readonly isNew: boolean
 }
 
-/** Says which rate the one in the form takes the place of, and from when on. */
+/** Shows which rate the form's rate replaces, and from when. */
 export function ReplacedNote({ replaced, values, isNew }: ReplacedNoteProps) {
   const { rate, currency, destination } = replaced
   const { effective_from, effective_until } = values

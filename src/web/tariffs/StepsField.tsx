@@ -64,7 +64,7 @@ interface StepProps {
   readonly onRemove: () => void
 }
 
-/** A number that is emptied is nothing until another one is typed, which the schema asks for. */
+/** An emptied number is undefined until another one is typed, which the schema requires. */
 const asTyped = (value: number | null): number => value as number
 
 function Step({ at, step, errors, onChange, onRemove }: StepProps) {

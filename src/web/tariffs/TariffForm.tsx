@@ -153,7 +153,7 @@ interface RoutingSectionProps {
   readonly kind: Tariff['kind']
 }
 
-/** What a call is expected to bring decides; what it costs is only compared with that. */
+/** The expected revenue decides; the cost is only compared with it. */
 function RoutingSection({ bind, kind }: RoutingSectionProps) {
   if (kind === 'BUY') {
     return (

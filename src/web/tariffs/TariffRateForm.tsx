@@ -225,7 +225,7 @@ const SELDOM = [
   'steps',
 ] as const
 
-/** What most rates do not have; folded away as long as it is so. */
+/** Rarely used fields, folded while they are empty. */
 interface SeldomTermsProps {
   readonly form: RateForm
   readonly values: RateValues

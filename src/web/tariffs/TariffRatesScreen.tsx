@@ -154,7 +154,7 @@ interface NumberAnswerProps {
   readonly answers_id: number | undefined
 }
 
-/** Says in a sentence what a call to the number would cost now. */
+/** A sentence with the price of a call to the number now. */
 function NumberAnswer({ number, known, answers_id }: NumberAnswerProps) {
   const rate = known?.find((row) => row.id === answers_id)
   if (!rate) return null

@@ -1,4 +1,4 @@
-// What a call would cost by a rate as it stands in its form, computed as the switch computes it.
+// The price of a call by the rate in the form, computed like in the switch.
 import type { z } from 'zod'
 import { tariffRateForm } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'

@@ -12,7 +12,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { amountIn, formatPrice, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
-/** The empty prefix stands for every number that no other rate fits. */
+/** The empty prefix matches every number that no other rate matches. */
 export const prefixName = (prefix: string): string => prefix || 'default'
 
 function inherited<T>(own: T | null, tariffs: T, write: (value: T) => string): ReactNode {
@@ -248,7 +248,7 @@ const TIMES: readonly Column[] = [
   { id: 'notes', header: 'Notes', width: 200, hidden: true, cell: (row) => row.notes || NONE },
 ]
 
-/** `answers_id` is the rate by which the number that was asked for would be billed. */
+/** `answers_id` is the rate by which the searched number would be billed. */
 export const rateColumns = (tariff: Tariff, answers_id: number | undefined): readonly Column[] => [
   ...sayItself(answers_id, tariff.currency),
   ...inherit(tariff),

@@ -1,4 +1,4 @@
-// The ranges of a time window: on which days, from when till when, and the week that they make.
+// The ranges of a time window: days, hours, and the resulting week.
 import { ActionIcon, Button, Chip, Input, MultiSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'

@@ -1,4 +1,4 @@
-// The open hours of a week, a bar for each day. What is read aloud says the same in words.
+// The open hours of a week, a bar for each day. Screen readers get the same as text.
 
 import styles from './TimeWindow.module.css'
 import { weekdayName } from './time-window-words.ts'
@@ -45,7 +45,7 @@ function Day({ name, spans }: { name: string; spans: readonly Span[] }) {
       >
         {spans.map((span, at) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same hours may be asked for twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same hours may occur twice.
             key={at}
             data-sometimes={span.isSometimes || undefined}
             title={write(span)}

@@ -1,5 +1,5 @@
-// Tries the rules of a form, as they stand, on numbers that somebody types: the server runs them by
-// the function that calls go through.
+// Tests the rules of a form, as edited, on typed numbers: the server runs them by the function that
+// calls go through.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,11 +1,11 @@
-// The one way in which money stands on a screen: never without its currency.
+// The only component that shows money: always with its currency.
 import type { Money, Rate, Sum } from '#core/money.ts'
 import styles from './Amount.module.css'
 import { formatAmount, formatExactAmount, formatPrice, NONE } from './format.ts'
 
 interface AmountProps {
   readonly value: Money | Sum | null
-  /** Empty where nobody pays anything; null where there is no account. */
+  /** Empty for no payment; null for no account. */
   readonly currency: string | null
   /** Two for tiles, four for lists, six as the ledger has it. */
   readonly places?: 2 | 4 | 6

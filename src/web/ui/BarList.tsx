@@ -6,7 +6,7 @@ import { ScrollBox } from './ScrollBox.tsx'
 export interface Bar {
   readonly key: string
   readonly label: ReactNode
-  /** What the length of the bar says; without it there is no bar. */
+  /** The value of the bar's length; without it there is no bar. */
   readonly value?: number
   /** The figures behind it, in the order of the columns. */
   readonly figures: readonly ReactNode[]

@@ -1,5 +1,5 @@
-// What every part of the kit may ask for: colours, scheme, the server's time zone and clock, and a
-// memory for how the user has set up a table.
+// The context of the kit: colours, scheme, the server's time zone and clock, and a memory for how
+// the user has set up a table.
 import { MantineProvider } from '@mantine/core'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import './kit.css'

@@ -38,7 +38,7 @@ export function RangeFilter(props: RangeFilterProps) {
   }
   const bound = (name: 'from' | 'to', label: string) => (
     <Bound
-      // The field is the user's while it is written in; a range that was moved is shown anew.
+      // The field keeps its text while the user types; a moved range is shown again.
       key={props[name]}
       label={`${label}, ${timeZone}`}
       at={props[name]}

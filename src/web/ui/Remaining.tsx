@@ -1,7 +1,7 @@
 import styles from './Remaining.module.css'
 
 interface RemainingProps {
-  /** What is measured, for those who hear it. */
+  /** The measured quantity, for screen readers. */
   readonly label: string
   readonly left: number
   readonly of: number
@@ -17,7 +17,7 @@ export function Remaining({ label, left, of, words }: RemainingProps) {
   const share = of > 0 ? Math.min(1, left / of) : 0
   return (
     <span className={styles.remaining}>
-      {/* Browsers draw meters each in a way of its own: this one is heard, the bar is seen. */}
+      {/* Browsers draw meters differently: this one is for screen readers, the bar is visible. */}
       <meter
         className="visually-hidden"
         aria-label={label}

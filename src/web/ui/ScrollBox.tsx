@@ -1,4 +1,4 @@
-// A wide table in a narrow place: it scrolls sideways, also by keyboard, and a shadow says so.
+// A wide table in a narrow place: it scrolls sideways, also by keyboard, and a shadow shows it.
 import { type ReactNode, useRef } from 'react'
 import { useEdges } from './use-edges.ts'
 

@@ -33,7 +33,7 @@ export function StatTile({ label, value, unit, note, trend, tone }: StatTileProp
 
 interface StatTilesProps {
   readonly label: string
-  /** So many in a row at most, that rows come out even. */
+  /** The maximum in a row, so that rows are even. */
   readonly most?: number
   readonly children: ReactNode
 }

@@ -1,5 +1,5 @@
-// A duration that grows, or runs out, by itself. One timer serves all of them, and each only writes
-// its own text: a list of a thousand calls is not rendered anew every second.
+// A duration that counts up or down. One timer serves all of them, and each only writes its own
+// text: a list of a thousand calls is not rendered every second.
 import { useEffect, useRef } from 'react'
 import { formatDuration } from './format.ts'
 import { useKit } from './Kit.tsx'

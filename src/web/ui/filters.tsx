@@ -1,4 +1,4 @@
-// The fields of a filter bar: each takes the text that stands in the address, and gives it back.
+// The fields of a filter bar: each reads and returns the text in the URL.
 import { CloseButton, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'

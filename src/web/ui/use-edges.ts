@@ -1,5 +1,5 @@
-// Says on which sides of a box that scrolls more is hidden, as attributes of the element around it,
-// for the shadows there (edges.css).
+// Marks the sides of a scrolling box with hidden content, as attributes of its parent, for the
+// shadows there (edges.css).
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import './edges.css'
 

@@ -25,11 +25,11 @@ export function Plot(props: PlotProps) {
   const data = useMemo(() => dataOf({ times, series, unfinished }), [times, series, unfinished])
   const latest = useRef({ data, props })
   latest.current = { data, props }
-  // The plot is made anew for what changes its looks; new points only flow in.
+  // The plot is created again when its appearance changes; new points are only added.
   const shape = series.map((one) => [one.label, one.tone, one.right, one.dashed].join()).join()
   const marks = props.onChoose !== undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the series.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` represents the series.
   useEffect(() => {
     const element = box.current
     if (!element) return

@@ -1,5 +1,5 @@
-// The stretches of time that the points of a chart stand for: each begins at its own time and ends
-// where the next one begins.
+// The time ranges of the points of a chart: each begins at its own time and ends where the next one
+// begins.
 import { formatDate } from '../format.ts'
 
 export interface Stretch {

@@ -10,7 +10,7 @@ export interface DecimalFieldProps
   readonly value?: string | null
   readonly defaultValue?: string | null
   readonly onChange?: (value: string | null) => void
-  /** Empty is null: without a limit, or taken from elsewhere, as the placeholder says. */
+  /** Empty is null: no limit, or a default, as the placeholder shows. */
   readonly nullable?: boolean
 }
 

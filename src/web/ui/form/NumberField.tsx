@@ -13,7 +13,7 @@ export interface NumberFieldProps
   readonly unit?: string
 }
 
-/** Spaces and commas may stand between thousands, as people paste them. */
+/** Spaces and commas may separate thousands, as in pasted numbers. */
 export function readNumber(text: string): number | null {
   const bare = text.trim()
   if (bare === '') return null

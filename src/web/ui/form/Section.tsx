@@ -26,7 +26,7 @@ export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
 }
 
-/** Puts the description of a field under it, so that the fields of a row stand in line. */
+/** Puts the description of a field under it, so that the fields of a row are aligned. */
 export const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',

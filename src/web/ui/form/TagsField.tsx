@@ -17,10 +17,10 @@ export function TagsField({ value, defaultValue, onChange, ...rest }: TagsFieldP
       splitChars={[',', ' ', ';', '\n']}
       acceptValueOnBlur
       autoComplete="off"
-      // The rest of a line is enough for a short word: it need not stand on a new one.
+      // A short word fits in the rest of the line.
       styles={{ inputField: { minWidth: 40 } }}
       {...rest}
-      // "Any" stands for an empty field.
+      // "Any" represents an empty field.
       placeholder={tags.length > 0 ? '' : (rest.placeholder ?? '')}
       value={tags}
       onChange={change}

@@ -6,7 +6,7 @@ interface FieldValue<T> {
   readonly onChange?: ((value: T) => void) | undefined
 }
 
-/** The value of a field that a form either holds itself or only hears of. */
+/** The value of a field that the form controls or only observes. */
 export function useFieldValue<T>(field: FieldValue<T>, empty: T): [T, (value: T) => void] {
   const { value, defaultValue, onChange } = field
   const [current, change] = useUncontrolled<T>({

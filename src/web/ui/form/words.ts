@@ -3,7 +3,7 @@ interface Word {
   readonly label: string
 }
 
-/** The label of a value; the value itself where nobody named it. */
+/** The label of a value; the value itself if it has none. */
 export function wordFor(choices: readonly Word[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value
 }

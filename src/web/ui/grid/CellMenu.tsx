@@ -119,7 +119,7 @@ function useCellEvents(frame: RefObject<HTMLElement | null>, events: Events): vo
   })
   const onMenu = useEffectEvent((event: MouseEvent) => {
     const cell = cellOf(event.target)
-    // Whoever has marked text wants the browser's own menu for it.
+    // With selected text, the browser's own menu is opened.
     if (!cell || getSelection()?.toString()) return
     event.preventDefault()
     events.menu(cell, { x: event.clientX, y: event.clientY })
@@ -162,7 +162,7 @@ interface CellButtonProps {
 
 const endOf = (cell: HTMLTableCellElement): number => cell.getBoundingClientRect().right
 
-/** Where the columns that stand still at the end of the row begin, or the row is cut off. */
+/** Where the fixed columns at the end of the row begin, or the row is cut off. */
 function limitOf(cell: HTMLTableCellElement, around: DOMRect): number {
   const last = cell.parentElement?.lastElementChild
   const isSide = last instanceof HTMLTableCellElement && !last.dataset.column

@@ -43,7 +43,7 @@ export interface DataGridProps<Row extends object> {
   /** Only where something can be done with many rows at once. */
   readonly selection?: GridSelection | undefined
   readonly filters?: GridFilters | undefined
-  /** Another one is another list: its columns are measured anew. */
+  /** A different key is a different list, whose columns are measured again. */
   readonly view?: string
 }
 
@@ -73,7 +73,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     chosen: model.widths,
     room: room - extra * SIDE_WIDTH,
   })
-  // The first column stands still while the others slide under it.
+  // The first column is fixed while the others scroll under it.
   const pinned = selection ? SIDE_WIDTH : (widths.get(columns[0]?.id ?? '') ?? 0)
   const virtual = rows.length > VIRTUAL_FROM
   const virtualizer = useVirtualizer({

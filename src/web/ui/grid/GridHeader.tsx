@@ -16,9 +16,7 @@ interface GridHeaderProps<Row extends object> {
   readonly selection: GridSelection | undefined
 }
 
-/**
- * A click sorts upwards, a second one downwards, a third one as the list does by itself: undefined.
- */
+/** A click sorts upwards, a second one downwards, a third one restores the default: undefined. */
 function next({ chosen, usual }: GridSort, name: string): string | undefined {
   const now = chosen ?? usual
   if (now === `-${name}` && chosen !== undefined) return undefined

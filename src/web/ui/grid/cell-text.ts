@@ -1,4 +1,4 @@
-/** All that a cell says, also what is cut off. */
+/** The whole text of a cell, including what is cut off. */
 export function cellText(cell: HTMLElement): string {
   const cut = cell.querySelector<HTMLElement>('[data-cut]')
   return (cut?.dataset.cut ?? cell.innerText).trim()

@@ -9,7 +9,7 @@ export interface GridColumn<Row> {
   readonly name?: (row: Row) => string | null
   /** Pixels, until there are rows to measure. */
   readonly width?: number
-  /** Pixels that it always has: for a word that nobody can read in part, or that comes later. */
+  /** The minimum width in pixels: for a word that must not be cut, or that appears later. */
   readonly least?: number
   /** Numbers stand at the end. */
   readonly align?: 'end'

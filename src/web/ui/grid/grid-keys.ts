@@ -5,7 +5,7 @@ const PAGE_ROWS = 15
 
 interface Rows {
   readonly count: number
-  /** Brings a row into the document that is not there yet. */
+  /** Renders a row that is not in the document yet. */
   readonly scrollTo: ((index: number) => void) | undefined
 }
 

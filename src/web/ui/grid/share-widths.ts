@@ -1,5 +1,5 @@
 // How wide the columns of a table are: as wide as what is in them, and where that is too much, the
-// widest texts give way first. What nobody can read in part, such as a figure, stays whole.
+// widest texts shrink first. Values such as figures are never cut.
 
 export interface WantedWidth {
   readonly id: string
@@ -8,7 +8,7 @@ export interface WantedWidth {
   /** Chosen by the user. */
   readonly chosen: number | undefined
   readonly is_whole: boolean
-  /** Narrower than this it says nothing. */
+  /** Below this width it is not readable. */
   readonly least?: number | undefined
 }
 

@@ -11,7 +11,7 @@ const PADDING = 21
 const USUAL_WIDTH = 130
 /** A figure may get a digit more before its column has to grow. */
 const SPARE = 6
-/** Times and numbers are short; what is longer may be cut, such as the Call-ID of a stranger. */
+/** Times and numbers are short; longer text may be cut, such as a Call-ID from outside. */
 const LONGEST_NUMBER = 180
 /** More names than this need not be measured: the tooltip has them. */
 const NAMES_MEASURED = 300
@@ -26,7 +26,7 @@ interface WidthsOptions<Row> {
   readonly columns: readonly GridColumn<Row>[]
   readonly rows: readonly Row[] | undefined
   readonly isOutdated: boolean
-  /** Another one is another list, for which everything is measured anew. */
+  /** A different key is a different list, for which everything is measured again. */
   readonly view: string
   /** What the user has chosen. */
   readonly chosen: Readonly<Record<string, number>>
@@ -90,7 +90,7 @@ function grown(before: ReadonlyMap<string, Measured>, now: ReadonlyMap<string, M
   )
 }
 
-/** Lets the browser lay the table out by its content for a moment, and asks how wide that is. */
+/** Lets the browser lay out the table by its content for a moment, and measures the widths. */
 function measure<Row>(
   table: HTMLTableElement,
   columns: readonly GridColumn<Row>[],
