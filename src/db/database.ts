@@ -69,8 +69,8 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
   // A connection that breaks while idle is replaced by the pool; the next query reports a real
   // outage.
   pool.on('error', () => {})
-  // The pool listens only to idle ones; one that breaks at work tells its
-  // query and would then end us.
+  // The pool handles errors of idle connections only; an error of one in use fails its query, and
+  // without a handler it would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
@@ -103,8 +103,8 @@ export function makePool(url: string, name: string, connections: number): pg.Poo
     query_timeout: 5000,
   })
   pool.on('error', () => {})
-  // The pool listens only to idle ones; one that breaks at work tells its
-  // query and would then end us.
+  // The pool handles errors of idle connections only; an error of one in use fails its query, and
+  // without a handler it would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -17,7 +17,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   activity_log: { api: 'si', engine: '' },
   payment: { api: 'si', engine: '' },
 
-  // Calls: written and re-rated by the engine; the API asks to hang up and to re-rate.
+  // Calls: written and re-rated by the engine; the API requests hang-ups and re-ratings.
   open_call: { api: 'su', engine: 'siud' },
   call_record: { api: 's', engine: 'siu' },
   call_charge: { api: 's', engine: 'siu' },

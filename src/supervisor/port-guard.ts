@@ -54,8 +54,8 @@ function complaint(error: unknown): string {
 }
 
 /**
- * Without root all our processes are one user, which the kernel cannot tell apart from its other
- * processes.
+ * Without root all our processes are one user, which the kernel cannot distinguish from other
+ * processes of that user.
  */
 export async function guardPorts(
   folder: Folder,

@@ -37,7 +37,7 @@ function ownUser(name: string): SystemUser {
   if (existing) return existing
   const options = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin']
   askChild({ program: 'useradd', args: [...options, name] })
-  // Without useradd, the user `nobody` is still better than root.
+  // Without useradd, an existing unprivileged user is still better than root.
   const user = findUser(name) ?? findUser('nobody')
   if (!user) throw new Error(`Could not create the system user ${name}: run useradd ${name}`)
   return user

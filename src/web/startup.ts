@@ -1,5 +1,5 @@
-// Start-up: the server's initial data and the user, then the inside of the console, which nobody
-// loads without a user.
+// Start-up: the server's initial data and the user, then the inside of the console, which is loaded
+// only with a user.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Inside } from './areas/Inside.tsx'
 import { ApiError, messageOf } from './http/api-error.ts'

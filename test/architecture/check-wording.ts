@@ -92,6 +92,27 @@ export function checkWording(sources: readonly Source[]): string[] {
 const insteadOf = (words: string): string =>
   Object.entries(GONE).find(([gone]) => new RegExp(`^(?:${gone})$`, 'i').test(words))?.[1] ?? ''
 
+/** Personal or old words that comments and documents do without; a sentence names its noun. */
+const PERSONAL = new RegExp(
+  `\\b(?:${[
+    'nobody|somebody|anybody|everybody|whoever|whomever|strangers?',
+    'hears?|heard|obeys?|obeyed|tells?|told|asks|stands?',
+    'dear|dearer|dearest|anew|upon|till|goes on|becomes of|so many|so long',
+  ].join('|')})\\b(?![-_/(])`,
+  'gi',
+)
+
+/** Personal words in comments, or in a document without its code and the names of its files. */
+export function checkPlainSentences(path: string, text: string): string[] {
+  const prose = text
+    .replace(/^```.*?^```/gms, blank)
+    .replace(/`[^`\n]*`|\]\([^)]*\)|"[^"\n]*"/g, blank)
+  return [...prose.matchAll(PERSONAL)].map(
+    ({ 0: found, index }) =>
+      `${path}:${lineAt(text, index)} says "${found}": name the noun, with a verb of the trade.`,
+  )
+}
+
 /** The names that the specification writes so. */
 const NAMES = new Set([
   ...['Route Plan', 'Failed Calls', 'Active Calls', 'Payment Report', 'Received Report'],

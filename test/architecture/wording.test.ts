@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkCase, checkWording } from './check-wording.ts'
-import { isTest, makeSource, readSources } from './source.ts'
+import { checkCase, checkPlainSentences, checkWording } from './check-wording.ts'
+import { isTest, listFiles, makeSource, readSources, readText } from './source.ts'
 
 const READ = [
   ...['src/web', 'src/contract', 'src/api', 'src/supervisor'],
@@ -11,6 +11,29 @@ const sources = readSources(...READ).filter(({ path }) => !isTest(path))
 
 test('screens, messages and terminal lines are in the words of an operator', () => {
   expect(checkWording(sources)).toEqual([])
+})
+
+test('comments are plain sentences', () => {
+  const commented = readSources('src').filter(({ path }) => !isTest(path))
+  const faults = commented.flatMap(({ path, comments }) => checkPlainSentences(path, comments))
+  expect(faults).toEqual([])
+})
+
+test('documents are plain sentences', () => {
+  const documents = [
+    ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'kamailio/README.md'],
+    ...listFiles('docs', /\.md$/),
+    ...listFiles('src', /\.md$/),
+  ]
+  const faults = documents.flatMap((path) => checkPlainSentences(path, readText(path)))
+  expect(faults).toEqual([])
+})
+
+test('finds a personal word in a sentence, but not in code or in a name', () => {
+  const text = 'Kamailio tells the engine.\n\nSee `told`, [a](strangers.md) and "upon".'
+  expect(checkPlainSentences('a.md', text)).toEqual([
+    'a.md:1 says "tells": name the noun, with a verb of the trade.',
+  ])
 })
 
 test('titles and labels are in sentence case, but for the names of the specification', () => {

@@ -48,7 +48,7 @@ export async function listOutbox(rpc: KamailioRpc): Promise<CallEvent[]> {
   })
 }
 
-/** `told`: the end has been reported, although replies to our BYE may still be missing. */
+/** State for an end that has been reported, although replies to our BYE may still be missing. */
 function toState(state: number, told: boolean): SwitchDialog['state'] {
   if (ANSWERED_STATES.includes(state)) return told ? 'ENDED' : 'ANSWERED'
   return state < 3 ? 'SETUP' : 'ENDED'

@@ -1,5 +1,5 @@
-// Does what the console asks of re-ratings, a batch of calls in each transaction: what stops it
-// halfway costs one batch, and the next engine continues after the last one (ADR-0015).
+// Processes re-ratings, a batch of calls in each transaction: a failure loses one batch, and the
+// next engine continues after the last one (ADR-0015).
 import type { Logger } from 'pino'
 import { findReRatingChanges } from '#core/billing/find-re-rating-changes.ts'
 import { planReRating } from '#core/billing/re-rating-plan.ts'

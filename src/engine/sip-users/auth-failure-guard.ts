@@ -24,7 +24,7 @@ export interface Failure {
 export interface AuthFailureGuardOptions {
   readonly log: Logger
   monotonic_ms(): number
-  /** So many failures within these minutes ban an address for the same time; 0 turns bans off. */
+  /** This many failures within these minutes ban an address for the same time; 0 turns bans off. */
   rules(): { readonly failures: number; readonly minutes: number }
   write(failure: AuthFailure): Promise<void>
   /** Returns whether it is banned: known addresses are not. */

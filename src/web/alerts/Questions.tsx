@@ -1,5 +1,5 @@
-// The questions among what alerts.ts holds, one dialog after the other. Nothing asks before the
-// login, so they come with the screens.
+// The questions among what alerts.ts holds, one dialog after the other. The login needs none, so
+// they are loaded with the screens.
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'

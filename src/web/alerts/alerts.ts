@@ -38,7 +38,7 @@ export interface Alert {
 }
 
 const DEFAULT_TIMEOUT_MS = 3000
-/** An error asks for longer: it is read more slowly than "Saved.", and often twice. */
+/** An error is shown longer: it is read more slowly than "Saved.", and often twice. */
 const ERROR_TIMEOUT_MS = 10_000
 const RECENT_AT_MOST = 20
 

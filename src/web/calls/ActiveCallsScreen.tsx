@@ -164,9 +164,9 @@ export default function ActiveCallsScreen() {
 }
 
 /**
- * In any order but the default one a new call may belong anywhere: the list keeps to those that
- * had begun when it was asked for, until `update`, which is told the time by the server: the clock
- * of the console may be a few seconds behind.
+ * In any order but the default one a new call may belong anywhere: the list shows only calls that
+ * had begun when it was loaded, until `update`, which gets the time of the server: the clock of the
+ * console may be a few seconds behind.
  */
 function useStillList(paused: boolean) {
   const { now } = useKit()

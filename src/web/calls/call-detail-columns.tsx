@@ -1,5 +1,5 @@
-// The columns of call records that are seldom looked at: what the caller sent, what the gateway was
-// told, how media went, and the parts of the money.
+// The rarely used columns of call records: numbers and headers of both sides, media quality, and
+// the parts of the money.
 import type { CallRecord } from '#contract/call-records.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { NONE } from '../ui/format.ts'

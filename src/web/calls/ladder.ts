@@ -44,7 +44,7 @@ export function ladderOf(attempts: readonly CallRecord[]): readonly Message[] {
   const tries = attempts.flatMap((attempt, i) =>
     attempt.attempt_end === 'NOT_SENT'
       ? []
-      : // Where nobody wrote it down: as soon as the one before has given up.
+      : // Without a stamp: the end of the previous attempt.
         messagesOfTry(attempt, attempt.sent_at ?? attempts[i - 1]?.ended_at ?? decided_at),
   )
   return [invite, ...tries, ...endOf(last)]

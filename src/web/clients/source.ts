@@ -76,8 +76,8 @@ export function sizeWords(ip: string): string | undefined {
 const WIDE = { ipv4: 24, ipv6: 48 }
 
 /**
- * A warning for a network so wide that hardly one client owns all of it: everybody with an address
- * in it calls on the client's money.
+ * A warning for a network that is too wide for one client: every address in it calls on the
+ * client's money.
  */
 export function wideNetwork(ip: string): string | undefined {
   const match = /^(.+)\/(\d{1,3})$/.exec(ip.trim())

@@ -11,7 +11,7 @@ import { FormFooter } from './FormFooter.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
-/** The hash of an address that leads to what stands beside the form. */
+/** The hash of a URL that leads to content beside the form. */
 export const NEXT = 'next'
 
 interface FormPageProps {

@@ -94,7 +94,7 @@ function readSections(
   })
 }
 
-/** Opens it where it is folded, and leaves the focus where typing goes on. */
+/** Opens it if it is folded, and does not move the focus. */
 function goTo(id: string): void {
   const heading = document.getElementById(id)
   const section = heading?.closest('section')

@@ -18,7 +18,7 @@ interface Named {
 interface DeleteOptions {
   /** What goes with it, and that it is for good. */
   readonly effect: string
-  /** More than the id, where the path asks for it. */
+  /** More than the id, where the path needs it. */
   readonly params?: Readonly<Record<string, unknown>>
   /** Offers to block it instead; absent if it is blocked already or cannot be. */
   readonly block?: (() => void) | undefined

@@ -63,7 +63,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
 
   useLeaveGuard(() => !saved.current && form.isDirty())
 
-  /** Asks about what differs from the newest version, or saves again where nothing does. */
+  /** Shows a conflict with the newest version, or saves again if nothing differs. */
   const meet = async ({ changed: other }: ApiError): Promise<boolean> => {
     if (!options.edited) return false
     const newest = await options.edited.readNewest()

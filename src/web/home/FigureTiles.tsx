@@ -108,7 +108,7 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
 
 const DAY_POLL_MS = 60_000
 
-/** The last day of a figure, but for the quarter of an hour that goes on. */
+/** The last day of a figure, without the current quarter of an hour. */
 function useTrends() {
   const call = { query: { range: '24h' } } as const
   const { data } = useOne(homeTraffic, call, { every_ms: DAY_POLL_MS })

@@ -42,7 +42,7 @@ export function useOne<E extends Endpoint>(endpoint: E, call: CallOf<E>, live: F
 }
 
 /**
- * The same for a form: asked for anew each time, and never again while one edits, because a newer
+ * The same for a form: fetched each time it opens, and never while it is edited, because a newer
  * version under older fields would overwrite what another user has saved.
  */
 export function useOneToEdit<E extends Endpoint>(endpoint: E, call: CallOf<E>) {

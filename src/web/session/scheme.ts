@@ -8,8 +8,8 @@ const tellAll = () => {
   for (const listener of listeners) listener()
 }
 
-// Chromium tells of no change that was read before it is told: so no screen reads it while it is
-// drawn, or some of them would stay as they were.
+// Chromium does not report a change that was read before its event: so screens do not read it while
+// they render, or some of them would not update.
 let prefers_dark = system.matches
 system.addEventListener('change', ({ matches }) => {
   prefers_dark = matches

@@ -24,7 +24,7 @@ const LENGTHS_MS: Readonly<Record<string, number>> = {
 const read = (text: string) => Date.parse(`${text.slice(0, 16)}Z`)
 const write = (at_ms: number) => new Date(at_ms).toISOString().slice(0, 16)
 
-/** When the month of `at` begins, or one so many after it. */
+/** The start of the month of `at`, or of one `after` months later. */
 function monthOf(at: number, after = 0): number {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)

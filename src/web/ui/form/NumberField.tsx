@@ -1,5 +1,5 @@
-// Whole numbers. What is empty is null, which a schema either allows or asks to be filled in; what
-// is no number stays as it was typed and is NaN, which every schema refuses.
+// Whole numbers. Empty is null, which a schema allows or refuses; invalid text stays as it was
+// typed and is NaN, which every schema refuses.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useFieldValue } from './use-field-value.ts'

@@ -14,7 +14,7 @@ export function ColumnChooser<Row extends object>({ model }: { model: GridTable<
   const isFound = (header: string) => header.toLowerCase().includes(typed.trim().toLowerCase())
   return (
     <Popover position="bottom-end" shadow="md" trapFocus withinPortal onClose={() => setTyped('')}>
-      {/* The tooltip stands outside: the button itself must bear the id that names the popover. */}
+      {/* The tooltip is outside: the button itself must have the id that names the popover. */}
       <Tooltip label="Columns">
         <span>
           <Popover.Target>

@@ -5,13 +5,13 @@ export interface GridColumn<Row> {
   readonly header: string
   /** `name` is that of the column's `name`, as much of it as there is room for. */
   readonly cell: (row: Row, name: ReactNode) => ReactNode
-  /** What is told apart by its name: where it does not fit, it is cut in the middle. */
+  /** A name: where it does not fit, it is cut in the middle. */
   readonly name?: (row: Row) => string | null
   /** Pixels, until there are rows to measure. */
   readonly width?: number
   /** The minimum width in pixels: for a word that must not be cut, or that appears later. */
   readonly least?: number
-  /** Numbers stand at the end. */
+  /** Numbers are aligned at the end. */
   readonly align?: 'end'
   /** The name by which the server sorts; without it the column cannot be sorted. */
   readonly sort?: string

@@ -64,7 +64,7 @@ function cutApart(
   )
 }
 
-/** What stands in the column for each name that does not fit. */
+/** The column text in place of a name that does not fit. */
 export function cutNames(names: Iterable<string>, fits: Fits): ReadonlyMap<string, string> {
   const long = [...new Set(names)].filter((name) => !fits(name))
   return cutApart(long, (name) => cutMiddle(name, fits), fits)

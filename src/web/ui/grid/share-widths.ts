@@ -14,7 +14,7 @@ export interface WantedWidth {
 
 /** As narrow as any other text may get. */
 const LEAST = 80
-/** Where one has to scroll sideways anyway, names are told apart at once. */
+/** In a table that scrolls sideways anyway, names get enough width to be distinguished. */
 const EASY = 150
 /** The rest of a longer text is in its tooltip. */
 const MOST = 320

@@ -122,7 +122,7 @@ function measure<Row>(
   )
 }
 
-/** By column, what stands there for each name that does not fit. */
+/** By column, the text in place of each name that does not fit. */
 function cutsOf<Row>(
   table: HTMLTableElement | null,
   columns: readonly GridColumn<Row>[],
