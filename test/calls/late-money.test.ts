@@ -9,6 +9,7 @@ import { openRawGateway, type RawGateway } from '../sip/raw-gateway.ts'
 import { until } from '../sip/until.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
+import { rowsIn } from '../support/rows.ts'
 import { checkBooks, makeWorld, type World } from '../support/world.ts'
 import { MODES } from './raw-bench.ts'
 import { addressesIn } from './switch-bench.ts'
@@ -57,7 +58,7 @@ async function begin(media_mode: 'PROXY' | 'DIRECT'): Promise<void> {
   engine = await startEngineProcess(fresh.url, kamailio)
 }
 
-const rows = async (sql: string) => (await database.query(sql)).rows
+const { rows } = rowsIn(() => database)
 
 /** All calls have their record, nothing is held any more, and the books are right. */
 async function recordsByNumber(): Promise<Map<string, Record<string, unknown>>> {

@@ -10,6 +10,7 @@ import { type RunningSipp, runSipp, type SippOptions, startSipp } from '../sip/s
 import { until } from '../sip/until.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
+import { rowsIn } from '../support/rows.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '../support/world.ts'
 
 const SWITCH = '127.0.53.1'
@@ -49,9 +50,7 @@ afterEach(async () => {
 const begin = async () => {
   engine = await startEngineProcess(api.url, kamailio)
 }
-const rows = async (sql: string) => (await database.query(sql)).rows
-const count = async (from: string): Promise<number> =>
-  (await rows(`select count(*)::int as count from ${from}`))[0].count
+const { rows, count } = rowsIn(() => database)
 
 async function gateway(scenario: string, calls: number): Promise<void> {
   telephones.push(await startSipp({ scenario, address: GATEWAYS[0], calls, seconds: 60 }))

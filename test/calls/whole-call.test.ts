@@ -8,6 +8,7 @@ import { type RunningSipp, runSipp, type SippOptions, startSipp } from '../sip/s
 import { until } from '../sip/until.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
+import { rowsIn } from '../support/rows.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const SWITCH = '127.0.45.1'
@@ -52,8 +53,7 @@ async function begin(options: WorldOptions = {}): Promise<void> {
   engine = await startEngineProcess(fresh.urls.engine, kamailio)
 }
 
-const rows = async (sql: string) => (await database.query(sql)).rows
-const one = async (sql: string) => (await rows(sql))[0]
+const { rows, one } = rowsIn(() => database)
 const balanceOf = (id: number) =>
   one(`select balance, held from account_balance where account_id = ${id}`)
 /** Without the call's id, which passes what a number holds. */

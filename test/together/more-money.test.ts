@@ -9,6 +9,7 @@ import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { rowsIn } from '../support/rows.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { secretKeys } from '../support/secret-keys.ts'
 import {
@@ -27,7 +28,7 @@ const engines: Engine[] = []
 let passed_ms = 0
 
 const now = () => (Date.now() + passed_ms) / 1000
-const one = async (sql: string) => (await database.query(sql)).rows[0]
+const { one } = rowsIn(() => database)
 /** An engine looks at its calls every second. */
 const SOON = { timeout: 5000 }
 
