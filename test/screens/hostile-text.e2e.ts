@@ -142,7 +142,7 @@ async function stands(place: ReturnType<Page['locator']>, ...texts: string[]): P
     const text = (await place.textContent()) ?? ''
     return texts.filter((one) => !text.includes(one))
   }
-  await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+  await expect.poll(missing).toEqual([])
 }
 
 const eachOf = (...fields: string[]) =>

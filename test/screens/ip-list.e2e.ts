@@ -5,6 +5,7 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { clientForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -21,23 +22,22 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const dialog = () => page.getByRole('dialog')
-const inDialog = (name: string) => dialog().getByRole('textbox', { name, exact: true })
-const client = () => dialog().getByRole('combobox', { name: 'Client', exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
+const { button, dialog } = partsOf(() => page)
+const inDialog = partsOf(dialog)
+const client = () => inDialog.select('Client')
 const table = () => page.getByRole('table', { name: 'IP list' })
 const addresses = () => table().locator('tbody td:first-child .mono').allTextContents()
-const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
+const save = () => inDialog.button('Save').click()
 
 test('an address with port and transport fills three fields', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
   await page.getByText('No addresses yet').waitFor()
   await button('Add address').first().click()
   await choose(client(), 'Acme')
-  await inDialog('Address').fill('10.0.0.1:5060/udp')
+  await inDialog.field('Address').fill('10.0.0.1:5060/udp')
   await page.keyboard.press('Tab')
-  await expect.poll(() => inDialog('Address').inputValue()).toBe('10.0.0.1')
-  await expect.poll(() => inDialog('Port (optional)').inputValue()).toBe('5060')
+  await expect.poll(() => inDialog.field('Address').inputValue()).toBe('10.0.0.1')
+  await expect.poll(() => inDialog.field('Port (optional)').inputValue()).toBe('5060')
   const transport = dialog().getByRole('combobox', { name: 'Transport (optional)' })
   await expect.poll(() => transport.inputValue()).toBe('UDP')
   await save()
@@ -48,13 +48,13 @@ test('an address with port and transport fills three fields', async () => {
 test('a paste is spread at once', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
-  await inDialog('Address').evaluate((input) => {
+  await inDialog.field('Address').evaluate((input) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', '[2001:db8::1]:5070/tcp')
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   })
-  await expect.poll(() => inDialog('Port (optional)').inputValue()).toBe('5070')
-  await expect.poll(() => inDialog('Address').inputValue()).toBe('2001:db8::1')
+  await expect.poll(() => inDialog.field('Port (optional)').inputValue()).toBe('5070')
+  await expect.poll(() => inDialog.field('Address').inputValue()).toBe('2001:db8::1')
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 })
 
@@ -62,7 +62,7 @@ test('what stands on the list already is refused on its field', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
   await choose(client(), 'Borealis')
-  await inDialog('Address').fill('10.0.0.1:5060/udp')
+  await inDialog.field('Address').fill('10.0.0.1:5060/udp')
   await page.keyboard.press('Tab')
   await save()
   await dialog()
@@ -71,8 +71,8 @@ test('what stands on the list already is refused on its field', async () => {
     )
     .first()
     .waitFor()
-  expect(await inDialog('Address').getAttribute('aria-invalid')).toBe('true')
-  await inDialog('Address').fill('example')
+  await expect.poll(() => inDialog.field('Address').getAttribute('aria-invalid')).toBe('true')
+  await inDialog.field('Address').fill('example')
   await page.keyboard.press('Tab')
   await dialog().getByText('An IP address or network').waitFor()
 })
@@ -81,7 +81,7 @@ test('a wide network is warned of, and marked in the list', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Add address').first().click()
   await choose(client(), 'Acme')
-  await inDialog('Address').fill('10.8.0.0/16')
+  await inDialog.field('Address').fill('10.8.0.0/16')
   await dialog().getByText('65,536 addresses').waitFor()
   await save()
   await table().getByRole('row').filter({ hasText: '10.8.0.0/16' }).getByText('wide').waitFor()
@@ -90,9 +90,13 @@ test('a wide network is warned of, and marked in the list', async () => {
 test('many are pasted, looked at, and added; what is refused stays with its reason', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Paste many').click()
-  await inDialog('One address per line').fill(
-    ['203.0.113.1:5060/udp main office', 'nonsense', '10.0.0.1:5060/udp', '203.0.113.2'].join('\n'),
-  )
+  await inDialog
+    .field('One address per line')
+    .fill(
+      ['203.0.113.1:5060/udp main office', 'nonsense', '10.0.0.1:5060/udp', '203.0.113.2'].join(
+        '\n',
+      ),
+    )
   const preview = dialog().getByRole('table', { name: 'Preview' })
   await preview.getByText('Invalid address').waitFor()
   await preview.getByText('Belongs to Acme').waitFor()
@@ -102,9 +106,9 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
   await dialog().getByRole('button', { name: 'Add 2 addresses', exact: true }).click()
   await page.getByText('2 addresses added.').waitFor()
   await expect
-    .poll(() => inDialog('One address per line').inputValue())
+    .poll(() => inDialog.field('One address per line').inputValue())
     .toBe('nonsense\n10.0.0.1:5060/udp')
-  await inDialog('One address per line').fill('10.8.7.0/24\n203.0.113.2\n10.8.0.0/17')
+  await inDialog.field('One address per line').fill('10.8.7.0/24\n203.0.113.2\n10.8.0.0/17')
   await preview.getByText('Exists already').waitFor()
   await preview.getByText('Can be added: 256 addresses, within 10.8.0.0/16 of Acme').waitFor()
   await preview.getByText('Can be added: 32,768 addresses').waitFor()
@@ -121,7 +125,7 @@ test('the filters find a client, a status, and who holds an address', async () =
   await page.goto('/vsa/wholesale-clients/ip-list')
   const holds = page.getByRole('textbox', { name: 'Covers address' })
   await holds.fill('10.8.7')
-  expect(await holds.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => holds.getAttribute('aria-invalid')).toBe('true')
   await holds.fill('10.8.7.6')
   await page.waitForURL(/holds=10\.8\.7\.6/)
   await expect.poll(addresses).toEqual(['10.8.0.0/16'])
@@ -136,7 +140,7 @@ test('a row is changed and deleted', async () => {
   const row = table().getByRole('row').filter({ hasText: '203.0.113.1' })
   await row.getByText('main office').click()
   await dialog().getByText('Address 203.0.113.1').waitFor()
-  await inDialog('Tech prefix (optional)').fill('77#')
+  await inDialog.field('Tech prefix (optional)').fill('77#')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Address saved.').waitFor()
   await row.getByText('77#').waitFor()
@@ -158,7 +162,7 @@ test('numbers, an own tariff and a password are asked for where a row needs them
     await prefixes.press('Enter')
   }
   await choose(dialog().getByRole('combobox', { name: 'Tariff (optional)' }), 'Gold')
-  await inDialog('Username (optional)').fill('borealis-trunk')
+  await inDialog.field('Username (optional)').fill('borealis-trunk')
   await save()
   await dialog().getByText('A new username needs a password.').waitFor()
   await dialog().getByRole('button', { name: 'Generate' }).click()

@@ -9,6 +9,7 @@ import { money, rate } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { clientForm, rateForm, resellerForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -33,18 +34,9 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const dialog = () => page.getByRole('dialog')
-const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const { field, select, button, dialog, row } = partsOf(() => page)
 const findReseller = async (q: string) =>
   (await console_.api.admin.call(listResellers, { query: { q } })).data[0]!
-
-async function act(name: string, action: string): Promise<void> {
-  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
 
 async function fillIn(name: string, tariff: string): Promise<void> {
   await field('Name').fill(name)
@@ -66,7 +58,7 @@ test('resellers are added level by level, under one another', async () => {
   await page.waitForURL(/resellers\/1\/\d+\/edit$/)
   await page.getByText('Reseller added.').waitFor()
   await page.goto('/vsa/resellers/1')
-  await act('Atlantic', 'Add reseller under it')
+  await act(row('Atlantic'), 'Add reseller under it')
   await page.waitForURL(/resellers\/2\/add/)
   await expect.poll(() => select('Under the level 1 reseller').inputValue()).toBe('Atlantic')
   await fillIn('Biscay', 'Cheap')
@@ -89,12 +81,12 @@ test('resellers are added level by level, under one another', async () => {
 
 test('money goes down the chain, and both balances are shown before it moves', async () => {
   await page.goto('/vsa/resellers/1')
-  await act('Atlantic', 'Recharge')
+  await act(row('Atlantic'), 'Recharge')
   await field('Amount').fill('100')
   await dialog().getByRole('button', { name: 'Recharge', exact: true }).click()
   await row('Atlantic').getByText('100.0000').first().waitFor()
   await page.goto('/vsa/resellers/2')
-  await act('Biscay', 'Recharge')
+  await act(row('Biscay'), 'Recharge')
   await field('Amount').fill('130')
   await dialog().getByText('Atlantic has only 100.000000 USD available.').waitFor()
   await dialog().getByRole('button', { name: 'Recharge', exact: true }).click()
@@ -116,7 +108,7 @@ test('the tree opens row by row, and a reseller in use stays', async () => {
   const body = { ...clientForm(sell, 'Cadiz'), parent_id: biscay.id }
   const client = (await admin.call(createWholesaleClient, { body })).data
   await page.goto('/vsa/resellers/1')
-  await act('Atlantic', 'Children')
+  await act(row('Atlantic'), 'Children')
   await page.waitForURL(/tree$/)
   await row('Biscay').getByText('1 client').waitFor()
   await expect.poll(() => row('Cadiz').count()).toBe(0)
@@ -135,7 +127,7 @@ test('the tree opens row by row, and a reseller in use stays', async () => {
   const link = await row('Cadiz').getByRole('link', { name: 'Cadiz' }).getAttribute('href')
   expect(link).toBe(`/vsa/wholesale-clients/${client.id}/edit`)
   await page.goto('/vsa/resellers/2')
-  await act('Biscay', 'Delete')
+  await act(row('Biscay'), 'Delete')
   await dialog().getByText('Reseller Biscay cannot be deleted').waitFor()
   await dialog().getByRole('link', { name: 'Cadiz' }).waitFor()
 })
@@ -150,14 +142,14 @@ test('a reseller is moved beside its like, blocked, and found by its filters', a
   await button('Save').click()
   await page.getByText('Reseller saved.').waitFor()
   await row('Biscay').getByRole('link', { name: 'Baltic' }).waitFor()
-  await act('Biscay', 'Block')
+  await act(row('Biscay'), 'Block')
   await dialog().getByText('New calls of all clients under it are refused.').waitFor()
   await dialog().getByRole('button', { name: 'Block' }).click()
   await row('Biscay').getByText('Blocked').waitFor()
   await choose(select('Status'), 'Active')
   await page.getByText('Nothing matches.').waitFor()
   await button('Clear filters').click()
-  await act('Biscay', 'Activate')
+  await act(row('Biscay'), 'Activate')
   await dialog().getByRole('button', { name: 'Activate' }).click()
   await row('Biscay').getByText('Active').waitFor()
 })

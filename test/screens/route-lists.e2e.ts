@@ -16,6 +16,7 @@ import {
   ruleForm,
 } from '../support/route-lists.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -32,12 +33,11 @@ afterAll(async () => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const button = (name: string) => page.getByRole('button', { name, exact: true })
+const { button, row } = partsOf(() => page)
 const field = (name: string, at = 0) => page.getByRole('textbox', { name, exact: true }).nth(at)
 const select = (name: string, at = 0) => page.getByRole('combobox', { name, exact: true }).nth(at)
 const day = (name: string) => page.getByRole('img', { name: new RegExp(`^${name}:`) })
 const output = (name: string) => page.getByLabel(name, { exact: true })
-const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 
 async function askToRemove(name: string): Promise<void> {
   await row(name).getByRole('button', { name: 'Actions of this row' }).click()
@@ -202,7 +202,9 @@ test('rules change numbers while they are written, and move by keys', async () =
   await field('Pattern (RE2)').focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => output('Rule 1, tried').innerText()).toBe('no match')
-  expect(await field('Pattern (RE2)').evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => field('Pattern (RE2)').evaluate((one) => one === document.activeElement))
+    .toBe(true)
   await button('Save').click()
   await page.getByText('Translation added.').waitFor()
   await row('To E.164').getByText('3', { exact: true }).waitFor()

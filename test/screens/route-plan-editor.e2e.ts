@@ -14,6 +14,7 @@ import {
 } from '../support/forms.ts'
 import { addList, addWindow } from '../support/route-lists.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -46,9 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const button = (label: string) => page.getByRole('button', { name: label, exact: true })
-const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
-const picker = (label: string) => page.getByRole('combobox', { name: label, exact: true })
+const { field, button, select: picker } = partsOf(() => page)
 const rules = () => page.getByRole('list', { name: 'Rules' }).getByRole('button')
 const targets = () => page.getByRole('list', { name: 'Targets of the rule' }).locator('li')
 const targetNames = async () =>
@@ -141,7 +140,7 @@ test('a target has the fields that the mode asks for', async () => {
   await page.getByRole('switch', { name: 'gw-2 is static' }).check()
   await field('Priority of gw-1').fill('40000')
   await targets().first().getByText('From 1 to 32767.').waitFor()
-  expect(await field('Priority of gw-1').inputValue()).toBe('40000')
+  await expect.poll(() => field('Priority of gw-1').inputValue()).toBe('40000')
   await field('Priority of gw-1').fill('200')
   await expect.poll(() => page.getByRole('button', { name: 'Move gw-1 down' }).count()).toBe(0)
   await button('More about gw-1').click()

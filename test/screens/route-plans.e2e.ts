@@ -14,6 +14,7 @@ import {
   tariffForm,
 } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -41,8 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const button = (label: string) => page.getByRole('button', { name: label, exact: true })
-const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
+const { field, button } = partsOf(() => page)
 const rules = () => page.getByRole('list', { name: 'Rules' }).getByRole('button')
 const addGateway = (gateway: string) =>
   choose(page.getByRole('combobox', { name: 'Add a gateway', exact: true }), gateway)

@@ -45,14 +45,14 @@ test.each([
   await logIn(path, username)
   await page.waitForURL((url) => url.pathname === home)
   await page.getByRole('button', { name: new RegExp(`^${username} .*user menu$`) }).waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeTruthy()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeTruthy()
 })
 
 test('who asks to be remembered is, for thirty days; an admin is not asked', async () => {
   const box = page.getByRole('checkbox', { name: 'Remember me' })
   await page.goto('/vsa/login')
   await page.getByLabel('Username').waitFor()
-  expect(await box.count()).toBe(0)
+  await expect.poll(() => box.count()).toBe(0)
   const daysOf = async () => {
     const cookies = await page.context().cookies()
     const { expires = 0 } = cookies.find(({ name }) => name === 'session') ?? {}
@@ -73,7 +73,7 @@ test('who asks to be remembered is, for thirty days; an admin is not asked', asy
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Login' }).click()
       await page.waitForURL((url) => url.pathname === home)
-      expect(await daysOf()).toBe(days)
+      await expect.poll(() => daysOf()).toBe(days)
       await page.evaluate(() => localStorage.clear())
     }
   }
@@ -120,7 +120,7 @@ test('logging out asks first, forgets the token, and the old one is worth nothin
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Yes', exact: true }).click()
   await page.waitForURL('**/vsa/login')
-  expect(await page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('AUTH_TOKEN'))).toBeNull()
   await page.evaluate((old) => localStorage.setItem('AUTH_TOKEN', old!), token)
   await page.goto('/vsa')
   await page.waitForURL('**/vsa/login')
@@ -176,7 +176,7 @@ test('dark mode follows the system until it is chosen, and is remembered', async
   await page.getByRole('button', { name: 'admin ADMIN user menu' }).click()
   await page.getByRole('menuitem', { name: 'Dark mode' }).click()
   await expect.poll(scheme).toBe('dark')
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.reload()
   await expect.poll(scheme).toBe('dark')
 })
@@ -184,19 +184,30 @@ test('dark mode follows the system until it is chosen, and is remembered', async
 test('an alert goes away by itself, not while one looks at it, and can be read again', async () => {
   await logIn('/vsa/login', 'admin')
   await page.waitForURL('**/vsa')
+  await page.clock.install()
   await page.goto('/vsa/logs/bans')
   await page.getByRole('button', { name: 'Ban address' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Address' }).fill('198.51.100.9')
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).waitFor()
+  // The clock of the page goes on only when it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
   const notice = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
-  await notice.getByText('198.51.100.9 is banned. All bans').waitFor()
-  expect(await notice.locator('b').textContent()).toBe('198.51.100.9')
+  const isThere = async () => {
+    await page.clock.runFor(50)
+    return notice.count()
+  }
+  await expect.poll(isThere).toBe(1)
+  await expect.poll(() => notice.innerText()).toContain('198.51.100.9 is banned. All bans')
+  await expect.poll(() => notice.locator('b').textContent()).toBe('198.51.100.9')
   await notice.hover()
-  await page.waitForTimeout(4000)
+  await page.clock.runFor(10_000)
   await notice.getByRole('link', { name: 'All bans' }).waitFor()
   await page.mouse.move(0, 0)
-  await notice.waitFor({ state: 'detached', timeout: 5000 })
+  await page.clock.runFor(5000)
+  await notice.waitFor({ state: 'detached' })
+  await page.clock.resume()
   await page.getByRole('button', { name: 'Recent alerts' }).click()
   await dialog.getByText('198.51.100.9 is banned. All bans').waitFor()
   await page.keyboard.press('Escape')

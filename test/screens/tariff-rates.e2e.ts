@@ -8,6 +8,7 @@ import { createTimeWindow } from '#contract/time-windows.ts'
 import { money, rate } from '#core/money.ts'
 import { rateForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -32,10 +33,9 @@ const add = (change: Partial<typeof rateForm> | object) =>
     body: { ...rateForm, ...change },
   })
 const open = () => page.goto(`/vsa/tariffs/${tid}/rates`)
-const rows = () => page.getByRole('table', { name: 'Rates' }).locator('tbody tr:not([aria-hidden])')
+const { field, select, rows: rowsOf } = partsOf(() => page)
+const rows = () => rowsOf('Rates')
 const prefixes = () => rows().locator('a').allTextContents()
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
 
 test('an empty tariff says what a rate is, and takes the first two', async () => {
   await open()
@@ -44,7 +44,7 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
   await field('Prefix').fill('44')
   await field('Destination (optional)').fill('United Kingdom')
   await field('Rate').fill('0.0245')
-  expect(await field('Connect fee').getAttribute('placeholder')).toBe('0.25')
+  await expect.poll(() => field('Connect fee').getAttribute('placeholder')).toBe('0.25')
   await field('First increment').fill('60')
   await page.getByRole('button', { name: 'Save and add another' }).click()
   await page.getByText('Rate added.').waitFor()
@@ -53,7 +53,7 @@ test('an empty tariff says what a rate is, and takes the first two', async () =>
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/\/rates$/)
   await rows().nth(1).waitFor()
-  expect(await prefixes()).toEqual(['44', '4477'])
+  await expect.poll(() => prefixes()).toEqual(['44', '4477'])
   // The second takes everything from the tariff, which is shown as such.
   await expect.poll(() => rows().nth(0).innerText()).toMatch(/0\.0245.*60\/1 s/s)
   await expect
@@ -93,7 +93,7 @@ test('the filters stand in the address: prefix, number, destination, state, bloc
   await field('Rates for a number').fill('447712345')
   await page.waitForURL(/number=447712345/)
   await page.getByText('is rated by prefix 4477 UK mobile, but refused').waitFor()
-  expect(await prefixes()).toEqual(['4477', '447', '44', 'default'])
+  await expect.poll(() => prefixes()).toEqual(['4477', '447', '44', 'default'])
   await page.reload()
   await page.getByText('is rated by prefix 4477').waitFor()
 
@@ -155,7 +155,7 @@ test('a rate that takes the place of another says so, and keeps its destination'
 
   await page.goto(`/vsa/tariffs/${tid}/rates/${data[1]?.id}/edit`)
   await field('Destination (optional)').waitFor()
-  expect(await page.getByText('Replaces 0.0200').count()).toBe(0)
+  await expect.poll(() => page.getByText('Replaces 0.0200').count()).toBe(0)
   await field('From (default: now)').fill('2098-11-01 00:00:00')
   await page.getByText('from 2098-11-01 00:00:00.').waitFor()
 })

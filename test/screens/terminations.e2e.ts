@@ -11,6 +11,7 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -28,17 +29,9 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
+const { field, select, button, row } = partsOf(() => page)
 /** A field of several words is one from which one could choose, although it offers nothing. */
 const tags = select
-const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-
-async function act(name: string, action: string): Promise<void> {
-  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
 
 test('a tunnel says whether this machine has its address', async () => {
   await page.goto('/vsa/tunnels')
@@ -92,12 +85,12 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await choose(select('Carrier'), 'Telia')
   await field('Host').fill('sip:192.0.2.10:5070;transport=tcp')
   await field('Port').click()
-  expect(await field('Host').inputValue()).toBe('192.0.2.10')
-  expect(await field('Port').inputValue()).toBe('5070')
+  await expect.poll(() => field('Host').inputValue()).toBe('192.0.2.10')
+  await expect.poll(() => field('Port').inputValue()).toBe('5070')
   await field('Port').fill('5060 or so')
   await button('Save').click()
   await page.getByText('A whole number, for example 30.').waitFor()
-  expect(await field('Port').inputValue()).toBe('5060 or so')
+  await expect.poll(() => field('Port').inputValue()).toBe('5060 or so')
   await button('1 field needs attention').waitFor()
   await field('Port').fill('5060')
   await button('1 field needs attention').waitFor({ state: 'detached' })
@@ -153,8 +146,8 @@ test('two who change one gateway choose field by field whose value counts', asyn
   await dialog.getByText(/^admin saved changes at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor()
   const choice = (label: string, side: string) =>
     dialog.getByRole('group', { name: label }).getByRole('radio', { name: side })
-  expect(await choice('CPS limit', 'Theirs 5').isChecked()).toBe(true)
-  expect(await choice('Channel limit', 'Yours 30').isChecked()).toBe(true)
+  await expect.poll(() => choice('CPS limit', 'Theirs 5').isChecked()).toBe(true)
+  await expect.poll(() => choice('Channel limit', 'Yours 30').isChecked()).toBe(true)
   await choice('Description', 'Theirs of Sales').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Gateway saved.').waitFor()
@@ -167,16 +160,16 @@ test('two who change one gateway choose field by field whose value counts', asyn
 
 test('a gateway is locked by hand, unlocked, and asked whether it is there', async () => {
   await page.goto('/vsa/gateways')
-  await act('Telia FRA', 'Lock')
+  await act(row('Telia FRA'), 'Lock')
   await page.getByText('For now: it gets no new calls until you unlock it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
   await row('Telia FRA').getByText('Locked').waitFor()
   await choose(select('Lock'), 'Locked')
   await page.waitForURL(/lock_state=LOCKED/)
-  await act('Telia FRA', 'Unlock')
+  await act(row('Telia FRA'), 'Unlock')
   await page.getByText('Telia FRA is unlocked.').waitFor()
   await button('Clear filters').click()
-  await act('Telia FRA', 'Ping now')
+  await act(row('Telia FRA'), 'Ping now')
   await row('Telia FRA').getByText('pinging…').waitFor()
   const { data } = await console_.api.admin.call(listGateways, {})
   await console_.api.database
@@ -204,7 +197,7 @@ test('a gateway group shares calls among its gateways', async () => {
   await page.getByText('Gateway group added.').waitFor()
   const { data } = await console_.api.admin.call(listGatewayGroups, {})
   expect(data[0]).toMatchObject({ name: 'Germany', members_count: 1, active_count: 1 })
-  await act('Germany', 'Block')
+  await act(row('Germany'), 'Block')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await row('Germany').getByText('Blocked').waitFor()
 })

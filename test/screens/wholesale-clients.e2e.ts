@@ -10,6 +10,7 @@ import {
 import { money } from '#core/money.ts'
 import { clientForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -26,18 +27,10 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const row = (name: string) =>
-  page.getByRole('table', { name: 'Wholesale clients' }).getByRole('row').filter({ hasText: name })
+const { field, select, button, row: rowIn } = partsOf(() => page)
+const row = (name: string) => rowIn(name, 'Wholesale clients')
 const names = () =>
   page.getByRole('table', { name: 'Wholesale clients' }).locator('tbody td:first-child a')
-
-async function act(name: string, action: string): Promise<void> {
-  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
 
 const add = (name: string, change: object = {}) =>
   console_.api.admin.call(createWholesaleClient, {
@@ -97,7 +90,7 @@ test('the name and the username are told to be taken on their fields', async () 
   await button('Generate').click()
   await button('Save').click()
   await page.getByText('This name is already in use.').waitFor()
-  expect(await field('Name').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => field('Name').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('a change keeps the password, and shows the money as it moves', async () => {
@@ -160,27 +153,27 @@ test('filters and sort stand in the address', async () => {
 
 test('blocking says what it does, and activating takes it back', async () => {
   await page.goto('/vsa/wholesale-clients')
-  await act('Acme', 'Block')
+  await act(row('Acme'), 'Block')
   const question = page.getByRole('dialog')
   await question.getByText('Block Acme?').waitFor()
   await question.getByText('New calls are refused.').waitFor()
   await question.getByRole('button', { name: 'Block' }).click()
   await page.getByText('Acme is blocked.').waitFor()
   await row('Acme').getByText('Blocked').waitFor()
-  await act('Acme', 'Activate')
+  await act(row('Acme'), 'Activate')
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
   await row('Acme').getByText('Active').waitFor()
 })
 
 test('a client with money is not deleted, one without is', async () => {
   await page.goto('/vsa/wholesale-clients')
-  await act('Borealis', 'Delete')
+  await act(row('Borealis'), 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Client Borealis cannot be deleted' })
   await dialog.getByText('Its balance is 1234.56789 USD, not 0.').waitFor()
   await dialog.getByRole('button', { name: 'Block…' }).click()
   await page.getByRole('dialog').getByText('Block Borealis?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await act('Cumulus', 'Delete')
+  await act(row('Cumulus'), 'Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Client Cumulus deleted.').waitFor()
   await expect.poll(() => row('Cumulus').count()).toBe(0)
@@ -188,7 +181,7 @@ test('a client with money is not deleted, one without is', async () => {
 
 test('a client is recharged from its row and from its page, which stays unsaved', async () => {
   await page.goto('/vsa/wholesale-clients')
-  await act('Acme', 'Recharge')
+  await act(row('Acme'), 'Recharge')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
   await dialog.getByRole('button', { name: 'Recharge' }).click()
@@ -207,11 +200,11 @@ test('a client is recharged from its row and from its page, which stays unsaved'
 
 test('the row leads to the addresses and the calls of its client', async () => {
   await page.goto('/vsa/wholesale-clients')
-  await act('Acme', 'IP list')
+  await act(row('Acme'), 'IP list')
   await page.waitForURL(/ip-list\?account_id=\d+/)
   await page.getByRole('table', { name: 'IP list' }).getByText('192.0.2.7').waitFor()
   await page.goto('/vsa/wholesale-clients')
-  await act('Acme', 'Call records')
+  await act(row('Acme'), 'Call records')
   await page.waitForURL(/cdr\/wholesale\?account_id=\d+/)
 })
 
