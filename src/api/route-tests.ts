@@ -88,13 +88,13 @@ function inviteOf(form: Form): Invite {
     dialled_number: form.dialled_number,
     to_number: form.dialled_number,
     diversion: '',
-    caller_number: form.caller_number || (form.by === 'telephone' ? form.username : ''),
+    caller_number: form.caller_number || (form.by === 'sip_user' ? form.username : ''),
     caller_name: '',
     pai: '',
     rpid: '',
     privacy: '',
     user_agent: 'route test',
-    auth_username: form.by === 'telephone' ? form.username : '',
+    auth_username: form.by === 'sip_user' ? form.username : '',
     from_domain: '',
     dialled_domain: '',
     local_address: '',
@@ -104,7 +104,7 @@ function inviteOf(form: Form): Invite {
 /** A client is tested by a row of the IP list that only this test has: any address, no limits. */
 function withCaller(board: Board, form: Form): Board {
   if (form.by === 'address') return board
-  if (form.by === 'telephone') {
+  if (form.by === 'sip_user') {
     if (!board.sip_users.has(form.username.toLowerCase())) {
       throw badField('username', 'No active SIP user has this name.')
     }

@@ -8,7 +8,7 @@ const number = z.string().trim().max(64)
 
 /** The caller: a client, a SIP user, or the client with this address. */
 export const routeTestForm = z.strictObject({
-  by: z.enum(['client', 'address', 'telephone']),
+  by: z.enum(['client', 'address', 'sip_user']),
   client_id: is.id.nullable(),
   source_ip: z.string().trim().max(45),
   source_port: z.number().int().min(1).max(65535),

@@ -34,7 +34,7 @@ import type { SwitchNotice } from './kamailio/switch-users.ts'
 import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { repeat, throttleByDuration } from './repeat.ts'
-import { Telephones } from './sip-users/telephones.ts'
+import { SipUsers } from './sip-users/sip-users.ts'
 import { keepSwitchboard } from './switchboard/keeper.ts'
 
 const SECOND_MS = 1000
@@ -43,7 +43,7 @@ const SEQUENCE_MAX = 4096
 
 export interface EngineOptions {
   readonly url: string
-  /** Decrypt the passwords of gateways and telephones. */
+  /** Decrypt the passwords of gateways and SIP users. */
   readonly secretKeys: SecretKeys
   readonly engine: string
   readonly clock: Clock
@@ -67,7 +67,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const chargingQueue = openChargingQueue(url, engine, log, today)
   const calls = new ActiveCalls(clock.monotonic_ms, {
     condition: (gateway_id) => gateways.condition(gateway_id),
-    isRegistered: (username) => telephones.isRegistered(username),
+    isRegistered: (username) => sipUsers.isRegistered(username),
   })
   let sequence = 0
   const nextCallId = () => {
@@ -84,14 +84,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   const board = () => keeper.current()
   const gateways = new GatewayWatch({ engine, clock, log, database, passwords, board })
-  const telephones = new Telephones({ engine, clock, log, database, passwords, keeper })
+  const sipUsers = new SipUsers({ engine, clock, log, database, passwords, keeper })
 
   await until(() => keeper.current() !== undefined && chargingQueue.isOpen())
   await makePartitionsAhead(ground)
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
-  const running: EngineContext = { ...ground, keeper, link, gateways, telephones }
+  const running: EngineContext = { ...ground, keeper, link, gateways, sipUsers }
   context = running
 
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
@@ -104,7 +104,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(2, 'the sign of life', () => giveSignOfLife(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
-    every(2, 'removing barred telephones', () => telephones.removeBarred(link)),
+    every(2, 'removing barred SIP users', () => sipUsers.removeBarred(link)),
     every(10, 'comparing calls', () => lookAfterCalls(running, compareCalls)),
     every(60, 'forgetting', async () => calls.forgetRested()),
     every(5, 'renewing packages', () => renewPackages(running)),
@@ -114,11 +114,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     every(1, 'pinging gateways', () => gateways.ping(link)),
     every(60, 'judging gateways', () => gateways.assess()),
     every(10, 'registering with carriers', () => gateways.register(link)),
-    every(2, 'recording auth failures', () => telephones.authFailureGuard.flush()),
-    every(3, 'telephones', () => telephones.applyConsoleRequests(link)),
-    every(3, 'bans', () => telephones.bans.applyConsoleRequests(link)),
-    every(60, 'known addresses', () => telephones.bans.spare(link)),
-    every(30, 'comparing registrations', () => telephones.compare(link)),
+    every(2, 'recording auth failures', () => sipUsers.authFailureGuard.flush()),
+    every(3, 'SIP users', () => sipUsers.applyConsoleRequests(link)),
+    every(3, 'bans', () => sipUsers.bans.applyConsoleRequests(link)),
+    every(60, 'known addresses', () => sipUsers.bans.spare(link)),
+    every(30, 'comparing registrations', () => sipUsers.compare(link)),
     every(3600, 'forgetting what is over', () => forgetOld(running)),
   ]
   return {
@@ -138,13 +138,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
  * later.
  */
 async function onSignal(context: EngineContext, signal: Signal): Promise<void> {
-  const { telephones, link } = context
+  const { sipUsers, link } = context
   if (signal.changed === 'hang_up') await hangUpAsked(context)
   if (signal.changed === 'money') await moneyMoved(context, signal.account_id)
-  if (signal.changed === 'bans') await telephones.bans.applyConsoleRequests(link)
+  if (signal.changed === 'bans') await sipUsers.bans.applyConsoleRequests(link)
   if (signal.changed !== 'registrations') return
-  await telephones.applyConsoleRequests(link)
-  await telephones.compare(link)
+  await sipUsers.applyConsoleRequests(link)
+  await sipUsers.compare(link)
 }
 
 /** Handlers for the switch, which calls none before `connect` has returned. */
@@ -166,20 +166,20 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
   }
 
   async function onNotice(sign: SwitchNotice): Promise<void> {
-    const { gateways, telephones } = context()
-    await (sign.kind === 'pong' ? gateways.onPong(sign) : telephones.onNotice(sign))
+    const { gateways, sipUsers } = context()
+    await (sign.kind === 'pong' ? gateways.onPong(sign) : sipUsers.onNotice(sign))
   }
 
   return {
     decide: async (invite) => onInvite(context(), invite),
     mayTry: (question) => onAttempt(context(), question),
-    credentials: async (question) => context().telephones.credentials(question),
+    credentials: async (question) => context().sipUsers.credentials(question),
     onNotice: (sign) => void onNotice(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
     // A failed event is not acknowledged, so it is repeated.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {
       log.info('the switch is connected')
-      void compareTelephones(context).catch(logTrouble(log, 'comparing registrations'))
+      void compareRegistrations(context).catch(logTrouble(log, 'comparing registrations'))
     },
     onDisconnected() {
       log.warn('the switch is not connected')
@@ -240,9 +240,9 @@ async function makePartitionsAhead(
 async function compareTelephones(context: () => EngineContext): Promise<void> {
   // `connect` has not returned yet at the first connection.
   await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
-  const { telephones, link } = context()
-  await telephones.bans.spare(link)
-  await telephones.compare(link)
+  const { sipUsers, link } = context()
+  await sipUsers.bans.spare(link)
+  await sipUsers.compare(link)
 }
 
 /**

@@ -30,12 +30,12 @@ export interface LoadResult {
   readonly cpu_ms: number
 }
 
-export interface Telephones {
+export interface SippLoad {
   call(to: Switch, per_second: number, seconds: number): Promise<LoadResult>
   stop(): Promise<void>
 }
 
-export async function openTelephones(switches: readonly Switch[]): Promise<Telephones> {
+export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoad> {
   const folder = await makeTestFolder()
   const gateways: ChildProcess[] = []
   for (const { gateway } of switches) {

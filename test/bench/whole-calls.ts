@@ -2,7 +2,7 @@
 // hiding, beside calls through a Kamailio that only passes them on. Media goes past both.
 
 import { until } from '../sip/until.ts'
-import { type LoadResult, openTelephones, type Telephones } from './load.ts'
+import { type LoadResult, openSippLoad, type SippLoad } from './load.ts'
 import { formatNumber, median, printTable, quantile } from './measure.ts'
 import { type Switch, startBareKamailio, startProduct } from './switches.ts'
 
@@ -35,29 +35,29 @@ export async function measureWholeCalls(): Promise<void> {
 }
 
 async function measure(product: Switch, bare: Switch): Promise<void> {
-  const telephones = await openTelephones([product, bare])
+  const sippLoad = await openSippLoad([product, bare])
   try {
     for (const one of [product, bare]) {
       // The engine needs a moment to hear of the client.
-      const isReady = async () => (await telephones.call(one, 1, 1)).failed === 0
+      const isReady = async () => (await sippLoad.call(one, 1, 1)).failed === 0
       await until(`calls go through ${one.address}`, isReady, START_SECONDS)
-      await telephones.call(one, FIRST_RATE, STEP_SECONDS)
+      await sippLoad.call(one, FIRST_RATE, STEP_SECONDS)
     }
     const highest = { product: [] as number[], bare: [] as number[] }
     for (let search = 0; search < SEARCHES; search++) {
-      highest.product.push(await findHighestRate(telephones, product, highest.product[0]))
-      highest.bare.push(await findHighestRate(telephones, bare, highest.bare[0]))
+      highest.product.push(await findHighestRate(sippLoad, product, highest.product[0]))
+      highest.bare.push(await findHighestRate(sippLoad, bare, highest.bare[0]))
     }
     const best = { product: Math.max(...highest.product), bare: Math.max(...highest.bare) }
     const half = Math.round(best.product / 2)
     const rounds = { product: [] as LoadResult[], bare: [] as LoadResult[] }
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.product.push(await telephones.call(product, half, ROUND_SECONDS))
-      rounds.bare.push(await telephones.call(bare, half, ROUND_SECONDS))
+      rounds.product.push(await sippLoad.call(product, half, ROUND_SECONDS))
+      rounds.bare.push(await sippLoad.call(bare, half, ROUND_SECONDS))
     }
     report(best, half, rounds)
   } finally {
-    await telephones.stop()
+    await sippLoad.stop()
   }
 }
 
@@ -66,13 +66,13 @@ async function measure(product: Switch, bare: Switch): Promise<void> {
  * smaller ones; a step that fails is tried once more.
  */
 async function findHighestRate(
-  telephones: Telephones,
+  sippLoad: SippLoad,
   to: Switch,
   before: number | undefined,
 ): Promise<number> {
   const isReached = async (rate: number) => {
     const wanted = Math.round(rate)
-    const once = async () => isWithoutLoss(await telephones.call(to, wanted, STEP_SECONDS), wanted)
+    const once = async () => isWithoutLoss(await sippLoad.call(to, wanted, STEP_SECONDS), wanted)
     return (await once()) || (await once())
   }
   let reached = 0

@@ -41,7 +41,7 @@ describe('a call', () => {
       released_by: 'caller',
       early_media: false,
       attempts: [{ gateway_id: 21, sip_code: 200, attempt_end: 'ANSWERED' }],
-      // These telephones send nothing to hear.
+      // These phones send nothing to hear.
       media: { caller: { packets: 0, mos: null }, callee: { packets: 0, mos: null } },
     })
     expectSeconds(ended.answered_at, ended.ended_at, 0.7)

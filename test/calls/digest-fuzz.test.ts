@@ -1,4 +1,4 @@
-// Proofs that no telephone would write, thousands of them, with a nonce that is ours: what reads
+// Proofs that no phone would write, thousands of them, with a nonce that is ours: what reads
 // them has crashed in other switches (CVE-2023-28098), and in a check of Kamailio that is off here
 // (CVE-2026-39864).
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,8 +1,8 @@
 // Passwords in both directions: callers that must prove who they are, and gateways that ask us.
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { authorization, openPhone, type Phone } from '../sip/phone.ts'
 import { sipRequest } from '../sip/probe.ts'
-import { authorization, openTelephone, type Telephone } from '../sip/telephone.ts'
 import { type Gateway, headersOf, openGateway } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
 import { ANN, CHALLENGE, REFUSAL, routeTo, routing, user } from './scripted-engine.ts'
@@ -39,9 +39,9 @@ describe('a caller that nobody knows', () => {
   })
 
   test('is let in again without a question to the engine', async () => {
-    for (const telephone of ['first', 'second']) {
+    for (const phone of ['first', 'second']) {
       const called = await bench.gateway('gateway')
-      expect(await bench.call('caller-proves', PLACES), telephone).toMatchObject({ successful: 1 })
+      expect(await bench.call('caller-proves', PLACES), phone).toMatchObject({ successful: 1 })
       await called.stop()
     }
     expect(bench.engine.questions).toHaveLength(1)
@@ -64,19 +64,19 @@ describe('a caller that nobody knows', () => {
 })
 
 describe('a proof', () => {
-  let telephone: Telephone
+  let phone: Phone
   let call_id: string
   beforeEach(async ({ task }) => {
     // A challenge is good for the call that was challenged.
     call_id = `${task.id}@digest`
-    telephone = await openTelephone(STRANGER, SWITCH)
+    phone = await openPhone(STRANGER, SWITCH)
     bench.engine.decide = ({ auth_username }) => (auth_username === '' ? CHALLENGE : REFUSAL)
   })
-  afterEach(() => telephone.close())
+  afterEach(() => phone.close())
 
   const uri = `sip:441234@${SWITCH}`
   const ask = (...headers: string[]) =>
-    telephone.ask(sipRequest(SWITCH, STRANGER, { call_id, headers }))
+    phone.ask(sipRequest(SWITCH, STRANGER, { call_id, headers }))
   const proofOf = (challenge: string, username: string, password: string, nonce_count = 1) =>
     authorization(challenge, { username, password, nonce_count, method: 'INVITE', uri })
 

@@ -1,6 +1,6 @@
-// Calls to telephones that are registered with us.
+// Calls to phones that are registered with us.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTelephone, register } from '../sip/telephone.ts'
+import { openPhone, register } from '../sip/phone.ts'
 import { until } from '../sip/until.ts'
 import { routeTo, routing, user } from './scripted-engine.ts'
 import { addressesIn, expectSeconds, setUpSwitch } from './switch-bench.ts'
@@ -18,11 +18,11 @@ const toAnn = routeTo(GATEWAY, {
 
 /** Registers from the address at which SIPp will be called afterwards. */
 async function registerAt(address: string, contact = `<sip:ann@${address}:5060>`): Promise<void> {
-  const telephone = await openTelephone(address, SWITCH)
+  const phone = await openPhone(address, SWITCH)
   const ann = { username: 'ann', password: 'secret', contact }
-  const { last } = await register(telephone, SWITCH, ann)
+  const { last } = await register(phone, SWITCH, ann)
   expect(last).toContain('SIP/2.0 200 ')
-  await telephone.close()
+  await phone.close()
 }
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => bench.engine.link.unregister('ann'))
 
 describe('a registered user', () => {
-  test('is called at the telephone, which learns no more than a gateway does', async () => {
+  test('is called at the phone, which learns no more than a gateway does', async () => {
     await registerAt(GATEWAY)
     const called = await bench.gateway('gateway', { RING_MS: 200 })
     const result = await bench.call('caller', { TALK_MS: 400 })
@@ -56,7 +56,7 @@ describe('a registered user', () => {
     await registerAt(GATEWAY, '<sip:ann@10.1.2.3:5070>')
     const called = await bench.gateway('gateway', { CONTACT: '10.1.2.3:5070' })
     expect(await bench.call('caller-is-left')).toMatchObject({ successful: 1 })
-    await until('the telephone is hung up on', () => called.received().includes('BYE sip:'))
+    await until('the phone is hung up on', () => called.received().includes('BYE sip:'))
     await called.stop()
     bench.engine.decide = () => routing([toAnn])
     const again = await bench.gateway('gateway', { CONTACT: '10.1.2.3:5070' })
@@ -64,7 +64,7 @@ describe('a registered user', () => {
     expect(await again.finished).toMatchObject({ successful: 1 })
   })
 
-  test('with two telephones hears both of them ring, and takes one', async () => {
+  test('with two phones hears both of them ring, and takes one', async () => {
     await registerAt(GATEWAY)
     await registerAt(SECOND)
     const left = await bench.gateway('gateway-rings')
@@ -76,7 +76,7 @@ describe('a registered user', () => {
     await until('the other stops ringing', () => left.received().includes('CANCEL sip:'))
   })
 
-  test('without a telephone is not there, and the next way is tried', async () => {
+  test('without a phone is not there, and the next way is tried', async () => {
     expect(await bench.call('caller-is-refused', { CODE: 480 })).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('failed')).toMatchObject({
       sip_code: 480,

@@ -1,13 +1,13 @@
-// Telephones that register: who may, where they are then, and what anybody else learns.
+// Phones that register: who may, where they are then, and what anybody else learns.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   authorization,
-  openTelephone,
+  openPhone,
+  type Phone,
   type Registering,
   register,
   registerRequest,
-  type Telephone,
-} from '../sip/telephone.ts'
+} from '../sip/phone.ts'
 import { until } from '../sip/until.ts'
 import { user } from './scripted-engine.ts'
 import { addressesIn, setUpSwitch } from './switch-bench.ts'
@@ -16,26 +16,26 @@ const PLACE = { network: '127.17.1', first_port: 19_300 }
 const { SWITCH, CALLER, STRANGER } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
-const telephones: Telephone[] = []
+const phones: Phone[] = []
 afterEach(async () => {
-  for (const telephone of telephones.splice(0)) await telephone.close()
+  for (const phone of phones.splice(0)) await phone.close()
   await bench.engine.link.forgetCredentials()
   for (const { username } of await bench.engine.link.registrations()) {
     await bench.engine.link.unregister(username)
   }
 })
 
-async function telephone(address = CALLER, port = 5060): Promise<Telephone> {
-  const opened = await openTelephone(address, SWITCH, port)
-  telephones.push(opened)
+async function phone(address = CALLER, port = 5060): Promise<Phone> {
+  const opened = await openPhone(address, SWITCH, port)
+  phones.push(opened)
   return opened
 }
 
 const ANN = { username: 'ann', password: 'secret' } as const
 
-async function registerAnn(more: Partial<Registering> = {}, from?: Telephone) {
+async function registerAnn(more: Partial<Registering> = {}, from?: Phone) {
   bench.engine.users.set('ann', bench.engine.users.get('ann') ?? user('ann', 'secret'))
-  return register(from ?? (await telephone()), SWITCH, { ...ANN, ...more })
+  return register(from ?? (await phone()), SWITCH, { ...ANN, ...more })
 }
 
 /** What a stranger could compare, without what differs each time. */
@@ -45,7 +45,7 @@ const comparable = (reply: string) =>
     .replace(/^(Via|From|To|Call-ID): .*$/gm, '$1')
     .replaceAll(/\d+ REGISTER/g, 'REGISTER')
 
-describe('a telephone', () => {
+describe('a phone', () => {
   test('is asked for its password, and then known with its place', async () => {
     const { first, last } = await registerAnn({ expires: 300 })
     expect(first).toContain('SIP/2.0 401 ')
@@ -58,7 +58,7 @@ describe('a telephone', () => {
       source_ip: CALLER,
       source_port: 5060,
       transport: 'UDP',
-      user_agent: 'test telephone',
+      user_agent: 'test phone',
     }
     const sign = await bench.engine.sign('registered')
     expect(sign).toMatchObject({ ...known, kind: 'registered' })
@@ -67,12 +67,12 @@ describe('a telephone', () => {
     expect(Math.abs(registration!.expires_at - sign.expires_at)).toBeLessThanOrEqual(1)
     expect(Math.abs(sign.expires_at - registration!.registered_at - 300)).toBeLessThanOrEqual(1)
     expect(bench.engine.questions).toMatchObject([
-      { method: 'REGISTER', username: 'ann', source_ip: CALLER, user_agent: 'test telephone' },
+      { method: 'REGISTER', username: 'ann', source_ip: CALLER, user_agent: 'test phone' },
     ])
   })
 
   test('goes by itself, or is made to go', async () => {
-    const its = await telephone()
+    const its = await phone()
     await registerAnn({}, its)
     await registerAnn({ expires: 0 }, its)
     expect(await bench.engine.sign('unregistered')).toMatchObject({
@@ -90,7 +90,7 @@ describe('a telephone', () => {
   })
 
   test('stays as long as the user may, and not for less than that', async () => {
-    const its = await telephone()
+    const its = await phone()
     const short = await registerAnn({ expires: 59 }, its)
     expect(short.last).toContain('SIP/2.0 423 ')
     expect(short.last).toContain('Min-Expires: 60\r\n')
@@ -104,11 +104,11 @@ describe('a telephone', () => {
   })
 
   test('too many takes the place of the one that came first', async () => {
-    const its = await telephone()
+    const its = await phone()
     for (const name of ['first', 'second', 'first', 'third']) {
       const { last } = await registerAnn({ contact: `<sip:${name}@${CALLER}>` }, its)
       expect(last).toContain('SIP/2.0 200 ')
-      // The table of telephones knows whole seconds only.
+      // The table of phones knows whole seconds only.
       const there = await bench.engine.link.registrations()
       const last_at = Math.max(...there.map(({ registered_at }) => registered_at))
       await until('another second', () => Date.now() / 1000 > last_at + 1)
@@ -122,7 +122,7 @@ describe('a telephone', () => {
 
   test('cannot be more of them at once than the user may have', async () => {
     const three = ['one', 'two', 'three'].map((name) => `<sip:${name}@${CALLER}>`).join(', ')
-    const its = await telephone()
+    const its = await phone()
     for (const expires of [300, 3_000]) {
       expect((await registerAnn({ contact: three, expires }, its)).last).toContain('SIP/2.0 403 ')
     }
@@ -143,7 +143,7 @@ describe('a telephone', () => {
   })
 
   test('that cannot be asked about is told to come again; a known one is let in', async () => {
-    const its = await telephone()
+    const its = await phone()
     await registerAnn({}, its)
     await bench.engine.close()
     expect((await register(its, SWITCH, ANN)).last).toContain('SIP/2.0 200 ')
@@ -155,7 +155,7 @@ describe('a telephone', () => {
 
 describe('a password', () => {
   test('that is wrong is answered like a user that does not exist', async () => {
-    const its = await telephone()
+    const its = await phone()
     const wrong = await registerAnn({ password: 'guess' }, its)
     const unknown = await register(its, SWITCH, { username: 'eve', password: 'guess' })
     const noName = { username: 'e v e', aor: 'eve', password: 'guess' }
@@ -174,7 +174,7 @@ describe('a password', () => {
         username,
         source_ip: CALLER,
         source_port: 5060,
-        user_agent: 'test telephone',
+        user_agent: 'test phone',
         realm: 'softswitch',
         to: expect.stringContaining(`${username === 'e v e' ? 'eve' : username}@${SWITCH}`),
         ruri: `sip:${SWITCH}`,
@@ -184,7 +184,7 @@ describe('a password', () => {
   })
 
   test('is asked about once, until it is to be forgotten or turns out to be wrong', async () => {
-    const its = await telephone()
+    const its = await phone()
     await registerAnn({}, its)
     await registerAnn({}, its)
     expect(bench.engine.questions).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('a password', () => {
 
   test('proves nothing for another user, nor for one who may not', async () => {
     // From an address of its own: of each one, only three failures a second are told.
-    const its = await telephone(STRANGER)
+    const its = await phone(STRANGER)
     expect((await registerAnn({ aor: 'bob' }, its)).last).toContain('SIP/2.0 403 ')
     bench.engine.users.set('ann', user('ann', 'secret', { is_allowed: false }))
     await bench.engine.link.forgetCredentials()
@@ -216,7 +216,7 @@ describe('a password', () => {
   })
 
   test('that is guessed again and again is told three times a second, and counted', async () => {
-    const its = await telephone(STRANGER)
+    const its = await phone(STRANGER)
     const challenge = await its.ask(
       registerRequest(its, SWITCH, ANN, { call_id: 'guess', cseq: 1 }),
     )

@@ -1,14 +1,14 @@
 // What a stranger can do to others with what he sends: datagrams with another's address, proofs
 // that he has overheard or made up, and floods.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { probe, sipRequest } from '../sip/probe.ts'
 import {
   authorization,
-  openTelephone,
+  openPhone,
+  type Phone,
   type Proving,
   registerRequest,
-  type Telephone,
-} from '../sip/telephone.ts'
+} from '../sip/phone.ts'
+import { probe, sipRequest } from '../sip/probe.ts'
 import { openPeer, type Peer } from '../sip/torture/peer.ts'
 import { until } from '../sip/until.ts'
 import { ANN, CHALLENGE, REFUSAL, routeTo, routing, user } from './scripted-engine.ts'
@@ -18,9 +18,9 @@ const PLACE = { network: '127.17.9', first_port: 25_300 }
 const { SWITCH, CALLER, STRANGER, GATEWAY } = addressesIn(PLACE)
 const bench = setUpSwitch(PLACE)
 
-const opened: Telephone[] = []
-async function telephone(address: string, port = 5060): Promise<Telephone> {
-  const one = await openTelephone(address, SWITCH, port)
+const opened: Phone[] = []
+async function phone(address: string, port = 5060): Promise<Phone> {
+  const one = await openPhone(address, SWITCH, port)
   opened.push(one)
   return one
 }
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 /** Asks for a challenge, or answers it with `proof`. */
-function tryToRegister(from: Telephone, proof?: string, call_id = 'try'): Promise<string> {
+function tryToRegister(from: Phone, proof?: string, call_id = 'try'): Promise<string> {
   const part = { call_id, cseq: 1 }
   return from.ask(registerRequest(from, SWITCH, ANN, proof ? { ...part, proof } : part))
 }
@@ -47,7 +47,7 @@ const proofOf = (challenge: string, more: Partial<Proving> = {}) =>
 
 describe('a nonce', () => {
   test('that is not ours costs no question to the engine, and is no failure', async () => {
-    const from = await telephone(STRANGER)
+    const from = await phone(STRANGER)
     const challenge = await tryToRegister(from)
     for (const made_up of ['nonce="AAAA', 'nonce="']) {
       const answer = await tryToRegister(
@@ -64,7 +64,7 @@ describe('a nonce', () => {
   })
 
   test('is worth nothing at another address or for another call', async () => {
-    const [ours, theirs] = [await telephone(CALLER), await telephone(STRANGER)]
+    const [ours, theirs] = [await phone(CALLER), await phone(STRANGER)]
     const challenge = await tryToRegister(ours)
     const guess = await tryToRegister(theirs, proofOf(challenge, { password: 'guess' }))
     const right = await tryToRegister(theirs, proofOf(challenge))
@@ -78,7 +78,7 @@ describe('a nonce', () => {
 
 describe('a proof', () => {
   test('without qop is refused, however right it is', async () => {
-    const from = await telephone(STRANGER)
+    const from = await phone(STRANGER)
     const answer = await tryToRegister(from, proofOf(await tryToRegister(from), { qop: false }))
     expect(answer).toContain('SIP/2.0 401 ')
     expect(answer).not.toContain('stale')
@@ -86,14 +86,14 @@ describe('a proof', () => {
   })
 
   test('is good once, also from the same address', async () => {
-    const from = await telephone(STRANGER)
+    const from = await phone(STRANGER)
     const proof = proofOf(await tryToRegister(from))
     expect(await tryToRegister(from, proof)).toContain('SIP/2.0 200 ')
     expect(await tryToRegister(from, proof)).toContain('stale=true')
   })
 
   test('for one number calls no other one', async () => {
-    const from = await telephone(STRANGER)
+    const from = await phone(STRANGER)
     const ask = (...headers: string[]) =>
       from.ask(sipRequest(SWITCH, STRANGER, { call_id: 'number', headers }))
     const prove = async (uri: string) => ask(proofOf(await ask(), { method: 'INVITE', uri }))
@@ -102,7 +102,7 @@ describe('a proof', () => {
     expect(await bench.engine.sign('auth_failed')).toMatchObject({ reason: 'wrong_uri' })
     expect(bench.engine.invites.map(({ auth_username }) => auth_username)).not.toContain('ann')
     bench.engine.decide = ({ auth_username }) => (auth_username === '' ? CHALLENGE : REFUSAL)
-    // As telephones write it: with a port, with parameters, or for the registrar.
+    // As phones write it: with a port, with parameters, or for the registrar.
     const ours = `sip:441234@${SWITCH}`
     for (const uri of [ours, `${ours}:5060`, `${ours};user=phone`, `sip:${SWITCH}:5060`]) {
       expect(await prove(uri), uri).toContain('SIP/2.0 404 ')
@@ -110,7 +110,7 @@ describe('a proof', () => {
   })
 
   test('in a second header hides nothing of the one that counts', async () => {
-    const from = await telephone(STRANGER)
+    const from = await phone(STRANGER)
     const proof = proofOf(await tryToRegister(from), { qop: false })
     const other = proofOf(await tryToRegister(from), { password: 'guess' })
     const answer = await tryToRegister(from, `Proxy-${other}\n${proof}`)
@@ -193,7 +193,7 @@ describe('a flood', () => {
     bench.engine.link.spare([CALLER])
     const from = Array.from({ length: 30 }, (_, n) => `${PLACE.network}.${100 + n}`)
     const peers = await Promise.all(from.map((address) => openPeer(address)))
-    const caller = await telephone(CALLER)
+    const caller = await phone(CALLER)
     for (let turn = 0; turn < 100; turn++) {
       for (const peer of peers) peer.send(bytesOf(sipRequest(SWITCH, peer.address, {})), SWITCH)
       if (turn % 25 === 0) {
@@ -252,7 +252,7 @@ describe('what is written of a stranger', () => {
   })
 
   test('holds no control characters, not even in a Call-ID', async () => {
-    const from = await telephone(STRANGER)
+    const from = await phone(STRANGER)
     const call_id = '\u001b[31mred\u0007'
     const challenge = await tryToRegister(from, undefined, call_id)
     await tryToRegister(from, proofOf(challenge, { uri: 'sip:@@@' }), call_id)

@@ -47,10 +47,10 @@ export type Bench = {
 /** Sets the switch up before the tests of the file, and cleans up behind each of them. */
 export function setUpSwitch(place: Place = HOME): Bench {
   const { SWITCH, TUNNEL, CALLER, GATEWAY } = addressesIn(place)
-  const telephones: RunningSipp[] = []
+  const phones: RunningSipp[] = []
   async function start(options: SippOptions): Promise<RunningSipp> {
     const started = await startSipp(options)
-    telephones.push(started)
+    phones.push(started)
     return started
   }
   const bench = {
@@ -78,12 +78,12 @@ export function setUpSwitch(place: Place = HOME): Bench {
   afterEach(async () => {
     await bench.engine.hearAll()
     await bench.engine.close()
-    for (const telephone of telephones.splice(0)) await telephone.stop()
+    for (const phone of phones.splice(0)) await phone.stop()
   })
   return bench
 }
 
-/** Between two stamps lies what a telephone was told to wait; on a busy machine it waits longer. */
+/** Between two stamps lies what a phone was told to wait; on a busy machine it waits longer. */
 export function expectSeconds(
   from: Stamp | null | undefined,
   to: Stamp | null | undefined,

@@ -22,7 +22,7 @@ let api: TestApi
 let database: pg.Pool
 let engine: EngineProcess
 let world: World
-const telephones: RunningSipp[] = []
+const phones: RunningSipp[] = []
 
 beforeAll(async () => {
   kamailio = await startKamailio({ address: SWITCH, first_port: 27_300 })
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   try {
-    for (const telephone of telephones.splice(0)) await telephone.stop()
+    for (const phone of phones.splice(0)) await phone.stop()
     await until('every call is closed', async () => (await count('open_call')) === 0)
     await checkBooks(database)
   } finally {
@@ -53,7 +53,7 @@ const begin = async () => {
 const { rows, count } = rowsIn(() => database)
 
 async function gateway(scenario: string, calls: number): Promise<void> {
-  telephones.push(await startSipp({ scenario, address: GATEWAYS[0], calls, seconds: 60 }))
+  phones.push(await startSipp({ scenario, address: GATEWAYS[0], calls, seconds: 60 }))
 }
 
 const call = (scenario: string, more: Partial<SippOptions> = {}) =>

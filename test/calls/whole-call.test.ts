@@ -21,7 +21,7 @@ let fresh: FreshDatabase
 let database: pg.Pool
 let engine: EngineProcess
 let world: World
-const telephones: RunningSipp[] = []
+const phones: RunningSipp[] = []
 
 beforeAll(async () => {
   kamailio = await startKamailio({ address: SWITCH, first_port: 18600 })
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   try {
-    for (const telephone of telephones.splice(0)) await telephone.stop()
+    for (const phone of phones.splice(0)) await phone.stop()
     await until(
       'every call is closed',
       async () => (await rows('select 1 from open_call')).length === 0,
@@ -69,7 +69,7 @@ async function gateway(
   more: Partial<SippOptions> = {},
 ): Promise<RunningSipp> {
   const started = await startSipp({ scenario, address: GATEWAYS[at], ...more })
-  telephones.push(started)
+  phones.push(started)
   return started
 }
 

@@ -1,7 +1,7 @@
 // Whom the clients of the demo call, and what becomes of it: the same for the past, which is
 // written, and for the present, which is dialled.
 import type { Chance } from '../support/random.ts'
-import { type DemoClient, type DemoTelephone, TELEPHONES } from './clients.ts'
+import { type DemoClient, type DemoSipUser, SIP_USERS } from './clients.ts'
 import { DESTINATIONS } from './destinations.ts'
 import type { Manners } from './suppliers.ts'
 
@@ -10,13 +10,13 @@ const NOWHERE = '999'
 const FAVOURITES_SHARE = 0.8
 const NOWHERE_SHARE = 0.02
 
-/** How many of the calls of a telephone go to another one of ours. */
+/** How many of the calls of a phone go to another one of ours. */
 const ON_NET_SHARE = 0.3
 const SHORT_SHARE = 0.005
 /** No number of the world. */
 const SHORT = '*100'
 
-/** Whoever is called at a telephone of ours. */
+/** Whoever is called at a SIP user. */
 export const MANNERS_OF_PEOPLE: Manners = {
   unavailable: 0,
   busy: 12,
@@ -26,14 +26,14 @@ export const MANNERS_OF_PEOPLE: Manners = {
 
 export interface DialledCall {
   readonly source: string
-  /** Of a telephone, which proves who it is. */
+  /** Of a phone, which proves who it is. */
   readonly username: string
   readonly caller_number: string
   readonly dialled_number: string
 }
 
 export function dial(client: DemoClient, chance: Chance): DialledCall {
-  if (client.telephones.length > 0) return dialAt(client, chance.pick(client.telephones), chance)
+  if (client.sip_users.length > 0) return dialAt(client, chance.pick(client.sip_users), chance)
   return {
     source: client.source,
     username: '',
@@ -42,13 +42,13 @@ export function dial(client: DemoClient, chance: Chance): DialledCall {
   }
 }
 
-/** A telephone calls under its name. */
+/** A phone calls under its name. */
 export function dialAt(
   client: DemoClient,
-  { username, address }: DemoTelephone,
+  { username, address }: DemoSipUser,
   chance: Chance,
 ): DialledCall {
-  const others = TELEPHONES.filter((telephone) => telephone.username !== username)
+  const others = SIP_USERS.filter((sipUser) => sipUser.username !== username)
   const is_on_net = chance.next() < ON_NET_SHARE
   const number = is_on_net
     ? chance.pick(others).number

@@ -1,9 +1,9 @@
 // Who calls over the switch of the demo: clients of the operator and of resellers, wholesale ones
-// with the address of their switch, retail ones with telephones.
+// with the address of their switch, retail ones with phones.
 import type { CliPolicy } from '#core/number/caller-id.ts'
 import type { ListName, PlanName, TranslationName } from './ways.ts'
 
-export interface DemoTelephone {
+export interface DemoSipUser {
   readonly username: string
   readonly password: string
   readonly number: string
@@ -21,9 +21,9 @@ export interface DemoClient {
   /** The reseller that it belongs to; null is the operator. */
   readonly reseller: string | null
   readonly status: 'active' | 'blocked'
-  /** Of its switch; a retail client has telephones instead. */
+  /** Of its switch; a retail client has phones instead. */
   readonly source: string
-  readonly telephones: readonly DemoTelephone[]
+  readonly sip_users: readonly DemoSipUser[]
   readonly tariff: SellTariff
   readonly plan: PlanName
   /** Whole units of the currency. */
@@ -43,7 +43,7 @@ export interface DemoClient {
   readonly cli_list: ListName | null
 }
 
-export type SellTariff = 'Sell standard' | 'Sell premium' | 'Sell Europe' | 'Sell telephones'
+export type SellTariff = 'Sell standard' | 'Sell premium' | 'Sell Europe' | 'Sell retail'
 
 type Wanted = Partial<DemoClient> & Pick<DemoClient, 'share' | 'home' | 'favourites'>
 
@@ -61,7 +61,7 @@ const client = (
   reseller: null,
   status: 'active',
   source: `127.0.61.${nth}`,
-  telephones: [],
+  sip_users: [],
   tariff: 'Sell standard',
   plan: 'World, least cost',
   recharges: [1500, 800],
@@ -79,27 +79,27 @@ const retail = (
   name: string,
   country_iso2: string,
   address: string,
-  telephones: readonly DemoTelephone[],
+  sip_users: readonly DemoSipUser[],
   more: Wanted,
 ): DemoClient =>
   client(name, country_iso2, address, 0, {
     source: '',
-    telephones,
-    tariff: 'Sell telephones',
-    plan: 'Telephones',
+    sip_users,
+    tariff: 'Sell retail',
+    plan: 'Retail',
     recharges: [700, 300],
     ...more,
   })
 
-const telephone = (
+const sipUser = (
   nth: number,
   username: string,
   number: string,
   display_name: string,
   is_on = true,
-): DemoTelephone => ({
+): DemoSipUser => ({
   username,
-  password: `demo-telephone-${nth}`,
+  password: `demo-phone-${nth}`,
   number,
   display_name,
   address: `127.0.63.${nth}`,
@@ -223,9 +223,9 @@ export const CLIENTS: readonly DemoClient[] = [
     'LB',
     'Old Harbour 2, Byblos',
     [
-      telephone(1, 'byblos-desk', '9619540101', 'Byblos front desk'),
-      telephone(2, 'byblos-kitchen', '9619540102', 'Byblos kitchen'),
-      telephone(3, 'byblos-suite', '9619540103', 'Byblos suite', false),
+      sipUser(1, 'byblos-desk', '9619540101', 'Byblos front desk'),
+      sipUser(2, 'byblos-kitchen', '9619540102', 'Byblos kitchen'),
+      sipUser(3, 'byblos-suite', '9619540103', 'Byblos suite', false),
     ],
     { share: 2, home: '961', favourites: ['961', '33', '971'], reseller: 'Beirut Talk' },
   ),
@@ -234,8 +234,8 @@ export const CLIENTS: readonly DemoClient[] = [
     'AU',
     '18 Pier Street, Hobart',
     [
-      telephone(4, 'clinic-reception', '61362340101', 'Clinic reception'),
-      telephone(5, 'clinic-doctor', '61362340102', 'Clinic doctor'),
+      sipUser(4, 'clinic-reception', '61362340101', 'Clinic reception'),
+      sipUser(5, 'clinic-doctor', '61362340102', 'Clinic doctor'),
     ],
     {
       share: 2,
@@ -252,8 +252,8 @@ export const CLIENTS: readonly DemoClient[] = [
     'GB',
     '1 Wapping Road, Bristol',
     [
-      telephone(6, 'quayside-anna', '441179460101', 'Anna Quayside'),
-      telephone(7, 'quayside-ben', '441179460102', 'Ben Quayside'),
+      sipUser(6, 'quayside-anna', '441179460101', 'Anna Quayside'),
+      sipUser(7, 'quayside-ben', '441179460102', 'Ben Quayside'),
     ],
     {
       share: 3,
@@ -265,5 +265,5 @@ export const CLIENTS: readonly DemoClient[] = [
   ),
 ]
 
-/** All telephones that can be called. */
-export const TELEPHONES: readonly DemoTelephone[] = CLIENTS.flatMap(({ telephones }) => telephones)
+/** All phones that can be called. */
+export const SIP_USERS: readonly DemoSipUser[] = CLIENTS.flatMap(({ sip_users }) => sip_users)

@@ -19,7 +19,7 @@ import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
 import { SWITCH } from './carrier.ts'
-import { CLIENTS, TELEPHONES } from './clients.ts'
+import { CLIENTS, SIP_USERS } from './clients.ts'
 import { CARRIERS } from './suppliers.ts'
 
 const MINUTE_MS = 60_000
@@ -27,7 +27,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const CALLS_AT_ONCE = 200
 /** The engines have other numbers, so that no two calls have the same id. */
 const HISTORY_NUMBER = 1
-const ON = new Set(TELEPHONES.filter(({ is_on }) => is_on).map(({ username }) => username))
+const ON = new Set(SIP_USERS.filter(({ is_on }) => is_on).map(({ username }) => username))
 const NOBODY: Usage = {
   load: () => ({ calls: 0, starts: 0 }),
   isExhausted: () => false,
@@ -174,7 +174,7 @@ class Writer {
       auth_username: username,
       ...numbers,
       caller_name: '',
-      user_agent: username ? 'Demo telephone' : `${client.name} SBC`,
+      user_agent: username ? 'Demo phone' : `${client.name} SBC`,
       from_domain: source,
       dialled_domain: SWITCH,
       local_address: `${SWITCH}:5060`,

@@ -16,7 +16,7 @@ import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
 import { SWITCH } from './carrier.ts'
 import { setClock, writeHistory } from './history.ts'
-import { startTelephones, type Telephones } from './telephones.ts'
+import { type SippCalls, startSippCalls } from './sipp-calls.ts'
 import { writeCarrier } from './write-carrier.ts'
 
 const DAY_MS = 86_400_000
@@ -112,26 +112,26 @@ async function live(gone: AbortSignal): Promise<void> {
   // The database ends with the product, and that is what we look at.
   client.on('error', () => {})
   await client.connect()
-  const sippFolder = join(FOLDER, 'telephones')
-  let telephones: Telephones | undefined
+  const sippFolder = join(FOLDER, 'sipp')
+  let sippCalls: SippCalls | undefined
   try {
     await writePast(url, client)
-    telephones = await startTelephones(sippFolder, CALLS_PER_MINUTE, MINUTES)
+    sippCalls = await startSippCalls(sippFolder, CALLS_PER_MINUTE, MINUTES)
     console.log(`Demo: calls come and go for ${MINUTES} minutes; Ctrl-C ends it earlier`)
     tellWhereToLook()
     const signal = AbortSignal.any([stopAsked.signal, gone])
     await pause(MINUTES * 60_000, undefined, { signal }).catch(() => {})
-    if (!gone.aborted) await endInOrder(client, telephones)
+    if (!gone.aborted) await endInOrder(client, sippCalls)
   } finally {
-    telephones?.stop()
+    sippCalls?.stop()
     await rm(sippFolder, { recursive: true, force: true })
     await client.end()
   }
 }
 
-async function endInOrder(client: pg.Client, telephones: Telephones): Promise<void> {
+async function endInOrder(client: pg.Client, sippCalls: SippCalls): Promise<void> {
   console.log('Demo: ending the calls')
-  telephones.hush()
+  sippCalls.hush()
   await endCalls(client, SILENCE_SECONDS).catch((error: Error) =>
     console.log(`Demo: ${error.message}; the next start ends the rest`),
   )

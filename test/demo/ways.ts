@@ -16,7 +16,7 @@ export type PlanName =
   | 'World, shared'
   | 'World, best quality'
   | 'Europe, least cost'
-  | 'Telephones'
+  | 'Retail'
 
 const range = (weekdays: number[], from: string, till: string): TimeRange => ({
   weekdays,
@@ -62,7 +62,7 @@ export const LISTS: Readonly<Record<ListName, DemoList>> = {
   },
   'Numbers of the clinic': {
     mode: 'RANDOM',
-    description: 'What the telephones of the clinic show',
+    description: 'What the phones of the clinic show',
     items: [
       ['61362340100', 'ACCEPT', ''],
       ['61362340190', 'ACCEPT', ''],
@@ -164,7 +164,7 @@ export const PLANS: Readonly<Record<PlanName, DemoPlan>> = {
     description: 'Nothing else is sold there',
     rules: [rule('3', ...ALL.slice(0, 4)), rule('4', ...ALL.slice(0, 4))],
   },
-  Telephones: {
+  Retail: {
     mode: 'LCR_QUALITY',
     description: 'For offices; whatever no rule is for goes the cheapest way',
     fallback: 'World, least cost',

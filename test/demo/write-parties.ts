@@ -1,4 +1,4 @@
-// Writes the parties of the demo: accounts with their users, addresses, telephones and payments.
+// Writes the parties of the demo: accounts with their users, addresses, phones and payments.
 import { randomUUID } from 'node:crypto'
 import { ha1Of } from '#api/accounts/sip-password.ts'
 import { OPERATOR_ID } from '#core/account/operator.ts'
@@ -16,7 +16,7 @@ import type { Tx } from '#db/database.ts'
 import { insertUser } from '#db/people/users.ts'
 import { EVERYTHING } from '#db/scope.ts'
 import { sipUserForm } from '../support/forms.ts'
-import type { DemoClient, DemoTelephone } from './clients.ts'
+import type { DemoClient, DemoSipUser } from './clients.ts'
 import type { DemoReseller } from './resellers.ts'
 import type { DemoCarrier } from './suppliers.ts'
 import type { Ids } from './write-ways.ts'
@@ -131,19 +131,19 @@ export async function writeClient(
     max_call_duration: 7200,
     max_sell_rate: null,
     codecs: [...DEFAULT_CODECS],
-    // Telephones of the demo say nothing, so there is nothing to relay.
+    // Phones of the demo say nothing, so there is nothing to relay.
     media_mode: 'DIRECT' as const,
     dst_list_id: client.dst_list && referred.get(client.dst_list)!,
     translation_id: client.translation && referred.get(client.translation)!,
     cli_policy: client.cli_policy,
     cli_list_id: client.cli_list && referred.get(client.cli_list)!,
   }
-  const kind = client.telephones.length > 0 ? 'RETAIL' : 'WHOLESALE'
+  const kind = client.sip_users.length > 0 ? 'RETAIL' : 'WHOLESALE'
   const limits = { credit_limit: units(client.credit_limit) }
   const id = await insertClient(tx, kind, { account, client: values, limits })
   await addUser(tx, client.name, kind, id, written)
   if (kind === 'WHOLESALE') await addAddress(tx, id, client.source)
-  for (const telephone of client.telephones) await addTelephone(tx, id, telephone)
+  for (const sipUser of client.sip_users) await addSipUser(tx, id, sipUser)
   for (const amount of client.recharges) await pay(tx, id, amount, written)
   return id
 }
@@ -160,10 +160,10 @@ async function addAddress(tx: Tx, account_id: number, ip: string): Promise<void>
   })
 }
 
-async function addTelephone(
+async function addSipUser(
   tx: Tx,
   account_id: number,
-  { username, password, number, display_name }: DemoTelephone,
+  { username, password, number, display_name }: DemoSipUser,
 ): Promise<void> {
   const ha1 = ha1Of(username, password)
   // SIPp registers once, so that must be enough for the longest demo.

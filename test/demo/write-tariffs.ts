@@ -19,7 +19,7 @@ const SELL: Readonly<Record<SellTariff, number>> = {
   'Sell standard': 1.25,
   'Sell premium': 1.5,
   'Sell Europe': 1.2,
-  'Sell telephones': 1.6,
+  'Sell retail': 1.6,
 }
 const PEAK: WindowName = 'Peak hours'
 const DEARER_AT_PEAK = ['91', '92', '966', '971', '44']

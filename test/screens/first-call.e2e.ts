@@ -14,7 +14,7 @@ let product: Product
 let context: BrowserContext
 let closeBrowser: () => Promise<void>
 let page: Page
-const telephones: RunningSipp[] = []
+const phones: RunningSipp[] = []
 
 beforeAll(async () => {
   product = await startProduct({ http_port: 18720, sip_address: SWITCH, first_rtp_port: 34000 })
@@ -24,7 +24,7 @@ beforeAll(async () => {
   page = context.pages()[0] ?? (await context.newPage())
 })
 afterAll(async () => {
-  for (const telephone of telephones) await telephone.stop()
+  for (const phone of phones) await phone.stop()
   await closeBrowser?.()
   await product?.remove()
 })
@@ -118,12 +118,12 @@ test('adds a client with an address, and recharges it', async () => {
 })
 
 test('sees the call while it lasts', async () => {
-  telephones.push(
+  phones.push(
     await startSipp({ scenario: 'gateway-refuses', address: GATEWAYS[0], places: { CODE: 503 } }),
     await startSipp({ scenario: 'gateway', address: GATEWAYS[1], places: { RING_MS: 500 } }),
   )
   await page.goto('/vsa/monitor/active-calls')
-  telephones.push(
+  phones.push(
     await startSipp({
       scenario: 'caller',
       address: CALLER,
@@ -137,7 +137,7 @@ test('sees the call while it lasts', async () => {
   const text = await call.innerText()
   expect(text).toContain('Acme Telecom')
   expect(text).toContain('North 2')
-  const result = await telephones.at(-1)?.finished
+  const result = await phones.at(-1)?.finished
   expect(result?.successful).toBe(1)
   await call.waitFor({ state: 'detached' })
 })

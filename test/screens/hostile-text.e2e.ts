@@ -32,7 +32,7 @@ const dialogs: string[] = []
 const textsOf = (attack: (field: string) => string, mark: string) =>
   Object.fromEntries(HEADERS.map((field) => [field, attack(`${mark} ${field}`)]))
 
-async function registerTelephone(attack: (field: string) => string, at: number): Promise<void> {
+async function registerPhone(attack: (field: string) => string, at: number): Promise<void> {
   const pool = makePool(console_.api.url, 'test', 1)
   const username = `phone${at}`
   await pool.query('insert into sip_user (account_id, username, ha1) values ($1, $2, $3)', [
@@ -41,17 +41,17 @@ async function registerTelephone(attack: (field: string) => string, at: number):
     '0'.repeat(32),
   ])
   await pool.end()
-  const telephone = {
+  const phone = {
     username,
     contact: attack('contact'),
     source_ip: '127.0.0.1',
     source_port: 5062,
     transport: 'UDP' as const,
-    user_agent: attack('telephone'),
+    user_agent: attack('phone'),
     expires_at: Date.now() / 1000 + 3600,
   }
-  calling.kamailio.registrations.push({ ...telephone, registered_at: Date.now() / 1000 })
-  calling.kamailio.listener?.onNotice?.({ kind: 'registered', ...telephone })
+  calling.kamailio.registrations.push({ ...phone, registered_at: Date.now() / 1000 })
+  calling.kamailio.listener?.onNotice?.({ kind: 'registered', ...phone })
 }
 
 function failToRegister(attack: (field: string) => string, at: number): void {
@@ -116,7 +116,7 @@ beforeAll(async () => {
     await calling.ongoing({ ...known, sip_call_id: attack('ongoing') })
     await calling.refused({ ...textsOf(attack, 'refused'), dialled_number: attack('dialled') })
     await calling.refused({ ...textsOf(attack, 'stranger'), source_ip: `127.0.9.${at + 100}` })
-    await registerTelephone(attack, at)
+    await registerPhone(attack, at)
     failToRegister(attack, at)
   }
   await showAllColumns()
@@ -195,7 +195,7 @@ test('in auth failures, and in the question whether to ban', async () => {
 
 test('in registrations', async () => {
   await page.goto('/vsa/registrations')
-  await stands(page.locator('main'), ...eachOf('contact', 'telephone'))
+  await stands(page.locator('main'), ...eachOf('contact', 'phone'))
 })
 
 test('in an address that somebody was lured to', async () => {

@@ -1,4 +1,4 @@
-// Retail clients with their SIP users, the telephones that are registered, and who is kept out.
+// Retail clients with their SIP users, the phones that are registered, and who is kept out.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCurrency } from '#contract/currencies.ts'
@@ -108,7 +108,7 @@ test('a client is found by a number of its SIP users', async () => {
   await row('Retail clients', 'Corner Shop').waitFor()
 })
 
-test('a telephone is seen at its user and in the registrations, and removed', async () => {
+test('a phone is seen at its user and in the registrations, and removed', async () => {
   const { database } = console_.api
   const user = await database.selectFrom('sip_user').selectAll().executeTakeFirstOrThrow()
   await database

@@ -132,7 +132,7 @@ test('while the server is away, pages and actions are found and the reason is to
   await page.unroute('**/api/search?*')
 })
 
-test('on a telephone it fits the screen', async () => {
+test('on a phone it fits the screen', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await field().fill('gulf')
   await option('Wholesale clients', 'Gulf').waitFor()

@@ -78,7 +78,7 @@ export class EngineLife implements SwitchUser {
       }),
       link: swtch.linkFor(this),
       gateways: inert(),
-      telephones: inert(),
+      sipUsers: inert(),
       nextCallId: () => {
         sequence = (sequence + 1) % 4096
         return makeCallId(ground.wall_ms(), name.charCodeAt(0), sequence)

@@ -1,4 +1,4 @@
-// A call by hand, as texts: for sides that send what, and from where, no telephone of SIPp would.
+// A call by hand, as texts: for sides that send what, and from where, no phone of SIPp would.
 import { headersOf, type Peer } from './torture/peer.ts'
 import { until } from './until.ts'
 

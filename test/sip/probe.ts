@@ -1,4 +1,4 @@
-// One SIP message by hand, for what no decent telephone would send.
+// One SIP message by hand, for what no decent phone would send.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 

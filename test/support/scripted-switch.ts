@@ -29,7 +29,7 @@ export class ScriptedSwitch {
   /** What the relay says of the media of a Call-ID. */
   readonly media = new Map<string, RelayedMedia>()
   registrations: SwitchRegistration[] = []
-  /** How often telephones were removed, and what the engine hears that after. */
+  /** How often phones were removed, and what the engine hears that after. */
   removals = 0
   removal = Promise.resolve()
   /** Of those whose password it has kept. */

@@ -1,4 +1,4 @@
-// Retail clients, their SIP users, and the telephones that are registered.
+// Retail clients, their SIP users, and their registered phones.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCurrency } from '#contract/currencies.ts'
@@ -39,7 +39,7 @@ const ha1Stored = async (id: number) => {
   return secretKeys.decrypt('sip_user.ha1', (await user.executeTakeFirstOrThrow()).ha1)
 }
 
-/** A telephone of the user, as the engine writes it down. */
+/** A registered phone of the user, as the engine writes it down. */
 const register = (sip_user_id: number, contact: string, seconds = 600) =>
   api.database
     .insertInto('registration')
@@ -212,7 +212,7 @@ describe('a SIP user', () => {
     expect((await addUser(id)).problem.fields).toHaveProperty('account_id')
   })
 
-  test('keeps its password when changed, and its telephones when not blocked', async () => {
+  test('keeps its password when changed, and its registrations when not blocked', async () => {
     const { id: account_id } = await addRetailClient(api)
     const { data } = await addUser(account_id)
     await register(data.id, 'sip:a@192.0.2.50')
@@ -230,7 +230,7 @@ describe('a SIP user', () => {
     expect(await removalAsked(data.id)).toEqual([['sip:a@192.0.2.50', true]])
   })
 
-  test('gets a new password, with which its telephones have to register anew', async () => {
+  test('gets a new password, with which its phones have to register anew', async () => {
     const { id: account_id } = await addRetailClient(api)
     const { data } = await addUser(account_id)
     await register(data.id, 'sip:b@192.0.2.50')

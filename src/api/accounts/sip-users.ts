@@ -90,7 +90,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
       }
       const change = { form: contract.sipUserForm, before, after: values }
       await noteChange(tx, actor, { entity, id, name: before.username, ...change })
-      if (values.status === 'blocked') await removeTelephones(tx, id, toInstant(now()))
+      if (values.status === 'blocked') await removeRegistrations(tx, id, toInstant(now()))
       await sendSignal(tx, { changed: 'switchboard' })
       return found(await findSipUser(tx, scope, id))
     }),
@@ -108,7 +108,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
         entity_name: username,
         changes: { password: SECRET_CHANGED },
       })
-      await removeTelephones(tx, id, toInstant(now()))
+      await removeRegistrations(tx, id, toInstant(now()))
       await sendSignal(tx, { changed: 'switchboard' })
       return { username, password }
     }),

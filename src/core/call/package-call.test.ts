@@ -84,7 +84,7 @@ test('a call that credits the client uses no package', () => {
   expect(routed.payers[0]).not.toHaveProperty('subscription_ids')
 })
 
-test('a call to a telephone of ours uses no package', () => {
+test('a call to a SIP user uses no package', () => {
   const { dialled_number: number } = makeInvite()
   const routed = decide({ sip_users: [makeSipUser({ username: 'bob', number })] }, ['bob'])
   expect(routed.routes[0].gateway_id).toBe(0)

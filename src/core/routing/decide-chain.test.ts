@@ -1,4 +1,4 @@
-// Decisions about chains of resellers, telephones, and what lists and policies say of numbers.
+// Decisions about chains of resellers, SIP users, and what lists and policies say of numbers.
 import { describe, expect, test } from 'vitest'
 import { makePlan, makeRule } from '#test/support/route-plans.ts'
 import {
@@ -168,21 +168,21 @@ test('loss protection looks at what the top of the chain pays', () => {
   expect(namesOf(expectRouted({ parts }))).toEqual(['two-a'])
 })
 
-const telephones = [makeSipUser(), makeSipUser({ id: 71, username: 'bob', number: '4930222' })]
+const sipUsers = [makeSipUser(), makeSipUser({ id: 71, username: 'bob', number: '4930222' })]
 const fromAlice = { source_ip: '203.0.113.9', auth_username: 'alice', caller_number: 'alice' }
 
-test('a telephone calls out under its number, with the profile of its client', () => {
-  const routed = expectRouted({ parts: { sip_users: telephones }, invite: fromAlice })
+test('a SIP user calls out under its number, with the profile of its client', () => {
+  const routed = expectRouted({ parts: { sip_users: sipUsers }, invite: fromAlice })
   expect(routed.identity).toMatchObject({ sip_user_id: 70, client_ip_id: null })
   expect(routed.routes[0].sent_caller_number).toBe('4930111')
 })
 
 test.each(['bob', 'BOB', '4930222', '+4930222'])(
-  'a telephone that dials %s reaches the other one on-net, at the rate for that',
+  'a SIP user that dials %s reaches the other one on-net, at the rate for that',
   (dialled_number) => {
     const routed = expectRouted({
       parts: {
-        sip_users: telephones,
+        sip_users: sipUsers,
         clients: [makeClient({ on_net_rate: perMinute('0.01') })],
       },
       invite: { ...fromAlice, dialled_number },
@@ -194,15 +194,15 @@ test.each(['bob', 'BOB', '4930222', '+4930222'])(
   },
 )
 
-test('a telephone that is not registered is not called', () => {
+test('a SIP user that is not registered is not called', () => {
   const situation = {
-    parts: { sip_users: telephones },
+    parts: { sip_users: sipUsers },
     invite: { ...fromAlice, dialled_number: 'bob' },
   }
   expect(expectRefused(situation).refusal).toBe('USER_OFFLINE')
 })
 
-describe('whose telephone is called', () => {
+describe('whose SIP user is called', () => {
   const owner = makeClient({ id: 12, name: 'Beta', reseller_ids: [11] })
   const bob = makeSipUser({ id: 71, username: 'bob', number: '4930222', account_id: 12 })
   const call = (more: Partial<Parts>, loads: Loads = {}, user: Partial<SipUser> = {}) => ({
@@ -234,7 +234,7 @@ describe('whose telephone is called', () => {
     expect(trace.at(-1)).toMatchObject({ step: 'REFUSED', party })
   })
 
-  test('gets no call when the telephone is blocked, and no gateway is asked for it', () => {
+  test('gets no call when the SIP user is blocked, and no gateway is asked for it', () => {
     const blocked = call({}, {}, { status: 'blocked' })
     const invite = { ...blocked.invite, dialled_number: '4930222' }
     const { refusal, trace } = expectRefused({ ...blocked, invite })
@@ -242,19 +242,19 @@ describe('whose telephone is called', () => {
     expect(trace.at(-1)).toMatchObject({ step: 'REFUSED', party: 'bob' })
   })
 
-  test('gets no more calls than the telephone may have', () => {
+  test('gets no more calls than the SIP user may have', () => {
     const loads = { 'sip_user 71': { calls: 2 } }
     expectRouted(call({}, loads, { channel_limit: 3 }))
     expect(expectRefused(call({}, loads, { channel_limit: 2 })).refusal).toBe('USER_BUSY')
   })
 })
 
-test('the name of a telephone is no number for those who are not telephones', () => {
+test('the name of a SIP user is no number for those who are not SIP users', () => {
   const sip_users = [makeSipUser({ username: '442071838750', number: '' })]
   expect(namesOf(expectRouted({ parts: { sip_users } }))).toEqual(['one-a', 'two-a'])
 })
 
-test('a telephone may call from its networks only', () => {
+test('a SIP user may call from its networks only', () => {
   const networks = new NetworkTable<true>()
   networks.add('198.51.100.0/24', true)
   const parts = { sip_users: [makeSipUser({ networks })] }
@@ -264,9 +264,7 @@ test('a telephone may call from its networks only', () => {
 })
 
 test('who is nobody is asked for a password, and nothing is written of it', () => {
-  expect(
-    decide({ parts: { sip_users: telephones }, invite: { source_ip: '203.0.113.9' } }),
-  ).toEqual({
+  expect(decide({ parts: { sip_users: sipUsers }, invite: { source_ip: '203.0.113.9' } })).toEqual({
     kind: 'challenged',
   })
 })
@@ -323,7 +321,7 @@ test('a high-risk number is refused until the client may call it', () => {
   const usual = expectRouted({ parts: high_risk, invite: { dialled_number: '441632960123' } })
   // Most numbers are on no such list: nothing is written about it for each call.
   expect(usual.trace.map(({ step }) => step)).not.toContain('list')
-  // Nobody is paid for a telephone of ours, whatever its number.
+  // Nobody is paid for a SIP user, whatever its number.
   const sip_users = [makeSipUser({ account_id: 10, number: '442071838750' })]
   const usage = makeUsage({}, { registered: ['alice'] })
   expectRouted({ parts: { ...high_risk, sip_users }, usage })

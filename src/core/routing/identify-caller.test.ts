@@ -136,19 +136,19 @@ test('among random rows the one with the best marks in the order of the ranks is
 
 const user = makeSipUser({ username: 'Alice' })
 
-test('who has proven a password is that telephone, whatever the address', () => {
+test('who has proven a password is that SIP user, whatever the address', () => {
   const switchboard = makeSwitchboard({ sip_users: [user] })
   const caller = identifyCaller(switchboard, makeInvite({ auth_username: 'alice' }))
   expect(caller).toMatchObject({ kind: 'user', user: { username: 'Alice' } })
 })
 
-test('a stranger is asked for a password where there are telephones, and only once', () => {
+test('a stranger is asked for a password where there are SIP users, and only once', () => {
   const stranger = { source_ip: '203.0.113.9' }
-  const with_telephones = makeSwitchboard({ sip_users: [user] })
+  const with_sip_users = makeSwitchboard({ sip_users: [user] })
   expect(identifyCaller(makeSwitchboard(), makeInvite(stranger)).kind).toBe('unknown')
-  expect(identifyCaller(with_telephones, makeInvite(stranger)).kind).toBe('challenge')
+  expect(identifyCaller(with_sip_users, makeInvite(stranger)).kind).toBe('challenge')
   const named = makeInvite({ ...stranger, auth_username: 'bob' })
-  expect(identifyCaller(with_telephones, named).kind).toBe('unknown')
+  expect(identifyCaller(with_sip_users, named).kind).toBe('unknown')
 })
 
 test('a row that asks for a password is not satisfied with the address', () => {

@@ -9,7 +9,7 @@ import type { ChargingQueue } from '../charging/charging-queue.ts'
 import type { Clock } from '../clock.ts'
 import type { GatewayWatch } from '../gateways/gateway-watch.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
-import type { Telephones } from '../sip-users/telephones.ts'
+import type { SipUsers } from '../sip-users/sip-users.ts'
 import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
 import type { ActiveCall, ActiveCalls } from './active-calls.ts'
 
@@ -25,7 +25,7 @@ export interface EngineContext {
   readonly calls: ActiveCalls
   readonly link: SwitchLink
   readonly gateways: GatewayWatch
-  readonly telephones: Telephones
+  readonly sipUsers: SipUsers
   /** No two calls of all engines have the same. */
   nextCallId(): string
 }

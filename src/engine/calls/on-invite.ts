@@ -27,7 +27,7 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
   const invite = inviteOf(asked)
   const decision = decideCall(board, context.calls, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
-    context.telephones.recordChallenge(asked)
+    context.sipUsers.recordChallenge(asked)
     return { kind: 'challenge', call_id }
   }
   // The password was right, even if the call is refused.
@@ -41,8 +41,7 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
   }
   if (decision.kind === 'refused') {
     const is_unknown = decision.refusal === 'AUTH_UNKNOWN_IP'
-    if (!is_unknown || context.telephones.recordUnknown(asked))
-      noteRefusal(context, decision, facts)
+    if (!is_unknown || context.sipUsers.recordUnknown(asked)) noteRefusal(context, decision, facts)
     context.calls.noteRefused(call_id)
     const answer = refusal(call_id, decision.refusal, decision.sip_code)
     return isLimit(decision.refusal) ? { ...answer, retry_after: pause(context.random) } : answer

@@ -47,11 +47,11 @@ function hasLimits(board: Switchboard, route: Route): boolean {
 function switchRoute(board: Switchboard, call: Call, route: Route): SwitchRoute {
   const gateway = board.gateways.get(route.gateway_id)
   return route.gateway_id === ON_NET || !gateway
-    ? toTelephone(call, route)
+    ? toSipUser(call, route)
     : toGateway(board, call, route, gateway)
 }
 
-function toTelephone(call: Call, route: Route): SwitchRoute {
+function toSipUser(call: Call, route: Route): SwitchRoute {
   const uri = uriOf(route.sent_number, SIP_REALM)
   return {
     gateway_id: ON_NET,

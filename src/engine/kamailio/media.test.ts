@@ -40,7 +40,7 @@ test('what nobody has told is not known', () => {
   expect(figuresOf(undefined, 'caller')).toBeNull()
 })
 
-test('of several telephones that rang, the one that talked counts', () => {
+test('of several phones that rang, the one that talked counts', () => {
   const tags = { ...ANSWER.tags, other: side('PCMU/8000', 3333, 0) }
   expect(figuresOf({ ...ANSWER, tags }, 'caller')?.callee).toMatchObject({ codec: 'G729' })
 })

@@ -194,7 +194,7 @@ test.each(['', 'x', '{}', '{"kind":"invite"}', '{"kind":"hello"}', '[]', 'null']
   },
 )
 
-describe('what is said of a telephone', () => {
+describe('what is said of a phone', () => {
   test('is a question about the name that somebody claims', () => {
     const question = {
       kind: 'credentials',
@@ -204,7 +204,7 @@ describe('what is said of a telephone', () => {
       source_ip: '192.0.2.7',
       source_port: 5060,
       transport: 'tcp',
-      user_agent: base64('telephone'),
+      user_agent: base64('phone'),
       received_at: '5.5',
     }
     expect(readMessage(JSON.stringify(question))).toEqual({
@@ -216,7 +216,7 @@ describe('what is said of a telephone', () => {
         source_ip: '192.0.2.7',
         source_port: 5060,
         transport: 'TCP',
-        user_agent: 'telephone',
+        user_agent: 'phone',
         received_at: 5.5,
       },
     })

@@ -191,7 +191,7 @@ const credentials = z.object({
   received_at: stamp,
 })
 
-const telephone = {
+const source = {
   source_ip: z.string(),
   source_port: z.number().int(),
   transport,
@@ -200,7 +200,7 @@ const telephone = {
 
 const signs = [
   z.object({
-    ...telephone,
+    ...source,
     kind: z.literal('registered'),
     username: freeText,
     contact: freeText,
@@ -208,7 +208,7 @@ const signs = [
   }),
   z.object({ kind: z.literal('unregistered'), username: freeText, contact: freeText }),
   z.object({
-    ...telephone,
+    ...source,
     kind: z.literal('auth_failed'),
     method: z.enum(['REGISTER', 'INVITE']),
     reason: z.enum(['wrong_password', 'no_qop', 'wrong_uri', 'other_user', 'not_allowed']),

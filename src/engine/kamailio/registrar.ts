@@ -14,7 +14,7 @@ const FLOODING = 'flooding'
 
 const contact = z.object({
   Address: z.string(),
-  /** Seconds, or a word for a telephone that is not there any more. */
+  /** Seconds, or a word for a phone that is not there any more. */
   Expires: z.union([z.number(), z.string()]),
   'User-Agent': z.string(),
   Received: z.string(),

@@ -38,7 +38,7 @@ export type SwitchRoute = {
   /** 0 for a registered user (`on_net`). */
   readonly gateway_id: number
   /**
-   * A registered SIP user instead of a gateway: `uri` and `dst_uri` are those of its telephones,
+   * A registered SIP user instead of a gateway: `uri` and `dst_uri` are those of its phones,
    * which ring together. Without any the attempt ends with 480.
    */
   readonly on_net?: string
@@ -250,7 +250,7 @@ export type SwitchLink = {
   cutMedia(sip_call_id: string): Promise<void>
   health(): Promise<SwitchHealth>
   registrations(): Promise<SwitchRegistration[]>
-  /** One telephone, or all of the user's; it may register again until its password changes. */
+  /** One phone, or all of the user's; it may register again until its password changes. */
   unregister(username: string, contact?: string): Promise<void>
   /** Names whose password check the switch has cached. */
   allowedNames(): Promise<string[]>

@@ -33,15 +33,15 @@ export type Credentials = {
   readonly expires_max: number
 }
 
-type Telephone = {
+type SwitchSource = {
   readonly source_ip: string
   readonly source_port: number
   readonly transport: Transport
   readonly user_agent: string
 }
 
-/** A telephone at which a SIP user can be called. */
-export type SwitchRegistration = Telephone & {
+/** A phone at which a SIP user can be called. */
+export type SwitchRegistration = SwitchSource & {
   readonly username: string
   readonly contact: string
   readonly registered_at: Stamp
@@ -53,16 +53,16 @@ export type SwitchRegistration = Telephone & {
  * answer.
  */
 export type SwitchNotice =
-  | (Telephone & {
+  | (SwitchSource & {
       /** Also when a registration is renewed. */
       readonly kind: 'registered'
       readonly username: string
       readonly contact: string
       readonly expires_at: Stamp
     })
-  /** By the telephone, by its time, or because another one needed the place. */
+  /** By the phone, by its time, or because another one needed the place. */
   | { readonly kind: 'unregistered'; readonly username: string; readonly contact: string }
-  | (Telephone & {
+  | (SwitchSource & {
       readonly kind: 'auth_failed'
       readonly method: 'REGISTER' | 'INVITE'
       readonly reason: AuthFailure

@@ -13,7 +13,7 @@ import type { SwitchNotice } from '../kamailio/switch-users.ts'
 
 const CLIENT = '192.0.2.1'
 const GATEWAY = '192.0.2.2'
-const TELEPHONE = '192.0.2.3'
+const PHONE = '192.0.2.3'
 const STRANGER = '192.0.2.9'
 
 let fresh: FreshDatabase
@@ -55,9 +55,9 @@ const applyConsoleRequests = () => sendSignal(overPool(database), { changed: 'ba
 
 async function register(): Promise<void> {
   const expires_at = Date.now() / 1000 + 600
-  const telephone = { username: 'ann', contact: `sip:ann@${TELEPHONE}`, ...source(TELEPHONE) }
-  kamailio.registrations = [{ ...telephone, registered_at: Date.now() / 1000, expires_at }]
-  kamailio.listener?.onNotice?.({ ...telephone, kind: 'registered', expires_at })
+  const phone = { username: 'ann', contact: `sip:ann@${PHONE}`, ...source(PHONE) }
+  kamailio.registrations = [{ ...phone, registered_at: Date.now() / 1000, expires_at }]
+  kamailio.listener?.onNotice?.({ ...phone, kind: 'registered', expires_at })
   await vi.waitFor(async () => expect(await rows('select from registration')).toHaveLength(1))
 }
 
@@ -82,9 +82,9 @@ function guess(source_ip: string, suppressed = 0): void {
   kamailio.listener?.onNotice?.(sign)
 }
 
-test('wrong passwords ban a stranger, and no client, gateway or telephone of ours', async () => {
+test('wrong passwords ban a stranger, and no client, gateway or SIP user of ours', async () => {
   await register()
-  for (const ip of [CLIENT, GATEWAY, TELEPHONE, STRANGER]) guess(ip, 50)
+  for (const ip of [CLIENT, GATEWAY, PHONE, STRANGER]) guess(ip, 50)
   await vi.waitFor(async () =>
     expect(await bans()).toEqual([{ ip: STRANGER, kind: 'AUTO', reason: 'wrong password' }]),
   )
@@ -128,7 +128,7 @@ test('a ban that the switch does not take keeps no other ban from it', async () 
   await vi.waitFor(() => expect([...kamailio.banned.keys()]).toEqual([STRANGER]), { timeout: 5000 })
 })
 
-test('the switch knows the addresses of clients, gateways and telephones', async () => {
+test('the switch knows the addresses of clients, gateways and SIP users', async () => {
   await database.query(
     `insert into client_ip (account_id, ip, tech_prefix)
       select account_id, '198.51.100.4/30', '1' from client limit 1`,
@@ -136,7 +136,7 @@ test('the switch knows the addresses of clients, gateways and telephones', async
   await register()
   kamailio.listener?.onConnected()
   const network = ['198.51.100.4', '198.51.100.5', '198.51.100.6', '198.51.100.7']
-  const hosts = [CLIENT, GATEWAY, TELEPHONE, '192.0.2.4']
+  const hosts = [CLIENT, GATEWAY, PHONE, '192.0.2.4']
   await vi.waitFor(() => expect([...kamailio.spared].toSorted()).toEqual([...hosts, ...network]), {
     timeout: 5000,
   })

@@ -1,7 +1,7 @@
 // Banned addresses: those of the database, and floods that the switch has detected.
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { listBansNow, listKnownAddresses, writeAutoBan } from '#db/accounts/telephones.ts'
+import { listBansNow, listKnownAddresses, writeAutoBan } from '#db/accounts/registrar.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
 
 export interface BansOptions {

@@ -41,7 +41,7 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
               <td>{attempt.attempt_no}</td>
               <td>
                 {attempt.gateway_id === null ? (
-                  'telephone'
+                  'SIP user'
                 ) : (
                   <Link to={paths.admin.gateways.edit(attempt.gateway_id)}>
                     {attempt.gateway_name}

@@ -24,13 +24,13 @@ import { isWhole, type RouteTestValues, readTest, writeTest } from './route-test
 const BY = [
   { value: 'client', label: 'Client' },
   { value: 'address', label: 'Source IP' },
-  { value: 'telephone', label: 'SIP user' },
+  { value: 'sip_user', label: 'SIP user' },
 ]
 /** Of each way to name a caller. */
 const MISSING = {
   client: { client_id: 'Select a client.' },
   address: { source_ip: 'Required.' },
-  telephone: {
+  sip_user: {
     username: 'Required.',
   },
 }
@@ -83,7 +83,7 @@ export default function RouteTestScreen() {
         <Section title="Test call" help="No call is placed and nothing is logged.">
           <SelectField label="Caller" choices={BY} allowDeselect={false} {...bind('by')} />
           {by === 'client' && <AccountPicker label="Client" {...bind('client_id')} />}
-          {by === 'telephone' && <TextInput label="SIP username" {...bind('username')} />}
+          {by === 'sip_user' && <TextInput label="SIP username" {...bind('username')} />}
           {by === 'address' && (
             <>
               <TextInput label="Source IP" {...bind('source_ip')} />

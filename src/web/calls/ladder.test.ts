@@ -122,10 +122,10 @@ describe('the course of a call', () => {
     expect(ends('SWITCH')).toEqual(['caller < BYE', 'Gateway < BYE'])
   })
 
-  it('to a telephone of ours is one over a gateway without a number', () => {
-    const telephone = { gateway_id: null, gateway_name: null, gateway_address: 'anna' } as const
+  it('to a SIP user is one over a gateway without a number', () => {
+    const sipUser = { gateway_id: null, gateway_name: null, gateway_address: 'anna' } as const
     const answered = { status: 'ANSWERED', answered_at: at(3), sip_code: 200 } as const
-    expect(said([attempt({ ...telephone, ...answered, sent_number: 'anna' })])).toEqual([
+    expect(said([attempt({ ...sipUser, ...answered, sent_number: 'anna' })])).toEqual([
       'caller > INVITE 0044207',
       'anna < INVITE anna',
       'anna > 180 Ringing',

@@ -44,7 +44,7 @@ export function writeTest(values: RouteTestValues): Record<string, string | unde
 
 /** The input is complete enough for the server. */
 export function isWhole({ by, client_id, source_ip, username, dialled_number }: RouteTestValues) {
-  const caller = { client: client_id, address: source_ip, telephone: username }[by]
+  const caller = { client: client_id, address: source_ip, sip_user: username }[by]
   return dialled_number !== '' && Boolean(caller)
 }
 
@@ -52,7 +52,7 @@ export function isWhole({ by, client_id, source_ip, username, dialled_number }: 
 export function testOfCall(call: CallRecord): Record<string, string | number> {
   const { caller_number, dialled_number, sip_username, source_ip, source_port, transport } = call
   const numbers = { dialled_number, ...(caller_number && { caller_number }) }
-  if (sip_username !== null) return { by: 'telephone', username: sip_username, ...numbers }
+  if (sip_username !== null) return { by: 'sip_user', username: sip_username, ...numbers }
   return {
     by: 'address',
     source_ip: source_ip ?? '',

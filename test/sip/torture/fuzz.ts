@@ -82,7 +82,7 @@ async function expectAnswer(watcher: Peer, switch_address: string): Promise<void
   )
 }
 
-/** What every telephone does when it hears the end of its INVITE: it says so (ACK). */
+/** What every phone does when it hears the end of its INVITE: it says so (ACK). */
 function answerLike(peer: Peer, switch_address: string, onCall: (dialog: Dialog) => void): void {
   peer.onHeard(({ text }) => {
     const code = Number(/^SIP\/2\.0 (\d{3})/.exec(text)?.[1] ?? 0)

@@ -71,7 +71,7 @@ const COPIED = [
   ['CSeq', 'CSeq'],
 ] as const
 
-/** An answer as a plain telephone gives it, with these whole lines more. */
+/** An answer as a plain phone gives it, with these whole lines more. */
 export function replyTo(request: string, { code, headers }: Answer): Buffer {
   const copied = COPIED.flatMap(([name, compact]) =>
     headersOf(request, name, compact).map((value) => `${name}: ${value}`),

@@ -1,5 +1,5 @@
 // Requests that are right in every way, for a fuzzer to spoil: of a new call, within one, and the
-// rest of what a telephone says.
+// rest of what a phone says.
 import type { Chance } from '../../support/random.ts'
 
 export interface Dialog {

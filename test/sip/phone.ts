@@ -1,9 +1,9 @@
-// A telephone by hand: it sends what a test wants, and proves its password as RFC 2617 says.
+// A phone by hand: it sends what a test wants, and proves its password as RFC 2617 says.
 import { createHash, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-export type Telephone = {
+export type Phone = {
   readonly address: string
   readonly port: number
   /** Sends the request (lines without \r) and answers the first final reply, or '' in vain. */
@@ -11,7 +11,7 @@ export type Telephone = {
   close(): Promise<void>
 }
 
-export async function openTelephone(address: string, to: string, port = 5060): Promise<Telephone> {
+export async function openPhone(address: string, to: string, port = 5060): Promise<Phone> {
   const socket = createSocket('udp4')
   socket.bind(port, address)
   await once(socket, 'listening')
@@ -58,30 +58,28 @@ let calls = 0
 
 /** Asks, hears the challenge and asks again; answers both replies. */
 export async function register(
-  telephone: Telephone,
+  phone: Phone,
   switchAddress: string,
   wanted: Registering,
 ): Promise<{ first: string; last: string }> {
   calls += 1
   const call_id = `register-${process.pid}-${calls}`
-  const first = await telephone.ask(
-    registerRequest(telephone, switchAddress, wanted, { call_id, cseq: 1 }),
-  )
+  const first = await phone.ask(registerRequest(phone, switchAddress, wanted, { call_id, cseq: 1 }))
   const uri = `sip:${switchAddress}`
   const proof = authorization(first, { ...wanted, method: 'REGISTER', uri })
-  const last = await telephone.ask(
-    registerRequest(telephone, switchAddress, wanted, { call_id, cseq: 2, proof }),
+  const last = await phone.ask(
+    registerRequest(phone, switchAddress, wanted, { call_id, cseq: 2, proof }),
   )
   return { first, last }
 }
 
 export function registerRequest(
-  telephone: Telephone,
+  phone: Phone,
   switchAddress: string,
   { username, aor = username, contact, parameters = '', expires, headers = [] }: Registering,
   part: { readonly call_id: string; readonly cseq: number; readonly proof?: string },
 ): string {
-  const { address, port } = telephone
+  const { address, port } = phone
   const place = contact ?? `<sip:${username}@${address}:${port}>`
   const branch = `z9hG4bK${part.call_id}-${part.cseq}-${Math.random().toString(36).slice(2)}`
   return [
@@ -94,7 +92,7 @@ export function registerRequest(
     `Contact: ${place}${parameters}`,
     ...(expires === undefined ? [] : [`Expires: ${expires}`]),
     'Max-Forwards: 70',
-    'User-Agent: test telephone',
+    'User-Agent: test phone',
     ...(part.proof ? [part.proof] : []),
     ...headers,
     'Content-Length: 0\n\n',

@@ -14,7 +14,7 @@ import {
   takeRemovalsAsked,
   writeAutoBan,
   writeRegistrations,
-} from '#db/accounts/telephones.ts'
+} from '#db/accounts/registrar.ts'
 import { overPool } from '#db/database.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
@@ -26,7 +26,7 @@ import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
 import { AuthFailureGuard } from './auth-failure-guard.ts'
 import { Bans } from './bans.ts'
 
-export interface TelephonesOptions {
+export interface SipUsersOptions {
   readonly engine: string
   readonly clock: Clock
   readonly log: Logger
@@ -38,8 +38,8 @@ export interface TelephonesOptions {
 /** Overlaps with what was looked at before, so that a commit that took long is not missed. */
 const OVERLAP_MS = 10_000
 
-export class Telephones {
-  readonly #options: TelephonesOptions
+export class SipUsers {
+  readonly #options: SipUsersOptions
   readonly authFailureGuard: AuthFailureGuard
   readonly bans: Bans
   #registered = new Set<string>()
@@ -50,7 +50,7 @@ export class Telephones {
    */
   readonly #pretence = randomBytes(32)
 
-  constructor(options: TelephonesOptions) {
+  constructor(options: SipUsersOptions) {
     const { clock, log, database, keeper } = options
     this.#options = options
     this.#looked_at_ms = clock.now_ms()
@@ -107,7 +107,7 @@ export class Telephones {
         this.authFailureGuard.clearSource(sign.source_ip)
         return writeRegistrations(database, [sign])
       case 'unregistered':
-        // Whether another telephone of the user is left is known after the next comparison.
+        // Whether another phone of the user is left is known after the next comparison.
         return deleteRegistration(database, sign.username, sign.contact)
       case 'auth_failed':
         this.authFailureGuard.recordWrongPassword({

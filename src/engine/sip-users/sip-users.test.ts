@@ -1,9 +1,9 @@
-// Telephones that may no longer be used: what the switch keeps of them goes at once.
+// SIP users that may no longer be used: what the switch keeps of them goes at once.
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PercentCounters } from '#core/routing/order-routes.ts'
-import { listChangedNames } from '#db/accounts/telephones.ts'
+import { listChangedNames } from '#db/accounts/registrar.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { loadUsage } from '#db/switchboard/route-tests.ts'
@@ -56,7 +56,7 @@ afterEach(async () => {
   await fresh.close()
 })
 
-const telephone = {
+const phone = {
   username: 'ann',
   contact: CONTACT,
   source_ip: '192.0.2.50',
@@ -71,9 +71,9 @@ const listed = async () =>
   (await database.query('select contact, removal_asked_at from registration')).rows
 
 async function register(): Promise<void> {
-  const sign: SwitchNotice = { ...telephone, kind: 'registered', expires_at: inTenMinutes() }
+  const sign: SwitchNotice = { ...phone, kind: 'registered', expires_at: inTenMinutes() }
   kamailio.registrations = [
-    { ...telephone, registered_at: Date.now() / 1000, expires_at: inTenMinutes() },
+    { ...phone, registered_at: Date.now() / 1000, expires_at: inTenMinutes() },
   ]
   kamailio.listener?.onNotice?.(sign)
   await vi.waitFor(async () => expect(await listed()).toHaveLength(1))
@@ -93,7 +93,7 @@ const change = () =>
     .query('update change_number set number = number + 1')
     .then(() => sendSignal(overPool(database), { changed: 'switchboard' }))
 
-test('the telephones of a client that is blocked are registered no more', async () => {
+test('the SIP users of a client that is blocked are registered no more', async () => {
   await register()
   await database.query(`update account set status = 'blocked' where kind = 'WHOLESALE'`)
   await change()
@@ -117,7 +117,7 @@ test('below a reseller that is blocked nobody registers, and nobody stays regist
   expect(await listChangedNames(database, Date.now() - 10_000)).toContain('bob')
 })
 
-test('a telephone that is called has one call more, in the route tests too', async () => {
+test('a SIP user that is called has one call more, in the route tests too', async () => {
   const { rows } = await database.query(
     `update sip_user set number = '4930222', channel_limit = 1 where username = 'ann' returning id`,
   )
@@ -130,7 +130,7 @@ test('a telephone that is called has one call more, in the route tests too', asy
   expect(usage.load('sip_user', rows[0].id).calls).toBe(1)
 })
 
-test('a telephone that registers again while it is removed is a new one', async () => {
+test('a SIP user that registers again while it is removed is a new one', async () => {
   await register()
   await database.query('update registration set removal_asked_at = now()')
   const { promise: removal, resolve: goOn } = Promise.withResolvers<void>()

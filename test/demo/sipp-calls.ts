@@ -1,4 +1,4 @@
-// SIPp as the switches and the telephones of the clients and as the gateways of the carriers, for
+// SIPp as the switches and the phones of the clients and as the gateways of the carriers, for
 // as long as the demo lasts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Chance, makeChance } from '../support/random.ts'
 import { type DialledCall, dial, dialAt, MANNERS_OF_PEOPLE } from './calls.ts'
 import { STRANGER, SWITCH } from './carrier.ts'
-import { CLIENTS, type DemoClient, type DemoTelephone } from './clients.ts'
+import { CLIENTS, type DemoClient, type DemoSipUser } from './clients.ts'
 import { CARRIERS, type Manners } from './suppliers.ts'
 
 const SCENARIOS = new URL('scenarios/', import.meta.url)
@@ -20,28 +20,28 @@ const CALLS_AT_ONCE = 500
 const TRIES_TO_REGISTER = 5
 const TALK_SECONDS = 35
 
-export interface Telephones {
+export interface SippCalls {
   /** No more calls begin; those that go on may end by themselves. */
   hush(): void
   stop(): void
 }
 
 /** Who is called first, so that no call finds nobody. */
-export async function startTelephones(
+export async function startSippCalls(
   folder: string,
   calls_per_minute: number,
   minutes: number,
-): Promise<Telephones> {
+): Promise<SippCalls> {
   const called: ChildProcess[] = []
   for (const [nth, gateway] of CARRIERS.flatMap((carrier) => carrier.gateways).entries()) {
     const { name, host, manners } = gateway
     called.push(await startCalled(join(folder, name), host, manners, 40 + nth * 15))
   }
-  for (const telephone of CLIENTS.flatMap(({ telephones }) => telephones)) {
-    if (!telephone.is_on) continue
-    const place = join(folder, telephone.username)
-    await register(place, telephone, minutes)
-    called.push(await startCalled(place, telephone.address, MANNERS_OF_PEOPLE, TALK_SECONDS))
+  for (const sipUser of CLIENTS.flatMap(({ sip_users }) => sip_users)) {
+    if (!sipUser.is_on) continue
+    const place = join(folder, sipUser.username)
+    await register(place, sipUser, minutes)
+    called.push(await startCalled(place, sipUser.address, MANNERS_OF_PEOPLE, TALK_SECONDS))
   }
   const callers = await startCallers(folder, calls_per_minute)
   return {
@@ -61,18 +61,16 @@ async function startCallers(folder: string, calls_per_minute: number): Promise<C
   for (const client of CLIENTS) {
     const rate = (calls_per_minute * client.share) / shares
     if (client.source) callers.push(await startSwitch(folder, client, rate, chance))
-    for (const telephone of client.telephones) {
-      const place = join(folder, `${telephone.username}-calls`)
-      const dialNext = () => dialAt(client, telephone, chance)
-      const its_rate = rate / client.telephones.length
-      callers.push(await startTelephone(place, telephone, dialNext, its_rate))
+    for (const sipUser of client.sip_users) {
+      const place = join(folder, `${sipUser.username}-calls`)
+      const dialNext = () => dialAt(client, sipUser, chance)
+      const its_rate = rate / client.sip_users.length
+      callers.push(await startSipUser(place, sipUser, dialNext, its_rate))
     }
   }
   const stranger = { username: 'admin', password: '1234', address: STRANGER }
   const dialAny = () => dial(CLIENTS[0]!, chance)
-  callers.push(
-    await startTelephone(join(folder, STRANGER), stranger, dialAny, STRANGERS_PER_MINUTE),
-  )
+  callers.push(await startSipUser(join(folder, STRANGER), stranger, dialAny, STRANGERS_PER_MINUTE))
   return callers
 }
 
@@ -93,8 +91,8 @@ async function startCalled(
 }
 
 /** From the address and port at which it is called afterwards. */
-async function register(folder: string, { address, ...who }: DemoTelephone, minutes: number) {
-  await writeScenario(folder, 'telephone-registers', {
+async function register(folder: string, { address, ...who }: DemoSipUser, minutes: number) {
+  await writeScenario(folder, 'sip-user-registers', {
     USERNAME: who.username,
     PASSWORD: who.password,
     EXPIRES: Math.min(86_400, minutes * 60 + 300),
@@ -104,7 +102,7 @@ async function register(folder: string, { address, ...who }: DemoTelephone, minu
     const [exit_code] = await once(sipp, 'exit')
     if (exit_code === 0) return
   }
-  throw new Error(`The telephone of ${who.username} could not register`)
+  throw new Error(`The phone of ${who.username} could not register`)
 }
 
 async function startSwitch(
@@ -124,13 +122,13 @@ async function startSwitch(
 }
 
 /** Calls from another port than it is called at. */
-async function startTelephone(
+async function startSipUser(
   folder: string,
-  { username, password, address }: Pick<DemoTelephone, 'username' | 'password' | 'address'>,
+  { username, password, address }: Pick<DemoSipUser, 'username' | 'password' | 'address'>,
   dialNext: () => DialledCall,
   calls_per_minute: number,
 ): Promise<ChildProcess> {
-  await writeScenario(folder, 'telephone-calls', { USERNAME: username, PASSWORD: password })
+  await writeScenario(folder, 'sip-user-calls', { USERNAME: username, PASSWORD: password })
   await writeNumbers(folder, ({ dialled_number }) => [dialled_number], dialNext)
   return startCaller(folder, address, 5062, calls_per_minute)
 }
