@@ -141,9 +141,9 @@ describe('stopping a reseller', () => {
 })
 
 test('carriers are not stopped so, and nobody but the operator stops anybody', async () => {
-  const carrier = await addSettlement(api)
-  expect((await look(carrier)).status).toBe(404)
-  expect((await stop(carrier)).status).toBe(404)
+  const settlement = await addSettlement(api)
+  expect((await look(settlement)).status).toBe(404)
+  expect((await stop(settlement)).status).toBe(404)
   expect((await stop(1)).status).toBe(404)
   const portal = await api.signIn(reseller.username, 'RESELLER')
   const params = { id: alpha.id }

@@ -30,7 +30,7 @@ let api: TestApi
 /** The payers of each client's calls, the client first. */
 let chains: readonly (readonly [number, ...number[]])[]
 let resellers: readonly [number, number]
-let carrier: number
+let settlement: number
 let gateway: number
 
 beforeAll(async () => {
@@ -58,13 +58,14 @@ beforeAll(async () => {
     [await client('below', low.id), low.id, top.id],
   ]
   const form = { ...settlementForm(buy, 'carrier'), currency: 'EUR' }
-  carrier = (await api.admin.call(createSettlement, { body: form })).data.id
-  gateway = await addGateway(api, carrier)
+  settlement = (await api.admin.call(createSettlement, { body: form })).data.id
+  gateway = await addGateway(api, settlement)
 })
 afterAll(() => api.close())
 
 const currencyOf = (name: string): string => name.slice(0, 3)
-const currencyOfId = (id: number): string => (id === resellers[0] || id === carrier ? 'EUR' : 'USD')
+const currencyOfId = (id: number): string =>
+  id === resellers[0] || id === settlement ? 'EUR' : 'USD'
 
 /** Prices of one party: some with VAT, some that credit instead of charging. */
 const price = fc.record({
@@ -112,12 +113,12 @@ function closed({ chain, prices, seconds }: Drawn, started_at: number): ClosedCa
   const route = base.routes[0]
   const buy = route?.buy
   if (!route || !buy) throw new Error('The test call has a route')
-  const bought = { ...buy.price, terms: termsOf(prices[3], carrier) }
+  const bought = { ...buy.price, terms: termsOf(prices[3], settlement) }
   const over = {
     ...route,
     gateway_id: gateway,
-    settlement_id: carrier,
-    buy: { ...buy, account_id: carrier, parent_id: 1, price: bought },
+    settlement_id: settlement,
+    buy: { ...buy, account_id: settlement, parent_id: 1, price: bought },
   }
   const one = {
     ...base,
@@ -277,7 +278,7 @@ test('a reseller has its own, and clients and carriers see what they pay and get
           .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
       for (const [name, id] of [
         ['direct', chains[0]?.[0] ?? 0],
-        ['carrier', carrier],
+        ['carrier', settlement],
       ] as const) {
         const portal = await api.signIn(name, 'CLIENT')
         const points = (await portal.call(homeTraffic, {})).data

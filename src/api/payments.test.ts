@@ -206,9 +206,9 @@ test('payments are listed and summed by who pays whom, with their reversals', as
   const client = { direction: 'receivable', account_id: client_id } as const
   expect(await kindsOf(client)).toEqual(['REVERSAL', 'RECHARGE', 'RECHARGE'])
   expect(await kindsOf({ ...client, direction: 'payable' })).toEqual([])
-  const carrier = { direction: 'payable', account_id: settlement_id } as const
-  expect(await kindsOf(carrier)).toEqual(['PAYMENT_MADE'])
-  expect(await kindsOf({ ...carrier, direction: 'receivable' })).toEqual([])
+  const settlement = { direction: 'payable', account_id: settlement_id } as const
+  expect(await kindsOf(settlement)).toEqual(['PAYMENT_MADE'])
+  expect(await kindsOf({ ...settlement, direction: 'receivable' })).toEqual([])
 
   const totalsOf = async (query: object) =>
     (await api.admin.call(getPaymentTotals, { query: { ...client, ...query } })).data

@@ -105,7 +105,7 @@ describe('a preview', () => {
     const fieldsOf = async (change: Parameters<typeof previewed>[1]) =>
       Object.keys((await create(reRatingForm(change))).problem.fields ?? {})
     const { world } = place
-    const [carrier_id] = world.settlement_ids
+    const [settlement_id] = world.settlement_ids
     const new_tariff_id = world.sell_tariff_id
     expect(
       await fieldsOf({ until_at: reRatingForm().from_at, from_at: reRatingForm().from_at }),
@@ -114,7 +114,7 @@ describe('a preview', () => {
     expect(await fieldsOf({ from_at: later })).toEqual(['from_at'])
     expect(await fieldsOf({ account_id: 999 })).toEqual(['account_id'])
     expect(await fieldsOf({ new_tariff_id })).toEqual(['new_tariff_id'])
-    expect(await fieldsOf({ new_tariff_id, account_id: carrier_id })).toEqual(['new_tariff_id'])
+    expect(await fieldsOf({ new_tariff_id, account_id: settlement_id })).toEqual(['new_tariff_id'])
   })
 })
 

@@ -268,9 +268,9 @@ function show(decision: Decision, priced: PricedCall, named: Named) {
         buy: ____,
         ...shown
       } = way
-      const carrier = buy ? showParty(buy, named) : null
+      const settlement = buy ? showParty(buy, named) : null
       const codecs = [...way.codecs]
-      return { ...shown, codecs, buy: carrier, margin, longest_seconds, refusal }
+      return { ...shown, codecs, buy: settlement, margin, longest_seconds, refusal }
     }),
   }
 }

@@ -52,8 +52,8 @@ beforeAll(async () => {
   await admin.call(createSipUser, { body: phone })
   const above = resellerForm(cost, 'Atlas partner')
   reseller = (await admin.call(createReseller, { body: { ...above, username: 'partner' } })).data.id
-  const carrier = { ...settlementForm(buy, 'Atlas carrier'), username: 'carrier' }
-  const settlement = (await admin.call(createSettlement, { body: carrier })).data.id
+  const form = { ...settlementForm(buy, 'Atlas carrier'), username: 'carrier' }
+  const settlement = (await admin.call(createSettlement, { body: form })).data.id
   const gateway = { ...gatewayForm(settlement, 'atlas-dallas'), host: '10.62.0.1' }
   const { data } = await admin.call(createGateway, { body: gateway })
   await admin.call(createRoutePlan, { body: routePlanForm([data.id], 'Atlas plan') })

@@ -39,9 +39,9 @@ export function forRows<Row extends object>(
 ): RowStatement<Row> {
   const entries = Object.entries(columns) as [keyof Row & string, ColumnType][]
   const names = entries.map(([name]) => name)
-  const arrays = entries.map(([, type], at) => `$${at + 1}::${carrierOf(type)}[]`)
+  const arrays = entries.map(([, type], at) => `$${at + 1}::${wireTypeOf(type)}[]`)
   const values = entries.map(([name, type]) =>
-    carrierOf(type) === type ? `r.${name}` : `r.${name}::${type}`,
+    wireTypeOf(type) === type ? `r.${name}` : `r.${name}::${type}`,
   )
   return {
     text: write({
@@ -59,14 +59,14 @@ export function forRows<Row extends object>(
   }
 }
 
-type Carrier = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'timestamptz' | 'text'
+type WireType = 'bigint' | 'integer' | 'smallint' | 'boolean' | 'timestamptz' | 'text'
 
-function carrierOf(type: ColumnType): Carrier {
+function wireTypeOf(type: ColumnType): WireType {
   return type === 'inet' || type === 'json' || type === 'bigint[]' ? 'text' : type
 }
 
 /** Object ids of the types, and the bytes of a value; PostgreSQL has never changed either. */
-const CARRIERS: Readonly<Record<Carrier, { oid: number; size: number }>> = {
+const WIRE_TYPES: Readonly<Record<WireType, { oid: number; size: number }>> = {
   boolean: { oid: 16, size: 1 },
   bigint: { oid: 20, size: 8 },
   smallint: { oid: 21, size: 2 },
@@ -82,7 +82,7 @@ const DIMENSIONS = 1
 const FIRST = 1
 
 function encodeColumn(type: ColumnType, values: readonly unknown[]): Buffer {
-  const { oid, size } = CARRIERS[carrierOf(type)]
+  const { oid, size } = WIRE_TYPES[wireTypeOf(type)]
   const texts = size === 0 ? values.map((value) => toText(type, value)) : undefined
   const bytes = texts ? texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0) : 0
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + values.length * (LENGTH_BYTES + size) + bytes)

@@ -62,7 +62,7 @@ const limits = {
     'update account_balance set daily_spend_limit = 6000',
   ],
   'the carrier lets us owe no more': [
-    'CARRIER_LIMIT_END',
+    'SETTLEMENT_LIMIT_END',
     `update account_balance set max_debt = 2000
       where account_id = (select min(account_id) from settlement)`,
   ],

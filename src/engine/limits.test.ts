@@ -94,7 +94,7 @@ test('the calls of an engine are counted by its next life from the first call on
   expect((await kamailio.invite()).decision).toMatchObject({ kind: 'route' })
 })
 
-const [OF_GATEWAY, OF_CARRIER] = [`name = 'Gateway 2'`, `name = 'Carrier 2'`]
+const [OF_GATEWAY, OF_SETTLEMENT] = [`name = 'Gateway 2'`, `name = 'Carrier 2'`]
 
 /** Calls that are all told to try the first gateway, then the second. */
 const inviteMany = (count: number) =>
@@ -102,7 +102,7 @@ const inviteMany = (count: number) =>
 
 test.each([
   ['the gateway lets', `update gateway set channel_limit = 1 where ${OF_GATEWAY}`],
-  ['its account lets', `update account set channel_limit = 1 where ${OF_CARRIER}`],
+  ['its account lets', `update account set channel_limit = 1 where ${OF_SETTLEMENT}`],
   ['its target lets', 'update route_target set channel_limit = 1 where position = 2'],
   ['the number lets', `update gateway set per_number_channel_limit = 1 where ${OF_GATEWAY}`],
 ])('of calls that fail at the first gateway as many go on as %s', async (_, limit) => {

@@ -2,6 +2,7 @@
 import { lineAt, type Source } from './source.ts'
 
 const GONE: Readonly<Record<string, string>> = {
+  carrier: 'settlement',
   telephone: 'sip_user; phone for the device',
 }
 

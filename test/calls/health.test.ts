@@ -86,35 +86,35 @@ describe('a carrier that wants us to register', () => {
     expires: 300,
   }
   const CHALLENGE = 'WWW-Authenticate: Digest realm="carrier.test", nonce="af1e", algorithm=MD5'
-  const state = async () => (await bench.engine.link.carrierRegistrations())[0]?.state
+  const state = async () => (await bench.engine.link.outboundRegistrations())[0]?.state
 
   test('gets our name and password, and calls us', async () => {
-    const carrier = await bench.gateway('registrar', { CHALLENGE })
-    await bench.engine.link.setCarrierRegistrations([account])
+    const registrar = await bench.gateway('registrar', { CHALLENGE })
+    await bench.engine.link.setOutboundRegistrations([account])
     await until('we are registered', async () => (await state()) === 'REGISTERED', 15)
-    const [row] = await bench.engine.link.carrierRegistrations()
+    const [row] = await bench.engine.link.outboundRegistrations()
     expect(row).toMatchObject({ gateway_id: 21 })
     expect(Math.abs((row?.expires_at ?? 0) - Date.now() / 1000 - 300)).toBeLessThan(20)
-    expect(carrier.received()).toContain('REGISTER sip:carrier.test SIP/2.0')
-    expect(carrier.received()).toMatch(/^To: <sip:us@carrier\.test>/m)
-    expect(carrier.received()).toContain(`Contact: <sip:gw21@${SWITCH}:5060>`)
-    expect(carrier.received()).toContain('Authorization: Digest username="us"')
+    expect(registrar.received()).toContain('REGISTER sip:carrier.test SIP/2.0')
+    expect(registrar.received()).toMatch(/^To: <sip:us@carrier\.test>/m)
+    expect(registrar.received()).toContain(`Contact: <sip:gw21@${SWITCH}:5060>`)
+    expect(registrar.received()).toContain('Authorization: Digest username="us"')
 
     // The same list again changes nothing; without it the account is given up.
-    await bench.engine.link.setCarrierRegistrations([account])
+    await bench.engine.link.setOutboundRegistrations([account])
     expect(await state()).toBe('REGISTERED')
-    await bench.engine.link.setCarrierRegistrations([])
-    expect(await bench.engine.link.carrierRegistrations()).toEqual([])
+    await bench.engine.link.setOutboundRegistrations([])
+    expect(await bench.engine.link.outboundRegistrations()).toEqual([])
   })
 
   test('may refuse, and calls go on meanwhile', async () => {
     await bench.gateway('gateway-is-pinged', { CODE: 403, METHOD: 'REGISTER' }, SECOND)
     const other = { ...account, gateway_id: 22, registrar: `sip:${SECOND}:5060` }
-    await bench.engine.link.setCarrierRegistrations([other])
+    await bench.engine.link.setOutboundRegistrations([other])
     await until('we are refused', async () => (await state()) === 'FAILED', 15)
     bench.engine.decide = () => routing([routeTo(GATEWAY)])
     await bench.gateway('gateway')
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
-    await bench.engine.link.setCarrierRegistrations([])
+    await bench.engine.link.setOutboundRegistrations([])
   })
 })

@@ -18,9 +18,9 @@ import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
-import { SWITCH } from './carrier.ts'
+import { SWITCH } from './addresses.ts'
 import { CLIENTS, SIP_USERS } from './clients.ts'
-import { CARRIERS } from './suppliers.ts'
+import { SETTLEMENTS } from './suppliers.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -47,7 +47,9 @@ const DAY = [
   1700, 1570, 1440, 1240, 1050, 850, 650,
 ]
 const MANNERS = new Map(
-  CARRIERS.flatMap(({ gateways }) => gateways.map(({ name, manners }) => [name, manners] as const)),
+  SETTLEMENTS.flatMap(({ gateways }) =>
+    gateways.map(({ name, manners }) => [name, manners] as const),
+  ),
 )
 
 /** Writes the calls since `from_ms`, hour by hour; answers how many there were. */

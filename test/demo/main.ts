@@ -14,10 +14,10 @@ import { makeClient, openDatabase } from '#db/database.ts'
 import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { endCalls } from '../support/end-calls.ts'
-import { SWITCH } from './carrier.ts'
+import { SWITCH } from './addresses.ts'
 import { setClock, writeHistory } from './history.ts'
 import { type SippCalls, startSippCalls } from './sipp-calls.ts'
-import { writeCarrier } from './write-carrier.ts'
+import { writeDemo } from './write-demo.ts'
 
 const DAY_MS = 86_400_000
 const PAST_DAYS = 2
@@ -90,7 +90,7 @@ async function writePast(url: string, client: pg.Client): Promise<void> {
     const database = openDatabase(url, 'demo', 2)
     await setClock(client, new Date(begin_ms))
     const password_hash = await makePasswords().hash(ENVIRONMENT.ADMIN_PASSWORD)
-    await writeCarrier(database, now_ms, password_hash)
+    await writeDemo(database, now_ms, password_hash)
     await database.destroy()
   }
   console.log('Demo: writing the past')

@@ -6,9 +6,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Chance, makeChance } from '../support/random.ts'
 import { type DialledCall, dial, dialAt, MANNERS_OF_PEOPLE } from './calls.ts'
-import { STRANGER, SWITCH } from './carrier.ts'
+import { STRANGER, SWITCH } from './addresses.ts'
 import { CLIENTS, type DemoClient, type DemoSipUser } from './clients.ts'
-import { CARRIERS, type Manners } from './suppliers.ts'
+import { SETTLEMENTS, type Manners } from './suppliers.ts'
 
 const SCENARIOS = new URL('scenarios/', import.meta.url)
 const NUMBERS = 3000
@@ -33,7 +33,7 @@ export async function startSippCalls(
   minutes: number,
 ): Promise<SippCalls> {
   const called: ChildProcess[] = []
-  for (const [nth, gateway] of CARRIERS.flatMap((carrier) => carrier.gateways).entries()) {
+  for (const [nth, gateway] of SETTLEMENTS.flatMap((settlement) => settlement.gateways).entries()) {
     const { name, host, manners } = gateway
     called.push(await startCalled(join(folder, name), host, manners, 40 + nth * 15))
   }

@@ -18,7 +18,7 @@ export interface Manners {
   readonly nobody_comes: number
 }
 
-export interface DemoCarrier {
+export interface DemoSettlement {
   readonly name: string
   readonly company: string
   readonly country_iso2: string
@@ -41,7 +41,7 @@ const gateway = (
   description = '',
 ): DemoGateway => ({ name, host: `127.0.62.${nth}`, channel_limit, manners, description })
 
-export const CARRIERS: readonly DemoCarrier[] = [
+export const SETTLEMENTS: readonly DemoSettlement[] = [
   {
     name: 'Atlas Carrier',
     company: 'Atlas Carrier plc',

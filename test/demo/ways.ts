@@ -3,8 +3,8 @@
 
 import type { RoutePlanMode } from '#core/routing/route-plan.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
-import { SECOND_ADDRESS } from './carrier.ts'
-import { CARRIERS } from './suppliers.ts'
+import { SECOND_ADDRESS } from './addresses.ts'
+import { SETTLEMENTS } from './suppliers.ts'
 
 export type WindowName = 'Peak hours' | 'Nights'
 export type ListName = 'Never call' | 'Numbers of the clinic'
@@ -115,7 +115,7 @@ interface DemoPlan {
   readonly rules: readonly DemoRule[]
 }
 
-const ALL = CARRIERS.flatMap(({ gateways }) => gateways.map(({ name }) => name))
+const ALL = SETTLEMENTS.flatMap(({ gateways }) => gateways.map(({ name }) => name))
 const rule = (dst_prefix: string, ...names: string[]): DemoRule => ({
   dst_prefix,
   targets: Object.fromEntries(names.map((name) => [name, null])),

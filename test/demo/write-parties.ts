@@ -18,7 +18,7 @@ import { EVERYTHING } from '#db/scope.ts'
 import { sipUserForm } from '../support/forms.ts'
 import type { DemoClient, DemoSipUser } from './clients.ts'
 import type { DemoReseller } from './resellers.ts'
-import type { DemoCarrier } from './suppliers.ts'
+import type { DemoSettlement } from './suppliers.ts'
 import type { Ids } from './write-ways.ts'
 
 /** Whoever is written finds there who was written before. */
@@ -71,15 +71,15 @@ const billingOf = (credit_limit: number) =>
 
 export async function writeSupplier(
   tx: Tx,
-  carrier: DemoCarrier,
+  settlement: DemoSettlement,
   written: Written,
 ): Promise<number> {
-  const max_debt = carrier.max_debt === null ? null : units(carrier.max_debt)
-  const account = profile(carrier, written.tariffs.get(carrier.tariff)!)
+  const max_debt = settlement.max_debt === null ? null : units(settlement.max_debt)
+  const account = profile(settlement, written.tariffs.get(settlement.tariff)!)
   const values = { max_debt, monthly_minutes_cap: null, client_id: null }
   const id = await insertSettlement(tx, account, values)
-  await addUser(tx, carrier.name, 'SETTLEMENT', id, written)
-  for (const amount of carrier.payments) await pay(tx, id, amount, written)
+  await addUser(tx, settlement.name, 'SETTLEMENT', id, written)
+  for (const amount of settlement.payments) await pay(tx, id, amount, written)
   return id
 }
 

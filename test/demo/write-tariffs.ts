@@ -8,7 +8,7 @@ import { type Chance, makeChance } from '../support/random.ts'
 import type { SellTariff } from './clients.ts'
 import { DESTINATIONS, type Destination } from './destinations.ts'
 import { EURO, RESELLERS } from './resellers.ts'
-import { CARRIERS } from './suppliers.ts'
+import { SETTLEMENTS } from './suppliers.ts'
 import type { WindowName } from './ways.ts'
 import type { Ids } from './write-ways.ts'
 
@@ -42,7 +42,7 @@ export async function writeTariffs(tx: Tx, now_ms: number, referred: Ids): Promi
     ids.set(name, await writeTariff(tx, name, 'SELL'))
     await writeRates(tx, ids.get(name)!, sold, { since, factor: () => factor })
   }
-  for (const { tariff, coverage, price } of CARRIERS) {
+  for (const { tariff, coverage, price } of SETTLEMENTS) {
     const served = all.filter(() => chance.next() < coverage)
     ids.set(tariff, await writeTariff(tx, tariff, 'BUY'))
     const factor = () => price * (0.9 + chance.next() * 0.2)

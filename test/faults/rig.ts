@@ -8,7 +8,7 @@ import { makePool } from '#db/database.ts'
 import { type RunningKamailio, startKamailio } from '../sip/kamailio.ts'
 import { makeClock } from '../support/clocks.ts'
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts'
-import { type Addresses, addressesIn, setUpCarrier } from './carrier.ts'
+import { type Addresses, addressesIn, setUpFaults } from './set-up.ts'
 import { arrivesOnce, databaseTarget, type Fate, openWire, urlOver, type Wire } from './wire.ts'
 
 export interface RigOptions {
@@ -64,7 +64,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await setUpCarrier(database, addresses)
+    await setUpFaults(database, addresses)
     engine = await startEngineProcess(
       urlOver(options.database_url, database_wire),
       { ...kamailio, link: { ...kamailio.link, evapi_port: switch_wire.port } },

@@ -7,7 +7,7 @@ import { findPostgresUrl } from '#supervisor/postgres.ts'
 import { until } from '../sip/until.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { makeChance } from '../support/random.ts'
-import { addressesIn, setUpCarrier } from './carrier.ts'
+import { addressesIn, setUpFaults } from './set-up.ts'
 import { compare } from './compare.ts'
 import { type Outage, processesOf, putPartitionsBack, strike } from './strike.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
@@ -45,7 +45,7 @@ export async function runFaults(options: FaultOptions): Promise<Verdict> {
   const database = makePool(await findPostgresUrl(postgresFolder(product.folder)), 'faults', 1)
   let wrong: string[] = []
   try {
-    await setUpCarrier(database, addresses)
+    await setUpFaults(database, addresses)
     await isWell(product)
     // The engine polls for changes every three seconds.
     await pause(4000)

@@ -1,6 +1,6 @@
 // Real calls, all the time, and what SIPp itself saw of each of them at both ends.
 import { type RunningSipp, startSipp } from '../sip/sipp.ts'
-import { type Addresses, DIRECT_PREFIX, FAIL_OVER_PREFIX, RINGING_PREFIX } from './carrier.ts'
+import { type Addresses, DIRECT_PREFIX, FAIL_OVER_PREFIX, RINGING_PREFIX } from './set-up.ts'
 
 /** One call as one end saw it; times in epoch seconds. */
 export interface SeenCall {

@@ -75,8 +75,8 @@ async function makeOneOfEach(): Promise<void> {
   const { data: above } = await admin.call(createReseller, { body: reseller })
   const below = { ...resellerForm(cost, 'Reseller2'), level: 2, parent_id: above.id } as const
   await admin.call(createReseller, { body: below })
-  const carrier = settlementForm(await addTariff(api, 'BUY'), 'Carrier')
-  const { data: settlement } = await admin.call(createSettlement, { body: carrier })
+  const form = settlementForm(await addTariff(api, 'BUY'), 'Carrier')
+  const { data: settlement } = await admin.call(createSettlement, { body: form })
   const gateway_id = await addGateway(api, settlement.id)
   const members = [{ gateway_id, priority: 1, weight: 1 }]
   const group = { name: 'Group', description: '', status: 'active', members } as const

@@ -60,7 +60,7 @@ async function addTariff(name: string, kind: 'Sell' | 'Buy', rate: string): Prom
 async function addGateway(name: string, host: string): Promise<void> {
   await page.goto('/vsa/gateways/add')
   await field('Name').fill(name)
-  await choose(select('Carrier'), 'Northern Carrier')
+  await choose(select('Settlement account'), 'Northern Carrier')
   await field('Host').fill(host)
   await save()
 }

@@ -49,7 +49,7 @@ test('a gateway is added; what its digits do to a number is shown at once', asyn
   await button('Save').click()
   await page.getByText('3 fields need attention').waitFor()
   await field('Name').fill('Telia FRA')
-  await choose(select('Carrier'), 'Telia')
+  await choose(select('Settlement account'), 'Telia')
   await field('Host').fill('192.0.2.10')
   await field('Strip digits').fill('2')
   await field('Prepend (optional)').fill('77')
@@ -68,7 +68,7 @@ test('a gateway is added; what its digits do to a number is shown at once', asyn
 test('a name that is taken is told on its field', async () => {
   await page.goto('/vsa/gateways/add')
   await field('Name').fill('telia fra')
-  await choose(select('Carrier'), 'Telia')
+  await choose(select('Settlement account'), 'Telia')
   await field('Host').fill('192.0.2.11')
   await button('Save').click()
   await page.getByText('This name is already in use.').waitFor()
@@ -128,7 +128,7 @@ test('a gateway in use is not deleted, and the route plan is named', async () =>
 
 test('filters by carrier and status stand in the address', async () => {
   await page.goto('/vsa/gateways')
-  await choose(select('Carrier'), 'Tata')
+  await choose(select('Settlement account'), 'Tata')
   await page.getByText('Nothing matches.').waitFor()
   await button('Clear filters').click()
   await choose(select('Status'), 'Blocked')

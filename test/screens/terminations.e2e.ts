@@ -82,7 +82,7 @@ test('a stop policy begins as the default one, and shows what it makes of an ans
 test('a gateway opens what is not as usual, and what is wrong', async () => {
   await page.goto('/vsa/gateways/add')
   await field('Name').fill('Telia FRA')
-  await choose(select('Carrier'), 'Telia')
+  await choose(select('Settlement account'), 'Telia')
   await field('Host').fill('sip:192.0.2.10:5070;transport=tcp')
   await field('Port').click()
   await expect.poll(() => field('Host').inputValue()).toBe('192.0.2.10')

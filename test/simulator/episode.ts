@@ -35,7 +35,7 @@ const TOLERANCE_MS = 1
 const MONEY_ENDS: readonly CallEnd['cut'][] = [
   'BALANCE_END',
   'SPEND_LIMIT_END',
-  'CARRIER_LIMIT_END',
+  'SETTLEMENT_LIMIT_END',
 ]
 
 /** Changes what is written, to see that it is found out. */

@@ -5,7 +5,7 @@ import type { PackageHold, Payer } from '#core/account/payer.ts'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
 import type { Operation, Outcome } from '#core/billing/operation.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
-import { failedAfterSending, limitedCarriers, triesOf } from './carriers.ts'
+import { failedAfterSending, limitedSettlements, triesOf } from './settlements.ts'
 import { PackageOracle } from './package-oracle.ts'
 import { exchange, Prices } from './prices.ts'
 import type { Store } from './store.ts'
@@ -181,15 +181,15 @@ export class Oracle {
       left.every((id) => asked.includes(id)) && left.length > 0,
       'routes are left out, not added',
     )
-    const payers = [...call.payers, ...limitedCarriers(call)]
+    const payers = [...call.payers, ...limitedSettlements(call)]
     const nothing = { holds: new Map(), package_hold: null }
     // Before it was settled on one: with all packages that reach the number.
-    const asking = [...operation.call.payers, ...limitedCarriers(call)]
+    const asking = [...operation.call.payers, ...limitedSettlements(call)]
     this.#checkGrant(asking, nothing, outcome, operation.wanted_seconds)
-    for (const carrier of limitedCarriers(operation.call)) {
-      if (payers.some(({ account_id }) => account_id === carrier.account_id)) continue
-      const free = this.#free(carrier, 0n) ?? 0n
-      assert(free < this.#prices.firstCost(carrier), 'a carrier with credit left is left out')
+    for (const settlement of limitedSettlements(operation.call)) {
+      if (payers.some(({ account_id }) => account_id === settlement.account_id)) continue
+      const free = this.#free(settlement, 0n) ?? 0n
+      assert(free < this.#prices.firstCost(settlement), 'a carrier with credit left is left out')
     }
     if (outcome.kind === 'refused') return
     assert(!this.#open.has(call.call_id), 'a call is opened once')
@@ -218,8 +218,8 @@ export class Oracle {
     const was_open = outcome.kind === 'done' && outcome.was_open
     assert(was_open === (open !== undefined), 'a call that is open is known to be')
     if (!open || change.state !== 'ANSWERED') return
-    const carriers = limitedCarriers(call, change.gateway_id)
-    const stay = new Set([...call.payers, ...carriers].map(({ account_id }) => account_id))
+    const settlements = limitedSettlements(call, change.gateway_id)
+    const stay = new Set([...call.payers, ...settlements].map(({ account_id }) => account_id))
     this.#hold(open, new Map([...open.holds].filter(([id]) => stay.has(id))))
   }
 
@@ -234,7 +234,7 @@ export class Oracle {
     assert(outcome.seconds >= open.granted_seconds, 'nobody is granted less than before')
     if (outcome.seconds < wanted_seconds) open.money_ended = outcome.seconds
     if (outcome.seconds === open.granted_seconds) return
-    const payers = [...call.payers, ...limitedCarriers(call, gateway_id)]
+    const payers = [...call.payers, ...limitedSettlements(call, gateway_id)]
     this.#checkGrant(payers, open, outcome, wanted_seconds)
     open.granted_seconds = outcome.seconds
     this.#holdAll(open, outcome)
@@ -265,11 +265,11 @@ export class Oracle {
       this.#expectEntry(call, payer.account_id, 'CALL', -amount)
       if (parent) this.#expectEntry(call, parent.account_id, 'SALE', income)
     }
-    this.#payCarriers(call, end, talk_ms)
+    this.#paySettlements(call, end, talk_ms)
     return { call, end, granted_seconds, money_ended }
   }
 
-  #payCarriers(call: Call, end: CallEnd, talk_ms: number): void {
+  #paySettlements(call: Call, end: CallEnd, talk_ms: number): void {
     for (const [buy, { attempts, talks }] of triesOf(call, end)) {
       const { amount, billed_seconds } = this.#prices.charge(buy, talks ? talk_ms : null, attempts)
       if (!talks && amount === 0n) continue

@@ -73,8 +73,8 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
   const builder = new WorldBuilder(chance, reversals)
   const resellers = builder.makeResellers(chance.whole(0, 8))
   const clients = builder.makeClients(chance.whole(2, 5), resellers)
-  const carriers = builder.makeCarriers(chance.whole(1, 3))
-  const gateways = carriers.flatMap(({ id }) => builder.makeGateways(id, chance.whole(1, 2)))
+  const settlements = builder.makeSettlements(chance.whole(1, 3))
+  const gateways = settlements.flatMap(({ id }) => builder.makeGateways(id, chance.whole(1, 2)))
   const targets = gateways.map(({ id }, at) =>
     makeTarget({ id: 9000 + at, gateway_id: id, position: at + 1 }),
   )
@@ -91,7 +91,7 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
       subscriptions: Map.groupBy(packages, ({ account_id }) => account_id),
       resellers,
       callers,
-      settlements: carriers,
+      settlements,
       gateways,
       tariffs: builder.tariffs,
       currencies: CURRENCIES,
@@ -196,11 +196,11 @@ class WorldBuilder {
     return funds ? [id, ...this.#chainFrom(funds.parent_id)] : []
   }
 
-  makeCarriers(count: number): Settlement[] {
+  makeSettlements(count: number): Settlement[] {
     return Array.from({ length: count }, (_, n) => {
       const currency = this.#currency()
       const max_debt = this.#is(0.4) ? money(this.#chance.whole(1, 40) * 100_000) : null
-      const carrier = makeSettlement({
+      const settlement = makeSettlement({
         id: this.#next(),
         name: `Carrier ${n}`,
         tariff_id: this.#makeTariff('BUY').id,
@@ -208,7 +208,7 @@ class WorldBuilder {
         max_debt,
       })
       this.available_funds.push({
-        account_id: carrier.id,
+        account_id: settlement.id,
         parent_id: OPERATOR,
         balance: money(0),
         credit_limit: money(0),
@@ -217,7 +217,7 @@ class WorldBuilder {
         daily_spend_limit: null,
         monthly_spend_limit: null,
       })
-      return carrier
+      return settlement
     })
   }
 

@@ -9,8 +9,8 @@ import type {
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
 import type {
-  CarrierRegistration,
-  CarrierRegistrationState,
+  OutboundRegistration,
+  OutboundRegistrationState,
   Ping,
   SwitchRegistration,
 } from '#engine/kamailio/switch-users.ts'
@@ -44,8 +44,8 @@ export class ScriptedSwitch {
   readonly unbannable = new Set<string>()
   readonly spared = new Set<string>()
   readonly pings: Ping[] = []
-  carriers: readonly CarrierRegistration[] = []
-  carrierStates: CarrierRegistrationState[] = []
+  outboundRegistrations: readonly OutboundRegistration[] = []
+  outboundRegistrationStates: OutboundRegistrationState[] = []
   #keys = 0
   #calls = 0
 
@@ -93,10 +93,10 @@ export class ScriptedSwitch {
         for (const ip of ips) this.spared.add(ip)
       },
       ping: (request) => void this.pings.push(request),
-      setCarrierRegistrations: async (wanted) => {
-        this.carriers = wanted
+      setOutboundRegistrations: async (wanted) => {
+        this.outboundRegistrations = wanted
       },
-      carrierRegistrations: async () => this.carrierStates,
+      outboundRegistrations: async () => this.outboundRegistrationStates,
       close: async () => {},
     }
   }

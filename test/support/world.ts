@@ -75,7 +75,7 @@ export async function makeWorld(
     options.source ?? '127.0.0.1',
   ])
 
-  const carrier = async (at: 0 | 1) => {
+  const settlement = async (at: 0 | 1) => {
     const settlement_id = await account('SETTLEMENT', `Carrier ${at + 1}`, buy_ids[at]!)
     await database.query('insert into settlement (account_id) values ($1)', [settlement_id])
     await database.query('insert into account_balance (account_id, has_floor) values ($1, false)', [
@@ -95,15 +95,15 @@ export async function makeWorld(
     return { settlement_id, gateway_id }
   }
   // One after the other, so that two worlds have the same ids.
-  const [first, second] = [await carrier(0), await carrier(1)]
+  const [first, second] = [await settlement(0), await settlement(1)]
   const rule_id = await one(
     `insert into route_rule (route_plan_id, dst_prefix) values ($1, '') returning id`,
     [plan_id],
   )
-  for (const [at, carrier] of [first, second].entries()) {
+  for (const [at, settlement] of [first, second].entries()) {
     await database.query(
       'insert into route_target (route_rule_id, gateway_id, position) values ($1, $2, $3)',
-      [rule_id, carrier.gateway_id, at + 1],
+      [rule_id, settlement.gateway_id, at + 1],
     )
   }
   await database.query(`update change_number set number = number + 1`)

@@ -44,7 +44,7 @@ export function availableFunds(
     if (!row || row.max_debt === null) return null
     return {
       amount: freeFor(own, subtractSums(row.max_debt, row.balance), row.held),
-      reason: 'BALANCE_CARRIER',
+      reason: 'BALANCE_SETTLEMENT',
     }
   }
   const reason = depth === 0 ? 'BALANCE_LOW' : 'BALANCE_RESELLER'

@@ -27,7 +27,7 @@ export type FundsRefusal =
   | 'SPEND_LIMIT'
   | 'COST_LIMIT'
   /** The carrier lets us owe no more. */
-  | 'BALANCE_CARRIER'
+  | 'BALANCE_SETTLEMENT'
 
 /** What a payer has free for a call, and why there is no more. */
 export interface AvailableFunds {

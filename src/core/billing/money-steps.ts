@@ -3,7 +3,7 @@ import { type AvailableFunds, type Grant, lowestFunds, type Payer } from '../acc
 import type { Call } from '../call/call.ts'
 import { NO_MONEY } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
-import { limitedCarriers } from './operation.ts'
+import { limitedSettlements } from './operation.ts'
 
 type PurseOf = (payer: Payer) => AvailableFunds | null
 
@@ -14,7 +14,7 @@ export function moneySteps(
   steps: readonly LoggedStep[],
   availableFunds: PurseOf,
 ): LoggedStep[] {
-  const payers = [...call.payers, ...limitedCarriers(call.routes)]
+  const payers = [...call.payers, ...limitedSettlements(call.routes)]
   const told = payers.map((payer): LoggedStep => {
     const { account_id, depth } = payer
     return {
@@ -41,7 +41,7 @@ export function fundsRefusedStep(
   { refusal, account_id }: Grant & { kind: 'refused' },
   steps: readonly LoggedStep[],
 ): LoggedStep {
-  const payers = [...call.payers, ...limitedCarriers(call.routes)]
+  const payers = [...call.payers, ...limitedSettlements(call.routes)]
   const payer = payers.find((one) => one.account_id === account_id)
   const party = payer ? nameOf(call, payer, steps) : null
   return { step: 'REFUSED', refusal, party }

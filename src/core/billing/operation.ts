@@ -46,16 +46,16 @@ export type Outcome =
 export function accountsOf(operation: Operation): number[] {
   if (operation.kind === 'refuse') return []
   const { call } = operation
-  const carriers = limitedCarriers(call.routes).map((payer) => payer.account_id)
+  const settlements = limitedSettlements(call.routes).map((payer) => payer.account_id)
   // Progress gives back what is held of carriers only.
-  if (operation.kind === 'progress') return carriers
+  if (operation.kind === 'progress') return settlements
   const payers = call.payers.map((payer) => payer.account_id)
   // Every carrier that was tried may be paid, even if only an attempt fee.
   const paid = operation.kind === 'close' ? carriersTried(call, operation.end) : []
   return [...payers, ...carriers, ...paid]
 }
 
-function carriersTried(call: Call, end: CallEnd): number[] {
+function settlementsTried(call: Call, end: CallEnd): number[] {
   const tried = new Set(end.attempts.map((attempt) => attempt.gateway_id))
   if (end.answered_at !== null && end.gateway_id !== null) tried.add(end.gateway_id)
   return call.routes.flatMap(({ gateway_id, buy }) =>
@@ -64,7 +64,7 @@ function carriersTried(call: Call, end: CallEnd): number[] {
 }
 
 /** The settlement accounts of these routes that limit what we may owe them, each once. */
-export function limitedCarriers(routes: readonly Route[]): Payer[] {
+export function limitedSettlements(routes: readonly Route[]): Payer[] {
   const payers = new Map<number, Payer>()
   for (const { buy } of routes) if (buy?.has_limit) payers.set(buy.account_id, buy)
   return [...payers.values()]
@@ -85,5 +85,5 @@ export function callsOf(operation: Operation): string[] {
 /** The client's side, and the carrier that carries the call if it limits what we may owe. */
 export function payersOver(call: Call, gateway_id: number | null): Payer[] {
   const routes = call.routes.filter((route) => route.gateway_id === gateway_id)
-  return [...call.payers, ...limitedCarriers(routes)]
+  return [...call.payers, ...limitedSettlements(routes)]
 }

@@ -27,7 +27,7 @@ import {
 } from './call-batch-rows.ts'
 import { fundsRefusedStep, leftOutSteps, moneySteps } from './money-steps.ts'
 import { openCallRow } from './open-call-row.ts'
-import { limitedCarriers, type Operation, type Outcome, payersOver } from './operation.ts'
+import { limitedSettlements, type Operation, type Outcome, payersOver } from './operation.ts'
 import { PackageSeconds, packageColumns, packageHoldOf, settledOn } from './package-seconds.ts'
 import { sumTraffic } from './sum-traffic.ts'
 
@@ -133,14 +133,14 @@ class Plan {
    * its routes, unless it was the last one.
    */
   #grantOver(call: Call, wanted_seconds: number): { call: Call; grant: Grant } {
-    const carriers = limitedCarriers(call.routes)
+    const settlements = limitedSettlements(call.routes)
     const grant = grantSeconds(
-      [...call.payers, ...carriers],
+      [...call.payers, ...settlements],
       this.#availableFunds,
       wanted_seconds,
       this.#packages.freeFor(null, call.started_at),
     )
-    const empty = carriers.find(
+    const empty = settlements.find(
       (payer) => grant.kind === 'refused' && payer.account_id === grant.account_id,
     )
     const routes = call.routes.filter((route) => route.settlement_id !== empty?.account_id)

@@ -149,12 +149,14 @@ test('a call of which nothing changes stays as it is', () => {
 })
 
 test('what a charge moves are its own balance and that of the reseller which it pays', () => {
-  const [client, , , carrier] = closeCall(callWith([]), makeEnd(), LONG).charges.map(written)
+  const [client, , , settlement] = closeCall(callWith([]), makeEnd(), LONG).charges.map(written)
   expect(client && movementsOf(client)).toEqual([
     { account_id: 10, counter_account_id: 11, kind: 'CALL', amount: money(-60_000) },
     { account_id: 11, counter_account_id: 10, kind: 'SALE', amount: money(60_000) },
   ])
-  expect(carrier && movementsOf(carrier)).toMatchObject([{ kind: 'CALL', amount: money(60_000) }])
+  expect(settlement && movementsOf(settlement)).toMatchObject([
+    { kind: 'CALL', amount: money(60_000) },
+  ])
   expect(client && movementsOf({ ...client, amount: NO_MONEY, income: NO_MONEY })).toEqual([])
 })
 

@@ -14,7 +14,10 @@ export const CUTS = {
     'The call was cut: daily or monthly spend limit of the client or a reseller reached.',
   ),
   COST_LIMIT_END: cut(NORMAL, 'The call was cut: cost limit per call reached.'),
-  CARRIER_LIMIT_END: cut(NORMAL, 'The call was cut: debt limit of the settlement account reached.'),
+  SETTLEMENT_LIMIT_END: cut(
+    NORMAL,
+    'The call was cut: debt limit of the settlement account reached.',
+  ),
   LEASE_END: cut(
     TEMPORARY_FAILURE,
     'The call was cut at the end of its reservation, which could not be extended.',

@@ -132,7 +132,7 @@ test.each<[string, Refused['refusal'], Situation]>([
   ['no gateway with a price', 'NO_ROUTE', { parts: buyless }],
   [
     'settlement accounts used up',
-    'BALANCE_CARRIER',
+    'BALANCE_SETTLEMENT',
     { usage: makeUsage({}, { exhausted: [20, 21] }) },
   ],
   ['only gateways that cost more', 'NO_PROFIT', { parts: { tariffs: [lossMaker] } }],

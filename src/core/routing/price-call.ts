@@ -57,8 +57,8 @@ export function priceCall(
   const payers = routed.payers.map(priced)
   const income = worthOf(payers.at(-1))
   const routes = routed.routes.map(({ gateway_id, buy }): PricedRoute => {
-    const carrier = buy?.has_limit ? [buy] : []
-    const grant = grantSeconds([...routed.payers, ...carrier], availableFunds, most, freeOf)
+    const settlement = buy?.has_limit ? [buy] : []
+    const grant = grantSeconds([...routed.payers, ...settlement], availableFunds, most, freeOf)
     const bought = buy ? priced(buy) : null
     return {
       gateway_id,

@@ -43,5 +43,5 @@ const FULL: Partial<Record<GatewayExclusion, Refusal>> = {
 const OF_ALL: Partial<Record<GatewayExclusion, Refusal>> = {
   PING_DOWN: 'GATEWAYS_DOWN',
   TUNNEL_DOWN: 'GATEWAYS_DOWN',
-  SETTLEMENT_EXHAUSTED: 'BALANCE_CARRIER',
+  SETTLEMENT_EXHAUSTED: 'BALANCE_SETTLEMENT',
 }

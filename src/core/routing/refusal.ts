@@ -145,7 +145,7 @@ export const REFUSALS = {
     'The limit per called number is reached on every gateway.',
   ),
   GATEWAYS_DOWN: row('GATEWAY', OUT_OF_ORDER, 'No gateway for the number is up.'),
-  BALANCE_CARRIER: row(
+  BALANCE_SETTLEMENT: row(
     'BALANCE',
     NO_CIRCUIT,
     'The debt or minutes limit of every settlement account is reached.',

@@ -81,10 +81,10 @@ test('case 20: a cheaper minute may still cost more', () => {
 
 test('case 22: a client pays one attempt, a carrier is paid for each', () => {
   const client = makeTerms({ attempt_fee: amount('0.01'), vat_percent: share('20') })
-  const carrier = makeTerms({ attempt_fee: amount('0.002') })
+  const settlement = makeTerms({ attempt_fee: amount('0.002') })
   const once = attemptCharge(client, 1)
   expect([once.billed_seconds, formatMoney(once.amount)]).toEqual([0, '0.012'])
-  expect(formatMoney(attemptCharge(carrier, 2).amount)).toBe('0.004')
+  expect(formatMoney(attemptCharge(settlement, 2).amount)).toBe('0.004')
 })
 
 test('case 23: each party of a chain is rated by its own increments', () => {

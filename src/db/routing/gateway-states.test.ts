@@ -13,7 +13,7 @@ import {
   lockGateway,
   unlockGateway,
   writeAssessments,
-  writeCarrierRegistrations,
+  writeOutboundRegistrations,
   writePause,
   writePing,
 } from './gateway-states.ts'
@@ -95,12 +95,12 @@ test('a pause is told in milliseconds of the epoch', async () => {
 
 test('registrations that are not wanted any more are off', async () => {
   const expires_at = 1_900_000_000
-  await writeCarrierRegistrations(client, [{ gateway_id: id, state: 'REGISTERED', expires_at }])
+  await writeOutboundRegistrations(client, [{ gateway_id: id, state: 'REGISTERED', expires_at }])
   expect(await stateOf()).toMatchObject({
     registration_state: 'REGISTERED',
     registered_until: '2030-03-17T17:46:40Z',
   })
-  await writeCarrierRegistrations(client, [])
+  await writeOutboundRegistrations(client, [])
   expect(await stateOf()).toMatchObject({ registration_state: 'OFF', registered_until: null })
 })
 

@@ -118,7 +118,7 @@ export interface RegistrationRow {
 }
 
 /** All that are wanted; every other gateway is without one. */
-export async function writeCarrierRegistrations(
+export async function writeOutboundRegistrations(
   database: Queryable,
   registrations: readonly RegistrationRow[],
 ): Promise<void> {

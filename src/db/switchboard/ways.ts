@@ -87,7 +87,7 @@ export async function loadNumberListItems(
   return rows
 }
 
-export interface CarrierRegistrationRow {
+export interface OutboundRegistrationRow {
   readonly gateway_id: number
   readonly username: string
   readonly domain: string
@@ -102,10 +102,10 @@ export interface CarrierRegistrationRow {
 }
 
 /** The gateways at which we register; blocked ones are given up. */
-export async function loadCarrierRegistrations(
+export async function loadOutboundRegistrations(
   database: Queryable,
-): Promise<CarrierRegistrationRow[]> {
-  const { rows } = await database.query<CarrierRegistrationRow>(`select id as gateway_id,
+): Promise<OutboundRegistrationRow[]> {
+  const { rows } = await database.query<OutboundRegistrationRow>(`select id as gateway_id,
       coalesce(nullif(from_user, ''), auth_username) as username,
       coalesce(nullif(from_domain, ''), host) as domain, host, port, transport, tunnel_id,
       auth_realm as realm, auth_username, auth_password, register_expires as expires

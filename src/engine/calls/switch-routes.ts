@@ -71,7 +71,7 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
     gateway_id: gateway.id,
     uri: uriOf(route.sent_number, hostAndPort(gateway)),
     dst_uri: uriOfHost(gateway),
-    networks: carrierNetworks(board, gateway),
+    networks: settlementNetworks(board, gateway),
     codecs: route.codecs,
     media: route.media_mode,
     invite_timeout_ms: gateway.invite_timeout * SECOND_MS,
@@ -86,18 +86,19 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
 }
 
 /** Kamailio keeps them with each call. */
-const NETWORKS_MAX = { client: 32, carrier: 8 }
+const NETWORKS_MAX = { client: 32, settlement: 8 }
 
 /** Networks from which the client may change and end its calls, beside their source. */
 export const clientNetworks = (board: Switchboard, { identity }: Call): readonly string[] =>
   (board.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
 
 /** Of all gateways of the carrier, this one's first; where a name leads is not known. */
-function carrierNetworks({ gateways }: Switchboard, gateway: Gateway): readonly string[] {
-  const known = carriers.get(gateways) ?? Map.groupBy(gateways.values(), (one) => one.settlement_id)
-  carriers.set(gateways, known)
+function settlementNetworks({ gateways }: Switchboard, gateway: Gateway): readonly string[] {
+  const known =
+    settlements.get(gateways) ?? Map.groupBy(gateways.values(), (one) => one.settlement_id)
+  settlements.set(gateways, known)
   const hosts = [gateway, ...(known.get(gateway.settlement_id) ?? [])].map(({ host }) => host)
-  return [...new Set(hosts)].filter(parseAddress).slice(0, NETWORKS_MAX.carrier)
+  return [...new Set(hosts)].filter(parseAddress).slice(0, NETWORKS_MAX.settlement)
 }
 
 /** Gateways by carrier, computed once for each switchboard. */

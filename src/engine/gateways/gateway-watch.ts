@@ -13,11 +13,11 @@ import {
   loadGatewayConditions,
   type PingTarget,
   writeAssessments,
-  writeCarrierRegistrations,
+  writeOutboundRegistrations,
   writePause,
   writePing,
 } from '#db/routing/gateway-states.ts'
-import { loadCarrierRegistrations } from '#db/switchboard/ways.ts'
+import { loadOutboundRegistrations } from '#db/switchboard/ways.ts'
 import type { Clock } from '../clock.ts'
 import type { AttemptReport, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Passwords } from '../passwords.ts'
@@ -128,8 +128,8 @@ export class GatewayWatch {
   async register(link: SwitchLink): Promise<void> {
     if (!this.#is_first) return
     const { database, passwords, board } = this.#options
-    const wanted = await loadCarrierRegistrations(database)
-    await link.setCarrierRegistrations(
+    const wanted = await loadOutboundRegistrations(database)
+    await link.setOutboundRegistrations(
       wanted.map(({ host, port, transport, tunnel_id, ...row }) => ({
         ...row,
         auth_password: passwords.read('gateway.auth_password', row.domain, row.auth_password) ?? '',
@@ -137,6 +137,6 @@ export class GatewayWatch {
         ...socketOf(board(), { transport, tunnel_id }),
       })),
     )
-    await writeCarrierRegistrations(database, await link.carrierRegistrations())
+    await writeOutboundRegistrations(database, await link.outboundRegistrations())
   }
 }

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { listCarrierRegistrations, setCarrierRegistrations } from './carriers.ts'
+import { listOutboundRegistrations, setOutboundRegistrations } from './outbound-registrations.ts'
 import * as command from './command.ts'
 import { endDialog, isAnswered, listDialogs, listOutbox } from './dialogs.ts'
 import { readFrames, writeFrame } from './frame.ts'
@@ -76,8 +76,8 @@ export function connectToKamailio(
       for (const message of command.spareMessages(ips)) stream.send(message)
     },
     ping: (request) => stream.send(command.pingMessage(request)),
-    setCarrierRegistrations: (wanted) => setCarrierRegistrations(rpc, wanted),
-    carrierRegistrations: () => listCarrierRegistrations(rpc),
+    setOutboundRegistrations: (wanted) => setOutboundRegistrations(rpc, wanted),
+    outboundRegistrations: () => listOutboundRegistrations(rpc),
     async close() {
       await stream.close()
       rpc.close()

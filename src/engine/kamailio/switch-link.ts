@@ -5,8 +5,8 @@ import type { Attempt, CallMedia } from '#core/call/call.ts'
 import type { Invite } from '#core/routing/decision.ts'
 import type { Stamp } from './stamp.ts'
 import type {
-  CarrierRegistration,
-  CarrierRegistrationState,
+  OutboundRegistration,
+  OutboundRegistrationState,
   Credentials,
   CredentialsQuestion,
   Ping,

@@ -102,7 +102,7 @@ export type Ping = {
 }
 
 /** An account of ours at a carrier that wants to see us registered. */
-export type CarrierRegistration = {
+export type OutboundRegistration = {
   readonly gateway_id: number
   /** We register as `sip:username@domain` at `registrar`, a URI such as `sip:192.0.2.9:5060`. */
   readonly username: string
@@ -115,7 +115,7 @@ export type CarrierRegistration = {
   readonly socket?: string
 }
 
-export type CarrierRegistrationState = {
+export type OutboundRegistrationState = {
   readonly gateway_id: number
   readonly state: 'REGISTERED' | 'TRYING' | 'FAILED'
   readonly expires_at: Stamp | null

@@ -111,8 +111,8 @@ const PARTY_HEADS = [
 ]
 
 function Money({ result, duration_seconds }: RouteTestResultProps) {
-  const carrier = result.routes[0]?.buy
-  const parties: readonly Party[] = carrier ? [...result.payers, carrier] : result.payers
+  const settlement = result.routes[0]?.buy
+  const parties: readonly Party[] = settlement ? [...result.payers, settlement] : result.payers
   return (
     <div className={wholeCall.part}>
       <h3>

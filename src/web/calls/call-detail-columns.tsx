@@ -61,6 +61,6 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   },
   amount('sell_net', 'Client pays, excl. VAT'),
   amount('sell_vat', 'VAT of the client'),
-  amount('buy_net', 'Carrier charge, excl. VAT'),
-  amount('buy_vat', 'VAT of the carrier'),
+  amount('buy_net', 'Settlement charge, excl. VAT'),
+  amount('buy_vat', 'VAT of the settlement account'),
 ]

@@ -267,7 +267,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     id: 'buy_amount',
-    header: 'Carrier charge, incl. VAT',
+    header: 'Settlement charge, incl. VAT',
     width: 150,
     align: 'end',
     cell: (row) => <Amount value={row.buy_amount} currency={row.buy_currency} />,

@@ -106,7 +106,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
       <Section title="Gateway" help="A carrier's SIP endpoint.">
         <TextInput label="Name" {...bind('name')} />
         <SettlementPicker
-          label="Carrier"
+          label="Settlement account"
           placeholder="Settlement account"
           {...bind('settlement_id')}
         />

@@ -117,8 +117,8 @@ export default function GatewaysScreen() {
         <>
           <TextFilter label="Search by name or address" search {...list.bind('q')} />
           <SettlementPicker
-            aria-label="Carrier"
-            placeholder="Carrier"
+            aria-label="Settlement account"
+            placeholder="Settlement account"
             {...asFilter(list.bind('settlement_id'))}
           />
           <SelectFilter label="Status" choices={GATEWAY_STATUSES} {...list.bind('status')} />

@@ -119,8 +119,8 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
   },
   {
     id: 'settlement_name',
-    header: 'Carrier',
-    width: 110,
+    header: 'Settlement account',
+    width: 150,
     sort: 'settlement_name',
     name: (row) => row.settlement_name,
     filter: ({ settlement_id }) => ['settlement_id', settlement_id],

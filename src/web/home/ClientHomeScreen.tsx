@@ -29,7 +29,7 @@ const CLIENT = {
   chart: 'Calls',
 }
 /** A carrier places no calls: it takes ours, and we owe it for them. */
-const CARRIER = {
+const SETTLEMENT = {
   now: 'Calls to you now',
   calls: 'Calls to you today',
   charged: 'Owed for today',
@@ -39,14 +39,14 @@ const CARRIER = {
 export default function ClientHomeScreen({ title }: { title: string }) {
   const figures = useOne(home, {}, { every_ms: POLL_MS })
   const { type, currency } = useUser()
-  const isCarrier = type === 'SETTLEMENT'
-  const words = isCarrier ? CARRIER : CLIENT
+  const isSettlement = type === 'SETTLEMENT'
+  const words = isSettlement ? SETTLEMENT : CLIENT
   return (
     <div className="page-scroll">
       <div className="page-title">
         <h1>{title}</h1>
       </div>
-      {isCarrier ? <Owed /> : <Money />}
+      {isSettlement ? <Owed /> : <Money />}
       <Loaded query={figures}>
         {({ calls_now, today, yesterday, packages, top_gateways }) => (
           <>
@@ -94,7 +94,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 />
               )}
             </TrafficPanel>
-            {isCarrier && <Gateways gateways={top_gateways} currency={currency} />}
+            {isSettlement && <Gateways gateways={top_gateways} currency={currency} />}
           </>
         )}
       </Loaded>

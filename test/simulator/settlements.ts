@@ -3,13 +3,13 @@ import type { Payer } from '#core/account/payer.ts'
 import type { Call, CallEnd } from '#core/call/call.ts'
 
 /** Those that limit what we may owe them: of all routes, or of the gateway that answered. */
-export function limitedCarriers(call: Call, gateway_id?: number | null): Payer[] {
-  const carriers = new Map<number, Payer>()
+export function limitedSettlements(call: Call, gateway_id?: number | null): Payer[] {
+  const settlements = new Map<number, Payer>()
   for (const route of call.routes) {
     if (gateway_id !== undefined && route.gateway_id !== gateway_id) continue
-    if (route.buy?.has_limit) carriers.set(route.buy.account_id, route.buy)
+    if (route.buy?.has_limit) settlements.set(route.buy.account_id, route.buy)
   }
-  return [...carriers.values()]
+  return [...settlements.values()]
 }
 
 interface Tries {

@@ -39,7 +39,7 @@ const RICH = 1_000_000_000
 const CHAIN = [2_900_000, 2_700_000, 2_500_000, 2_300_000, 2_100_000]
 
 /** Writes it into the database of a running product, which hears of it by itself. */
-export async function setUpCarrier(database: pg.Pool, addresses: Addresses): Promise<void> {
+export async function setUpFaults(database: pg.Pool, addresses: Addresses): Promise<void> {
   const { client_id, gateway_ids, settlement_ids } = await makeWorld(database, {
     balance: RICH,
     gateway_hosts: [addresses.answers, addresses.refuses],

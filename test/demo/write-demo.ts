@@ -6,13 +6,13 @@ import type { Database, Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { CLIENTS } from './clients.ts'
 import { EURO, RESELLERS } from './resellers.ts'
-import { CARRIERS } from './suppliers.ts'
+import { SETTLEMENTS } from './suppliers.ts'
 import { type Written, writeClient, writeReseller, writeSupplier } from './write-parties.ts'
 import { writeTariffs } from './write-tariffs.ts'
 import { type Ids, writeGateway, writePlans, writeReferred } from './write-ways.ts'
 
 /** `password_hash` is that of all who may look into a portal. */
-export async function writeCarrier(
+export async function writeDemo(
   database: Database,
   now_ms: number,
   password_hash: string,
@@ -37,10 +37,10 @@ export async function writeCarrier(
 async function writeSuppliers(tx: Tx, written: Written) {
   const settlements = new Map<string, number>()
   const gateways = new Map<string, number>()
-  for (const carrier of CARRIERS) {
-    const id = await writeSupplier(tx, carrier, written)
-    settlements.set(carrier.name, id)
-    for (const gateway of carrier.gateways) {
+  for (const settlement of SETTLEMENTS) {
+    const id = await writeSupplier(tx, settlement, written)
+    settlements.set(settlement.name, id)
+    for (const gateway of settlement.gateways) {
       gateways.set(gateway.name, await writeGateway(tx, id, written.referred, gateway))
     }
   }
@@ -58,12 +58,12 @@ async function writePayers(
   }
   for (const client of CLIENTS) {
     const id = await writeClient(tx, client, resellers.get(client.reseller ?? ''), written)
-    const carrier = CARRIERS.find(({ partner }) => partner === client.name)
-    if (!carrier) continue
+    const settlement = SETTLEMENTS.find(({ partner }) => partner === client.name)
+    if (!settlement) continue
     await tx
       .updateTable('settlement')
       .set({ client_id: id })
-      .where('account_id', '=', written.settlements.get(carrier.name)!)
+      .where('account_id', '=', written.settlements.get(settlement.name)!)
       .execute()
   }
 }

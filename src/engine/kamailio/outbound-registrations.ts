@@ -1,7 +1,7 @@
 // Our registrations at carriers: Kamailio's `uac` sends them, configured over JSON-RPC.
 import { z } from 'zod'
 import { KamailioRefused, type KamailioRpc } from './rpc.ts'
-import type { CarrierRegistration, CarrierRegistrationState } from './switch-users.ts'
+import type { OutboundRegistration, OutboundRegistrationState } from './switch-users.ts'
 
 /** Flags of uac.so: a REGISTER is under way, the carrier has accepted, the first was sent. */
 const ONGOING = 2
@@ -25,9 +25,9 @@ const known = z.object({
 })
 type Known = z.infer<typeof known>
 
-export async function setCarrierRegistrations(
+export async function setOutboundRegistrations(
   rpc: KamailioRpc,
-  wanted: readonly CarrierRegistration[],
+  wanted: readonly OutboundRegistration[],
 ): Promise<void> {
   const there = await listKnown(rpc)
   const rows = wanted.map(toRow)
@@ -46,9 +46,9 @@ export async function setCarrierRegistrations(
   }
 }
 
-export async function listCarrierRegistrations(
+export async function listOutboundRegistrations(
   rpc: KamailioRpc,
-): Promise<CarrierRegistrationState[]> {
+): Promise<OutboundRegistrationState[]> {
   const now = Math.floor(Date.now() / 1000)
   return (await listKnown(rpc)).map((one) => {
     const state = stateOf(one.flags)
@@ -60,7 +60,7 @@ export async function listCarrierRegistrations(
   })
 }
 
-function stateOf(flags: number): CarrierRegistrationState['state'] {
+function stateOf(flags: number): OutboundRegistrationState['state'] {
   if (flags & ONLINE) return 'REGISTERED'
   return flags & ONGOING || !(flags & STARTED) ? 'TRYING' : 'FAILED'
 }
@@ -68,7 +68,7 @@ function stateOf(flags: number): CarrierRegistrationState['state'] {
 type Row = Omit<Known, 'flags' | 'diff_expires'>
 
 /** The name is also the user part of the Contact at which the carrier calls us. */
-function toRow(one: CarrierRegistration): Row {
+function toRow(one: OutboundRegistration): Row {
   return {
     l_uuid: `gw${one.gateway_id}`,
     r_username: one.username,
