@@ -11,7 +11,7 @@ import {
   addTariff,
   lastActivity,
   named,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { clientForm, resellerForm } from '#test/support/forms.ts'
 
@@ -81,14 +81,14 @@ describe('stopping a client', () => {
 
   test('blocks it, signs its portal login out and ends its calls', async () => {
     const portal = await api.signIn(alpha.username, 'CLIENT')
-    const number = await switchboardNumber(api)
+    const number = await routingChangeNumber(api)
     expect((await stop(alpha.id)).data).toEqual({ stopped_calls: 3 })
     expect(await asked()).toEqual({ [alpha.id]: 3 })
     const { data } = await api.admin.call(getWholesaleClient, { params: { id: alpha.id } })
     expect(data).toMatchObject({ status: 'blocked', version: 2 })
     expect((await portal.call(me, {})).status).toBe(401)
     await expect(api.signIn(alpha.username, 'CLIENT')).rejects.toThrow('cannot sign in')
-    expect(await switchboardNumber(api)).toBe(number + 1)
+    expect(await routingChangeNumber(api)).toBe(number + 1)
     expect(await lastActivity(api)).toMatchObject({
       action: 'EXECUTE',
       entity: 'wholesale_client',

@@ -37,7 +37,7 @@ export const accountStops: HandlersOf<typeof contract> = {
       if (is_active) {
         await blockAccount(tx, id)
         await blockPortalLogin(tx, id, at)
-        await sendSignal(tx, { changed: 'switchboard' })
+        await sendSignal(tx, { changed: 'routing' })
       }
       const stopped_calls = await askHangUps(tx, id, caller.username, at)
       await sendSignal(tx, { changed: 'hang_up' })

@@ -7,7 +7,7 @@ import { updateSettings } from '#contract/settings.ts'
 import { createTariff, getTariff } from '#contract/tariffs.ts'
 import { fx, SYSTEM_FX } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { addTariff, lastActivity, named, switchboardNumber } from '#test/support/configuration.ts'
+import { addTariff, lastActivity, named, routingChangeNumber } from '#test/support/configuration.ts'
 import { packageForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
@@ -19,7 +19,7 @@ afterAll(() => api.close())
 const EURO = { code: 'EUR', name: 'Euro', rate: fx(108_000_000) }
 
 test('a currency is added, read, changed, listed, picked and deleted', async () => {
-  const number = await switchboardNumber(api)
+  const number = await routingChangeNumber(api)
   const { data } = await api.admin.call(currencies.createCurrency, { body: EURO })
   expect(data).toMatchObject({ ...EURO, is_system: false, accounts_count: 0, tariffs_count: 0 })
   expect(await lastActivity(api)).toMatchObject({ action: 'CREATE', entity_id: 'EUR' })
@@ -45,7 +45,7 @@ test('a currency is added, read, changed, listed, picked and deleted', async () 
   ])
   expect((await api.admin.call(currencies.deleteCurrency, { params })).status).toBe(204)
   expect((await api.admin.call(currencies.getCurrency, { params })).status).toBe(404)
-  expect(await switchboardNumber(api)).toBe(number + 3)
+  expect(await routingChangeNumber(api)).toBe(number + 3)
 })
 
 test.each([
@@ -96,7 +96,7 @@ test('the settings give the system currency another name, which all who have it 
 
   const id = await addTariff(api, 'SELL')
   await api.admin.call(createPackage, { body: packageForm })
-  const number = await switchboardNumber(api)
+  const number = await routingChangeNumber(api)
   expect((await api.admin.call(updateSettings, { body: { currency: 'XAF' } })).status).toBe(204)
   expect((await api.admin.call(getTariff, { params: { id } })).data.currency).toBe('XAF')
   const { data } = await api.admin.call(lookupCurrencies, {})
@@ -107,5 +107,5 @@ test('the settings give the system currency another name, which all who have it 
   expect(new Set([...accounts, ...packages].map(({ currency }) => currency))).toEqual(
     new Set(['XAF']),
   )
-  expect(await switchboardNumber(api)).toBe(number + 1)
+  expect(await routingChangeNumber(api)).toBe(number + 1)
 })

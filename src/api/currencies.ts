@@ -34,7 +34,7 @@ export const currencies: HandlersOf<typeof contract> = {
       const { code, name } = body
       await insertCurrency(tx, body)
       await noteChange(tx, actor, { entity, id: code, name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findCurrency(tx, code))
     }),
 
@@ -50,7 +50,7 @@ export const currencies: HandlersOf<typeof contract> = {
       }
       const after = { code, ...values }
       await noteChange(tx, actor, { entity, id: code, name: body.name, form, before, after })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findCurrency(tx, code))
     }),
 
@@ -63,6 +63,6 @@ export const currencies: HandlersOf<typeof contract> = {
       refuseWhileUsed(before)
       await deleteCurrency(tx, code)
       await noteChange(tx, actor, { entity, id: code, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

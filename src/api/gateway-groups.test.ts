@@ -7,7 +7,7 @@ import {
   addSettlement,
   lastActivity,
   named,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 
 let api: TestApi
@@ -32,7 +32,7 @@ const formOf = (members: ReturnType<typeof member>[], name = named('group')) => 
 })
 
 test('a gateway group is added, read, changed, listed and deleted', async () => {
-  const before = await switchboardNumber(api)
+  const before = await routingChangeNumber(api)
   const [first, second] = gateway_ids
   const body = formOf([member(first, 10, 1), member(second, 20, 3)])
   const { data } = await api.admin.call(groups.createGatewayGroup, { body })
@@ -60,7 +60,7 @@ test('a gateway group is added, read, changed, listed and deleted', async () => 
   expect(list.data.map(({ id }) => id)).toEqual([data.id])
   expect((await api.admin.call(groups.deleteGatewayGroup, { params })).status).toBe(204)
   expect((await api.admin.call(groups.getGatewayGroup, { params })).status).toBe(404)
-  expect(await switchboardNumber(api)).toBe(before + 3)
+  expect(await routingChangeNumber(api)).toBe(before + 3)
 })
 
 test('a gateway group has gateways that exist, each once', async () => {

@@ -53,7 +53,7 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       await checkMembers(tx, scope, members)
       const id = await insertGatewayGroup(tx, group, members)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findGatewayGroup(tx, scope, id))
     }),
 
@@ -69,7 +69,7 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       const after = found(await findGatewayGroup(tx, scope, id))
       const change = { entity, id, name: body.name, form, before, after: asForm(after) }
       await noteChange(tx, actor, change)
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return after
     }),
 
@@ -79,6 +79,6 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       refuseInUse('The gateway group', await lockedUsersOf(tx, 'gateway_group', id))
       await deleteGatewayGroup(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

@@ -113,7 +113,7 @@ export const gateways: HandlersOf<typeof contract> = {
       await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, { ...body, ...encrypted(body, secretKeys) })
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findGateway(tx, scope, id))
     }),
 
@@ -134,7 +134,7 @@ export const gateways: HandlersOf<typeof contract> = {
       }
       if (isElsewhere(before, body)) await forgetHealth(tx, id)
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findGateway(tx, scope, id))
     }),
 
@@ -144,7 +144,7 @@ export const gateways: HandlersOf<typeof contract> = {
       refuseInUse('The gateway', await lockedUsersOf(tx, 'gateway', id))
       await deleteGateway(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 
   lockGateway: (request) =>
@@ -171,7 +171,7 @@ function act(
       entity_name: before.name,
       changes: changesOf(before),
     })
-    await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'routing' })
     return found(await findGateway(tx, scope, id))
   })
 }

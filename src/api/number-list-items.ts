@@ -33,7 +33,7 @@ const nameOf = (list: { name: string }, item: { key: string }): string =>
 
 async function tellEngine(tx: Tx, number_list_id: number): Promise<void> {
   await countItemsChange(tx, number_list_id)
-  await sendSignal(tx, { changed: 'switchboard' })
+  await sendSignal(tx, { changed: 'routing' })
 }
 
 function checkSize(field: string, items_count: number): void {

@@ -37,7 +37,7 @@ export const numberLists: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const id = await insertNumberList(tx, body)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findNumberList(tx, actor.caller.scope, id))
     }),
 
@@ -54,7 +54,7 @@ export const numberLists: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findNumberList(tx, scope, id))
     }),
 
@@ -68,6 +68,6 @@ export const numberLists: HandlersOf<typeof contract> = {
       refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))
       await deleteNumberList(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

@@ -67,7 +67,7 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       await buyPeriod(tx, { subscription_id: id, account_id, name, seconds, price, ...times })
       const called = `${name}, ${buyer.name}`
       await noteChange(tx, actor, { entity, id, name: called, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findPackageSubscription(tx, scope, id))
     }),
 
@@ -81,6 +81,6 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       await endSubscription(tx, id, toInstant(now()))
       const name = `${before.package_name}, ${before.account_name}`
       await noteChange(tx, actor, { entity, id, name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

@@ -24,7 +24,7 @@ import {
   addTariff,
   lastActivity,
   named,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { packageForm, resellerForm } from '#test/support/forms.ts'
 
@@ -135,7 +135,7 @@ describe('a subscription', () => {
   test('takes the price of its first period at once, and the engine hears of it', async () => {
     const client_id = await addBuyer()
     const { data: offer } = await add()
-    const before = await switchboardNumber(api)
+    const before = await routingChangeNumber(api)
     api.clock.now = Date.parse('2026-01-31T10:00:00Z')
     const { data, status } = await subscribe(client_id, offer.id)
     expect(status).toBe(200)
@@ -154,7 +154,7 @@ describe('a subscription', () => {
     expect((await api.admin.call(listLedger, { query })).data).toMatchObject([
       { amount: -5_000_000, balance_after: 15_000_000n, note: offer.name, payment_id: null },
     ])
-    expect(await switchboardNumber(api)).toBe(before + 1)
+    expect(await routingChangeNumber(api)).toBe(before + 1)
     const listed = await api.admin.call(subscriptions.listPackageSubscriptions, {
       query: { account_id: client_id, state: 'ACTIVE' },
     })

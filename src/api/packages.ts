@@ -55,7 +55,7 @@ export const packages: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findPackage(tx, scope, id))
     }),
 

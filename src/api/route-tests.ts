@@ -18,7 +18,7 @@ import { PercentCounters } from '#core/routing/order-routes.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
 import { readNumbers } from '#core/routing/read-numbers.ts'
 import { answerTo, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
-import type { ClientIp, Switchboard } from '#core/routing/switchboard.ts'
+import type { ClientIp, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
@@ -28,15 +28,15 @@ import { logTrace } from '#core/trace/log-trace.ts'
 import { asSqlConnection } from '#db/database.ts'
 import { readSettings } from '#db/settings.ts'
 import {
-  type Board,
   loadBalances,
-  loadBoard,
   loadFreeSeconds,
   loadNames,
+  loadSnapshot,
   loadTariffsFor,
   loadUsage,
   type NamedAccount,
-} from '#db/switchboard/route-tests.ts'
+  type SnapshotWithoutTariffs,
+} from '#db/snapshot/route-tests.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField } from './http/problem.ts'
@@ -53,12 +53,12 @@ export const routeTests: HandlersOf<typeof contract> = {
     // Nothing is left to chance: the same test has the same answer.
     const moment: Moment = { now_ms: at_ms, random: () => 0 }
     const invite = inviteOf(body)
-    const board = withCaller(await loadBoard(asks), body)
-    const called_number = calledNumber(board, invite, moment)
+    const untariffed = withCaller(await loadSnapshot(asks), body)
+    const called_number = calledNumber(untariffed, invite, moment)
     const tariffs = await loadTariffsFor(asks, [called_number], new DetailsPool())
-    const switchboard: Switchboard = { ...board, tariffs }
+    const snapshot: RoutingSnapshot = { ...untariffed, tariffs }
     const usage = await loadUsage(asks, new PercentCounters())
-    const decision = decideCall(switchboard, usage, invite, moment)
+    const decision = decideCall(snapshot, usage, invite, moment)
 
     const payers = payersOf(decision)
     const ids = payers.map((payer) => payer.account_id)
@@ -71,7 +71,7 @@ export const routeTests: HandlersOf<typeof contract> = {
     })
     const named = { names: await loadNames(asks, ids), tariffs }
     return {
-      ...answerOf(decision, priced, switchboard, { invite, form: body, currency }),
+      ...answerOf(decision, priced, snapshot, { invite, form: body, currency }),
       at: toInstant(at_ms),
       currency,
       ...show(decision, priced, named),
@@ -102,15 +102,15 @@ function inviteOf(form: Form): Invite {
 }
 
 /** A client is tested by a row of the IP list that only this test has: any address, no limits. */
-function withCaller(board: Board, form: Form): Board {
-  if (form.by === 'address') return board
+function withCaller(snapshot: SnapshotWithoutTariffs, form: Form): SnapshotWithoutTariffs {
+  if (form.by === 'address') return snapshot
   if (form.by === 'sip_user') {
-    if (!board.sip_users.has(form.username.toLowerCase())) {
+    if (!snapshot.sip_users.has(form.username.toLowerCase())) {
       throw badField('username', 'No active SIP user has this name.')
     }
-    return board
+    return snapshot
   }
-  if (form.client_id === null || !board.clients.has(form.client_id)) {
+  if (form.client_id === null || !snapshot.clients.has(form.client_id)) {
     throw badField('client_id', 'Select a client.')
   }
   const callers = new NetworkTable<ClientIp>()
@@ -130,7 +130,7 @@ function withCaller(board: Board, form: Form): Board {
     tariff_id: null,
     auth_username: null,
   })
-  return { ...board, callers }
+  return { ...snapshot, callers }
 }
 
 /**
@@ -141,10 +141,10 @@ function calledNumber(board: Board, invite: Invite, { random }: Moment): string 
   const caller = identifyCaller(switchboard, invite)
   const row = caller.kind === 'row' ? caller.row : undefined
   const user = caller.kind === 'user' ? caller.user : undefined
-  const client = switchboard.clients.get((row ?? user)?.account_id ?? 0)
+  const client = snapshot.clients.get((row ?? user)?.account_id ?? 0)
   if (!client) return ''
   const tech_prefix = row?.tech_prefix ?? ''
-  const read = readNumbers({ switchboard, client, user, tech_prefix, invite, random }, [])
+  const read = readNumbers({ snapshot, client, user, tech_prefix, invite, random }, [])
   return read.kind === 'numbers' ? read.numbers.called_number : ''
 }
 
@@ -195,7 +195,7 @@ interface Asked {
 function answerOf(
   decision: Decision,
   priced: PricedCall,
-  switchboard: Switchboard,
+  snapshot: RoutingSnapshot,
   { invite, form, currency }: Asked,
 ) {
   if (decision.kind === 'challenged') {
@@ -213,7 +213,7 @@ function answerOf(
     }
   }
   const { identity } = decision
-  const client = switchboard.clients.get(identity.account_id ?? 0)
+  const client = snapshot.clients.get(identity.account_id ?? 0)
   const common = {
     client: client ? { id: client.id, name: client.name, kind: client.type } : null,
     called_number: identity.called_number ?? '',

@@ -39,7 +39,7 @@ async function renameCurrency(tx: Tx, code: string): Promise<void> {
     throw badField('currency', `${code} already has an exchange rate. Delete it first.`)
   }
   await renameSystemCurrency(tx, code)
-  await sendSignal(tx, { changed: 'switchboard' })
+  await sendSignal(tx, { changed: 'routing' })
 }
 
 export const settings: HandlersOf<typeof contract> = {

@@ -8,7 +8,7 @@ import {
   addSettlement,
   lastActivity,
   named,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { gatewayForm } from '#test/support/forms.ts'
 
@@ -37,7 +37,7 @@ test('an installation begins with the default policy', async () => {
 })
 
 test('a stop policy is added, read, changed, listed and deleted', async () => {
-  const before = await switchboardNumber(api)
+  const before = await routingChangeNumber(api)
   const body = formOf([busy, gone])
   const { data } = await api.admin.call(policies.createStopPolicy, { body })
   expect(data).toMatchObject({ ...body, rules_count: 2, is_default: false, used_by_count: 0 })
@@ -52,7 +52,7 @@ test('a stop policy is added, read, changed, listed and deleted', async () => {
   const list = await api.admin.call(policies.listStopPolicies, { query: { q: body.name } })
   expect(list.data.map(({ id }) => id)).toEqual([data.id])
   expect((await api.admin.call(policies.deleteStopPolicy, { params })).status).toBe(204)
-  expect(await switchboardNumber(api)).toBe(before + 3)
+  expect(await routingChangeNumber(api)).toBe(before + 3)
 })
 
 test.each([

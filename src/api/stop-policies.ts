@@ -36,7 +36,7 @@ export const stopPolicies: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const id = await insertStopPolicy(tx, valuesOf(body))
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findStopPolicy(tx, actor.caller.scope, id))
     }),
 
@@ -48,7 +48,7 @@ export const stopPolicies: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findStopPolicy(tx, scope, id))
     }),
 
@@ -62,6 +62,6 @@ export const stopPolicies: HandlersOf<typeof contract> = {
       refuseInUse('The stop policy', await lockedUsersOf(tx, 'stop_policy', id), '')
       await deleteStopPolicy(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookupTimeWindows } from '#contract/lookups.ts'
 import * as windows from '#contract/time-windows.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { lastActivity, switchboardNumber } from '#test/support/configuration.ts'
+import { lastActivity, routingChangeNumber } from '#test/support/configuration.ts'
 import {
   addUsingGateway,
   addWindow,
@@ -44,7 +44,7 @@ describe('a time window', () => {
   })
 
   test('is changed once, and the engine hears of it', async () => {
-    const before = await switchboardNumber(api)
+    const before = await routingChangeNumber(api)
     const { data } = await addWindow(api)
     const params = { id: data.id }
     const body = { ...windowForm({ name: data.name, status: 'blocked' }), version: 1 }
@@ -55,7 +55,7 @@ describe('a time window', () => {
     expect(again.problem.code).toBe('changed-meanwhile')
     expect((await api.admin.call(windows.deleteTimeWindow, { params })).status).toBe(204)
     expect((await api.admin.call(windows.getTimeWindow, { params })).status).toBe(404)
-    expect(await switchboardNumber(api)).toBe(before + 3)
+    expect(await routingChangeNumber(api)).toBe(before + 3)
   })
 
   test.each<[string, Partial<WindowForm>]>([

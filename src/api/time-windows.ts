@@ -44,7 +44,7 @@ export const timeWindows: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const id = await insertTimeWindow(tx, body)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return atMoment(found(await findTimeWindow(tx, actor.caller.scope, id)), now())
     }),
 
@@ -57,7 +57,7 @@ export const timeWindows: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return atMoment(found(await findTimeWindow(tx, scope, id)), now())
     }),
 
@@ -67,6 +67,6 @@ export const timeWindows: HandlersOf<typeof contract> = {
       refuseInUse('The time window', await lockedUsersOf(tx, 'time_window', id))
       await deleteTimeWindow(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

@@ -77,7 +77,7 @@ export const translations: HandlersOf<typeof contract> = {
       await checkPools(tx, scope, body.rules)
       const id = await insertTranslation(tx, body)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findTranslation(tx, scope, id))
     })
   },
@@ -93,7 +93,7 @@ export const translations: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findTranslation(tx, scope, id))
     })
   },
@@ -104,7 +104,7 @@ export const translations: HandlersOf<typeof contract> = {
       refuseInUse('The translation', await lockedUsersOf(tx, 'translation', id))
       await deleteTranslation(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 
   async testTranslation({ database, caller, body: { rules, numbers } }) {

@@ -4,7 +4,7 @@ import { createGateway } from '#contract/gateways.ts'
 import { lookupTunnels } from '#contract/lookups.ts'
 import * as tunnels from '#contract/tunnels.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { addSettlement, named, switchboardNumber } from '#test/support/configuration.ts'
+import { addSettlement, named, routingChangeNumber } from '#test/support/configuration.ts'
 import { gatewayForm, tunnelForm } from '#test/support/forms.ts'
 
 let api: TestApi
@@ -18,7 +18,7 @@ const create = (change: Partial<Form>) =>
   api.admin.call(tunnels.createTunnel, { body: { ...tunnelForm(named('tunnel')), ...change } })
 
 test('a tunnel is added, read, changed, listed and deleted', async () => {
-  const before = await switchboardNumber(api)
+  const before = await routingChangeNumber(api)
   const body = { ...tunnelForm(named('tunnel')), kind: 'WIREGUARD', interface: 'wg0' } as const
   const { data } = await api.admin.call(tunnels.createTunnel, { body })
   expect(data).toMatchObject({ ...body, used_by_count: 0, version: 1 })
@@ -34,7 +34,7 @@ test('a tunnel is added, read, changed, listed and deleted', async () => {
     { id: data.id, name: body.name, kind: 'WIREGUARD', status: 'active' },
   ])
   expect((await api.admin.call(tunnels.deleteTunnel, { params })).status).toBe(204)
-  expect(await switchboardNumber(api)).toBe(before + 3)
+  expect(await routingChangeNumber(api)).toBe(before + 3)
 })
 
 test('a VPN names its interface, an address need not', async () => {

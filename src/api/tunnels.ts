@@ -63,7 +63,7 @@ export const tunnels: HandlersOf<typeof contract> = {
       checkInterface(body)
       const id = await insertTunnel(tx, body)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return withPresence(found(await findTunnel(tx, actor.caller.scope, id)))
     }),
 
@@ -77,7 +77,7 @@ export const tunnels: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return withPresence(found(await findTunnel(tx, scope, id)))
     }),
 
@@ -87,6 +87,6 @@ export const tunnels: HandlersOf<typeof contract> = {
       refuseInUse('The tunnel', await lockedUsersOf(tx, 'tunnel', id))
       await deleteTunnel(tx, id, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

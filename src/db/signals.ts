@@ -8,7 +8,7 @@ import { makeClient } from './database.ts'
 const CHANNEL = 'softswitch'
 
 export type Signal =
-  | { changed: 'switchboard' }
+  | { changed: 'routing' }
   | { changed: 'setting' }
   | { changed: 'tariff'; tariff_id: number }
   /** What an account has, owes or may spend. */

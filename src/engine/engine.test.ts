@@ -320,7 +320,7 @@ describe('an engine that is killed', () => {
   })
 })
 
-describe('the switchboard', () => {
+describe('the snapshot', () => {
   test('follows a change of a rate, while running calls keep theirs', async () => {
     await begin()
     const before = await kamailio.invite()

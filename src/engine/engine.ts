@@ -35,7 +35,7 @@ import { openPasswords } from './passwords.ts'
 import { openReRatingRunner } from './re-ratings/re-rating-runner.ts'
 import { repeat, throttleByDuration } from './repeat.ts'
 import { SipUsers } from './sip-users/sip-users.ts'
-import { keepSwitchboard } from './switchboard/keeper.ts'
+import { openSnapshotCache } from './snapshot-cache.ts'
 
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
@@ -63,7 +63,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { url, engine, clock, random, log } = options
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
-  const today = () => dayIn(keeper.timezone(), clock.now_ms())
+  const today = () => dayIn(snapshots.timezone(), clock.now_ms())
   const chargingQueue = openChargingQueue(url, engine, log, today)
   const calls = new ActiveCalls(clock.monotonic_ms, {
     condition: (gateway_id) => gateways.condition(gateway_id),
@@ -82,16 +82,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   })
 
-  const board = () => keeper.current()
-  const gateways = new GatewayWatch({ engine, clock, log, database, passwords, board })
-  const sipUsers = new SipUsers({ engine, clock, log, database, passwords, keeper })
+  const snapshot = () => snapshots.current()
+  const gateways = new GatewayWatch({ engine, clock, log, database, passwords, snapshot })
+  const sipUsers = new SipUsers({ engine, clock, log, database, passwords, snapshots })
 
-  await until(() => keeper.current() !== undefined && chargingQueue.isOpen())
+  await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
   await makePartitionsAhead(ground)
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
-  const running: EngineContext = { ...ground, keeper, link, gateways, sipUsers }
+  const running: EngineContext = { ...ground, snapshots, link, gateways, sipUsers }
   context = running
 
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
@@ -126,7 +126,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await Promise.all(stops.map((stop) => stop()))
       await reRatings.close()
       await link.close()
-      await keeper.close()
+      await snapshots.close()
       await chargingQueue.close()
       await database.end()
     },
@@ -204,7 +204,7 @@ function logTrouble(log: Logger, what: string): (error: unknown) => void {
 
 async function giveSignOfLife(context: EngineContext): Promise<void> {
   const health = await context.link.health()
-  const state = health.connected && context.keeper.current() ? 'running' : 'failing'
+  const state = health.connected && context.snapshots.current() ? 'running' : 'failing'
   const seen = health.connected ? { switch_seen_at: context.clock.now_ms() / 1000 } : {}
   await writeSignOfLife(context.database, context.engine, state, {
     ...seen,
@@ -250,7 +250,7 @@ async function compareTelephones(context: () => EngineContext): Promise<void> {
  */
 async function forgetOld({ database, keeper }: EngineContext): Promise<void> {
   const pool = overPool(database)
-  await deleteOldAuthFailures(pool, keeper.settings()?.auth_failure_days ?? 7)
+  await deleteOldAuthFailures(pool, snapshots.settings()?.auth_failure_days ?? 7)
   await deleteEndedSessions(pool)
   await deleteExpiredCaptchas(pool)
 }

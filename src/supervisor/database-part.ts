@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { makeClient } from '#db/database.ts'
 import type { DataFolder } from './data-folder.ts'
-import type { Part } from './keep-running.ts'
+import type { ProcessSpec } from './keep-running.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { processesIn, waitUntil } from './process-table.ts'
 
@@ -17,7 +17,7 @@ export function embeddedDatabase(
   folder: DataFolder,
   log: (line: string) => void,
   onStart: (found: Postgres) => void,
-): Part {
+): ProcessSpec {
   return {
     name: 'database',
     async start() {
@@ -32,7 +32,7 @@ export function embeddedDatabase(
   }
 }
 
-export function externalDatabase(url: string): Part {
+export function externalDatabase(url: string): ProcessSpec {
   async function connect(): Promise<void> {
     const client = makeClient(url, 'supervisor')
     client.on('error', () => {})

@@ -2,7 +2,7 @@
 // reads.
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { Part } from './keep-running.ts'
+import type { ProcessSpec } from './keep-running.ts'
 import { nodePart } from './node-part.ts'
 import type { Setup } from './setup.ts'
 import { serviceUser } from './system-user.ts'
@@ -26,7 +26,7 @@ export function engineNames(config: Config): string[] {
   return Array.from({ length: config.ENGINES }, (_, index) => String.fromCharCode(97 + index))
 }
 
-export function enginePart(name: string, setup: Setup, database: DatabaseUse): Part {
+export function enginePart(name: string, setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, ports, secrets } = setup
   return nodePart({
     name: `engine-${name}`,
@@ -53,7 +53,7 @@ const sipAddressesOf = ({ SIP_LISTEN, SIP_ADVERTISE }: Config): string[] =>
     [address, SIP_ADVERTISE ?? address].map((reached) => `${reached}:${port}`),
   )
 
-export function apiPart(setup: Setup, database: DatabaseUse): Part {
+export function apiPart(setup: Setup, database: DatabaseUse): ProcessSpec {
   const { config, folder, programs, secrets } = setup
   return nodePart({
     name: 'api',

@@ -8,7 +8,7 @@ import { isRoot, outputOf, runChild, type SystemUser } from './child.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon, stopDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder, ourselves } from './folder.ts'
-import { type Part, ProgramMissing } from './keep-running.ts'
+import { type ProcessSpec, ProgramMissing } from './keep-running.ts'
 import { kamailioHole, kernelHole } from './known-holes.ts'
 import { readTemplate, renderConfig } from './render-config.ts'
 import type { Setup } from './setup.ts'
@@ -152,7 +152,7 @@ function toDaemon(
   }
 }
 
-export function kamailioPart(setup: Setup, tunnels: Tunnels): Part {
+export function kamailioPart(setup: Setup, tunnels: Tunnels): ProcessSpec {
   const { config, folder, ports, secrets } = setup
   return {
     name: 'kamailio',

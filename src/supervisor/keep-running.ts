@@ -18,7 +18,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export interface Part {
+export interface ProcessSpec {
   /** Its row in process_state. */
   name: string
   /** Resolves when it is ready; a slow start ends early when it is aborted. */
@@ -52,10 +52,10 @@ const PAUSES: Pauses = {
 const FAILED_CHECKS_MAX = 4
 
 export function keepRunning(
-  part: Part,
+  part: ProcessSpec,
   onChange: (state: PartState) => void,
   pauses = PAUSES,
-): Keeper {
+): SupervisedProcess {
   const stopping = new AbortController()
   const stopAsked = new Promise<string>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve('stopped'))
@@ -120,7 +120,7 @@ export function keepRunning(
 
   const life = live()
   return {
-    tried: tried.promise,
+    firstAttempt: tried.promise,
     state: () => now,
     renew: (reason) => renewal.resolve(reason),
     async stop() {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type SystemUser, startChild } from './child.ts'
 import { stopDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
-import type { Part, Running } from './keep-running.ts'
+import type { ProcessSpec, Running } from './keep-running.ts'
 import { openLog, tail } from './log-file.ts'
 import { waitUntil } from './process-table.ts'
 import type { Programs } from './programs.ts'
@@ -62,7 +62,7 @@ async function end(child: ChildProcess): Promise<void> {
   await waitUntil(isGone, STOP_TIMEOUT_MS)
 }
 
-export function nodePart(options: Options): Part {
+export function nodePart(options: Options): ProcessSpec {
   const { name, entry, programs, user, folder, environment, isHealthy } = options
   // An argument that only this process has, by which one left by an earlier supervisor is found.
   const mark = join(folder.run, name)

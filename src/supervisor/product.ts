@@ -14,7 +14,7 @@ import { embeddedDatabase, externalDatabase, postgresFolder } from './database-p
 import { apiPart, consoleAddress, engineNames, enginePart } from './engine-and-api.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import { kamailioMark, kamailioPart } from './kamailio.ts'
-import { type Keeper, keepRunning, type Part } from './keep-running.ts'
+import { keepRunning, type ProcessSpec, type SupervisedProcess } from './keep-running.ts'
 import { keepShort } from './log-file.ts'
 import { guardPorts, type PortGuard } from './port-guard.ts'
 import { choosePorts, tryPort } from './ports.ts'
@@ -44,16 +44,16 @@ export function openProduct(
   say: (line: string) => void,
 ): Product {
   const board = openStateBoard(say)
-  const keepers: Keeper[] = []
+  const processes: SupervisedProcess[] = []
   let guard: PortGuard | undefined
   let isStopping = false
 
-  async function begin(part: Part): Promise<Keeper> {
+  async function begin(part: ProcessSpec): Promise<SupervisedProcess> {
     if (isStopping) throw new Error('Stopped before startup completed')
-    const keeper = keepRunning(part, board.show)
-    keepers.push(keeper)
-    await keeper.tried
-    return keeper
+    const supervised = keepRunning(part, board.show)
+    processes.push(supervised)
+    await supervised.firstAttempt
+    return supervised
   }
 
   async function beginDatabase(): Promise<{ url: string; groups: number[] }> {
@@ -102,8 +102,8 @@ export function openProduct(
 
   async function stop(): Promise<void> {
     isStopping = true
-    const [database, ...others] = keepers
-    for (const keeper of others.reverse()) await keeper.stop()
+    const [database, ...others] = processes
+    for (const supervised of others.reverse()) await supervised.stop()
     await guard?.remove()
     await board.disconnect()
     await database?.stop()

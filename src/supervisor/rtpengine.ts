@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { adoptDaemon, type Daemon, findProgram, launchDaemon } from './daemon.ts'
 import type { DataFolder } from './data-folder.ts'
 import { makeFolder } from './folder.ts'
-import type { Part } from './keep-running.ts'
+import type { ProcessSpec } from './keep-running.ts'
 import { rtpengineHole } from './known-holes.ts'
 import { daemonUser } from './system-user.ts'
 
@@ -70,7 +70,7 @@ export function rtpenginePart(
   folder: DataFolder,
   port: number,
   openPort: string | undefined,
-): Part {
+): ProcessSpec {
   return {
     name: 'rtpengine',
     async start() {

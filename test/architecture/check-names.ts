@@ -1,41 +1,41 @@
 // Names that were replaced, in paths and in code; each with the one word that is used for it.
 import { lineAt, type Source } from './source.ts'
 
-const GONE: Readonly<Record<string, string>> = {
-  carrier: 'settlement',
-  telephone: 'sip_user; phone for the device',
-}
+/** Words of names, in lower case; text between tags looks like code, so `ts` is for prose words. */
+const GONE: readonly { readonly word: string; readonly use: string; readonly in?: RegExp }[] = [
+  { word: 'carrier', use: 'settlement', in: /(?<!\.e2e)\.ts$/ },
+  { word: 'keeper', use: 'SnapshotCache, SupervisedProcess' },
+  { word: 'switchboard', use: 'RoutingSnapshot, snapshot' },
+  { word: 'telephone', use: 'sip_user; phone for the device' },
+]
 
 /** A name is split into words at capitals, digits, `_`, `-`, `.` and `/`. */
 const wordsOf = (name: string): string =>
   ` ${name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[^A-Za-z\d]+/g, ' ')
-    .toLowerCase()
-    .trim()} `
+    .toLowerCase()} `
 
-const PATTERNS = Object.entries(GONE).map(([gone, instead]) => ({
-  pattern: new RegExp(` (?:${gone})s? `),
-  instead,
-}))
+const ANY = new RegExp(GONE.map(({ word }) => word.replaceAll(' ', '[^a-z]?')).join('|'), 'i')
 
-function insteadOf(name: string): string | undefined {
+function insteadOf(path: string, name: string): string | undefined {
+  if (!ANY.test(name)) return undefined
   const words = wordsOf(name)
-  return PATTERNS.find(({ pattern }) => pattern.test(words))?.instead
+  return GONE.find(
+    (gone) => gone.in?.test(path) !== false && new RegExp(` ${gone.word}s? `).test(words),
+  )?.use
 }
 
 export function checkNames(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text, code }) => {
-    const names = [
-      { name: path, at: path },
-      ...[...code.matchAll(/[A-Za-z_]\w*/g)].map(({ 0: name, index }) => ({
-        name,
-        at: `${path}:${lineAt(text, index)}`,
-      })),
-    ]
-    return names.flatMap(({ name, at }) => {
-      const instead = insteadOf(name)
-      return instead === undefined ? [] : [`${at} has ${name}: ${instead}.`]
+    const use = insteadOf(path, path)
+    const inPath = use === undefined ? [] : [`${path} should say ${use}.`]
+    const inCode = [...code.matchAll(/[A-Za-z_]\w*/g)].flatMap(({ 0: name, index }) => {
+      const instead = insteadOf(path, name)
+      return instead === undefined
+        ? []
+        : [`${path}:${lineAt(text, index)} has ${name}: use ${instead}.`]
     })
+    return [...inPath, ...inCode]
   })
 }

@@ -48,7 +48,7 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   machine: [],
   calls: [],
   billing: ['accounts', 'calls'],
-  switchboard: ['routing', 'calls'],
+  snapshot: ['routing', 'calls'],
   console: ['calls'],
 }
 

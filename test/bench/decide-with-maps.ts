@@ -4,7 +4,7 @@
 import { type Money, SYSTEM_FX } from '#core/money.ts'
 import type { Invite } from '#core/routing/decision.ts'
 import type { RouteRule, RuleIndex } from '#core/routing/route-plan.ts'
-import type { Client, Party, Switchboard } from '#core/routing/switchboard.ts'
+import type { Client, Party, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { chargeSeconds } from '#core/tariff/charge-call.ts'
 import { type Tariff, termsOf } from '#core/tariff/tariff.ts'
 import type { Terms } from '#core/tariff/terms.ts'
@@ -14,7 +14,7 @@ import type { ListedRate } from './decision-world.ts'
 export type PriceMap = ReadonlyMap<string, readonly ListedRate[]>
 
 export interface MapBoard {
-  readonly board: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly clients_by_address: ReadonlyMap<string, Client>
   readonly prices: ReadonlyMap<number, PriceMap>
 }
@@ -31,22 +31,22 @@ export function makePriceMap(rates: readonly ListedRate[]): PriceMap {
 
 /** The gateways in the order in which they would be tried, by what each is expected to cost. */
 export function decideWithMaps(maps: MapBoard, invite: Invite, now_ms: number): number[] {
-  const { board } = maps
+  const { snapshot } = maps
   const client = maps.clients_by_address.get(invite.source_ip)
   const number = invite.dialled_number.replace(/^(\+|00)/, '')
   if (client?.status !== 'active' || !/^[1-9]\d{2,14}$/.test(number)) return []
   const at_seconds = Math.floor(now_ms / 1000)
-  const sell_tariff = board.tariffs.get(client.tariff_id)
+  const sell_tariff = snapshot.tariffs.get(client.tariff_id)
   const sell = sell_tariff && findTerms(maps, sell_tariff, number, at_seconds, client)
-  const plan = board.route_plans.get(client.route_plan_id ?? 0)
+  const plan = snapshot.route_plans.get(client.route_plan_id ?? 0)
   if (!sell_tariff || !sell || !plan) return []
   const rule = longestPrefix(plan.rules, number)
   const expected = chargeSeconds(sell, sell_tariff.average_duration).net
   const candidates: { gateway_id: number; cost: Money }[] = []
   for (const { gateway_id } of rule?.targets ?? []) {
-    const gateway = board.gateways.get(gateway_id ?? 0)
-    const settlement = gateway && board.settlements.get(gateway.settlement_id)
-    const tariff = settlement && board.tariffs.get(settlement.tariff_id)
+    const gateway = snapshot.gateways.get(gateway_id ?? 0)
+    const settlement = gateway && snapshot.settlements.get(gateway.settlement_id)
+    const tariff = settlement && snapshot.tariffs.get(settlement.tariff_id)
     if (gateway?.status !== 'active' || settlement?.status !== 'active' || !tariff) continue
     const buy = findTerms(maps, tariff, number, at_seconds, settlement)
     if (!buy || !client.codecs.some((codec) => gateway.codecs.includes(codec))) continue

@@ -9,9 +9,9 @@ import type {
   Client,
   ClientIp,
   Gateway,
+  RoutingSnapshot,
   Settlement,
-  Switchboard,
-} from '#core/routing/switchboard.ts'
+} from '#core/routing/snapshot.ts'
 import type { RateDetails } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { DESTINATIONS } from '../demo/destinations.ts'
@@ -23,9 +23,9 @@ import {
   makeGateway,
   makeInvite,
   makeSettlement,
-  makeSwitchboard,
+  makeSnapshot,
   START_MS,
-} from '../support/switchboard.ts'
+} from '../support/snapshot.ts'
 import { makeTariff, NO_DETAILS } from '../support/tariffs.ts'
 
 const TARIFFS = 2000
@@ -68,7 +68,7 @@ interface Place {
 
 export interface DecisionWorld {
   /** Everything but the rates: the tariffs have empty sheets. */
-  readonly board: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly invites: readonly Invite[]
   /** The rates of a tariff, the same whenever they are asked for. */
   rates(tariff_id: number): ListedRate[]
@@ -82,10 +82,10 @@ export function makeDecisionWorld(invites: number, times = 1): DecisionWorld {
     chance,
     SIZES.flatMap(({ tariffs, rates }) => Array<number>(tariffs).fill(rates * times)),
   )
-  const board = makeBoard(chance, places)
-  const clients = [...board.clients.values()]
+  const snapshot = makeWorldSnapshot(chance, places)
+  const clients = [...snapshot.clients.values()]
   return {
-    board,
+    snapshot,
     invites: Array.from({ length: invites }, () => {
       const place = chance.pick(places)
       const digits = String(chance.whole(0, 999_999_999)).padStart(9, '0')
@@ -141,7 +141,7 @@ function listRates(tariff_id: number, places: readonly Place[], size: number): L
   return rates
 }
 
-function makeBoard(chance: Chance, places: readonly Place[]): Switchboard {
+function makeWorldSnapshot(chance: Chance, places: readonly Place[]): RoutingSnapshot {
   const clients: Client[] = []
   const settlements: Settlement[] = []
   const gateways: Gateway[] = []
@@ -163,7 +163,7 @@ function makeBoard(chance: Chance, places: readonly Place[]): Switchboard {
     makeWorldPlan(chance, at + 1, gateways, places),
   )
   return {
-    ...makeSwitchboard(),
+    ...makeSnapshot(),
     clients: byId(clients),
     callers,
     tariffs: byId(tariffs),

@@ -6,11 +6,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite } from '#core/routing/decision.ts'
-import type { Switchboard } from '#core/routing/switchboard.ts'
+import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { DetailsPool, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
-import { makeUsage, START_MS } from '../support/switchboard.ts'
+import { makeUsage, START_MS } from '../support/snapshot.ts'
 import { decideWithMaps, type MapBoard, makePriceMap, type PriceMap } from './decide-with-maps.ts'
 import { type DecisionWorld, makeDecisionWorld } from './decision-world.ts'
 import { formatNumber, median, printTable, spread, type Turn, takeTurns } from './measure.ts'
@@ -58,10 +58,10 @@ export async function measureDecisions(): Promise<void> {
   ])
 }
 
-export function buildSheets(world: DecisionWorld): Switchboard {
+export function buildSheets(world: DecisionWorld): RoutingSnapshot {
   const pool = new DetailsPool()
   const tariffs = new Map<number, Tariff>()
-  for (const tariff of world.board.tariffs.values()) {
+  for (const tariff of world.snapshot.tariffs.values()) {
     const builder = new RateSheetBuilder(pool)
     for (const { id, prefix, starts, ends, rate, details } of world.rates(tariff.id)) {
       const details_at = pool.place(details.destination, () => details)
@@ -69,20 +69,20 @@ export function buildSheets(world: DecisionWorld): Switchboard {
     }
     tariffs.set(tariff.id, { ...tariff, sheet: builder.build() })
   }
-  return { ...world.board, tariffs }
+  return { ...world.snapshot, tariffs }
 }
 
 function buildMaps(world: DecisionWorld): MapBoard {
   const prices = new Map<number, PriceMap>()
-  for (const id of world.board.tariffs.keys()) prices.set(id, makePriceMap(world.rates(id)))
+  for (const id of world.snapshot.tariffs.keys()) prices.set(id, makePriceMap(world.rates(id)))
   const clients_by_address = new Map(
     world.invites.flatMap(({ source_ip }) => {
-      const row = world.board.callers.find(source_ip)[0]?.[0]
-      const client = row && world.board.clients.get(row.account_id)
+      const row = world.snapshot.callers.find(source_ip)[0]?.[0]
+      const client = row && world.snapshot.clients.get(row.account_id)
       return client ? [[source_ip, client] as const] : []
     }),
   )
-  return { board: world.board, clients_by_address, prices }
+  return { snapshot: world.snapshot, clients_by_address, prices }
 }
 
 /** What building something leaves behind in memory. */

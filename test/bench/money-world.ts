@@ -7,7 +7,7 @@ import { type Call, callOf } from '#core/call/call.ts'
 import type { Rate } from '#core/money.ts'
 import type { Route } from '#core/routing/decision.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
-import { makeInvite } from '../support/switchboard.ts'
+import { makeInvite } from '../support/snapshot.ts'
 import { makeTerms } from '../support/terms.ts'
 
 /** How many accounts are on each level, the top first. */

@@ -2,7 +2,7 @@
 // whoever buys every price list of the world shall not wait for it.
 import { decideCall } from '#core/routing/decide-call.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
-import { makeUsage, START_MS } from '../support/switchboard.ts'
+import { makeUsage, START_MS } from '../support/snapshot.ts'
 import { makeDecisionWorld } from './decision-world.ts'
 import { buildSheets, decideFor } from './decisions.ts'
 import { formatNumber, median, printTable, spread, type Turn, takeTurns } from './measure.ts'
@@ -29,12 +29,12 @@ export async function measureScale(): Promise<void> {
 
 function makeDecider(times: number): { rates: number; decide: () => Turn } {
   const world = makeDecisionWorld(INVITES, times)
-  const board = buildSheets(world)
+  const snapshot = buildSheets(world)
   const { condition, isRegistered } = makeUsage()
   const usage = new ActiveCalls(() => performance.now(), { condition, isRegistered })
   const moment = { now_ms: START_MS, random: () => 0 }
   return {
-    rates: [...board.tariffs.values()].reduce((sum, { sheet }) => sum + sheet.size, 0),
-    decide: () => decideFor(world.invites, (invite) => decideCall(board, usage, invite, moment)),
+    rates: [...snapshot.tariffs.values()].reduce((sum, { sheet }) => sum + sheet.size, 0),
+    decide: () => decideFor(world.invites, (invite) => decideCall(snapshot, usage, invite, moment)),
   }
 }

@@ -77,7 +77,7 @@ async function timeStart(url: string): Promise<{ first: number; all: number }> {
   const seconds = () => (performance.now() - begun) / 1000
   let all = Number.NaN
   const write = (line: string) => {
-    if (line.includes('switchboard loaded')) all = seconds()
+    if (line.includes('routing snapshot loaded')) all = seconds()
   }
   const log = pino({ level: 'info' }, { write })
   const engine = await startEngine({

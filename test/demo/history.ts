@@ -10,15 +10,15 @@ import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
-import type { Switchboard, Usage } from '#core/routing/switchboard.ts'
+import type { RoutingSnapshot, Usage } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { makePartitions } from '#db/machine/partitions.ts'
 import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
-import { keepSwitchboard } from '#engine/switchboard/keeper.ts'
+import { openSnapshotCache } from '#engine/snapshot-cache.ts'
 import { until } from '../sip/until.ts'
 import { type Chance, makeChance } from '../support/random.ts'
-import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
 import { SWITCH } from './addresses.ts'
+import { chooseClient, dial, fateAt, MANNERS_OF_PEOPLE } from './calls.ts'
 import { CLIENTS, SIP_USERS } from './clients.ts'
 import { SETTLEMENTS } from './suppliers.ts'
 
@@ -65,7 +65,7 @@ export async function writeHistory(
   const log = pino({ level: 'warn' })
   // No gateway is really called.
   const passwords = { read: () => undefined }
-  const keeper = keepSwitchboard(url, 'h', log, passwords, () => {})
+  const snapshots = openSnapshotCache(url, 'h', log, passwords, () => {})
   // Caps of spending are for calls of today: nobody has one in the demo.
   const chargingQueue = openChargingQueue(url, 'h', log, () =>
     new Date(now_ms).toISOString().slice(0, 10),
@@ -76,16 +76,16 @@ export async function writeHistory(
     const { rows } = await client.query<{ tariffs: number }>(
       'select count(*)::int as tariffs from tariff where deleted_at is null',
     )
-    // A keeper shows what it has while the rest is on its way.
-    const isLoaded = () => keeper.current()?.tariffs.size === rows[0]?.tariffs
-    await until('the switchboard is loaded', () => isLoaded() && chargingQueue.isOpen())
+    // The cache shows what it has while the rest is on its way.
+    const isLoaded = () => snapshots.current()?.tariffs.size === rows[0]?.tariffs
+    await until('the snapshot is loaded', () => isLoaded() && chargingQueue.isOpen())
     for (let hour_ms = from_ms; hour_ms < to_ms; hour_ms += HOUR_MS) {
       const share = Math.min(1, (to_ms - hour_ms) / HOUR_MS)
       const hour = new Date(hour_ms).getUTCHours()
       const times = Array.from({ length: Math.round(DAY[hour]! * share) }, () =>
         Math.floor(hour_ms + chance.next() * share * HOUR_MS),
       ).sort((a, b) => a - b)
-      const writer = new Writer(chargingQueue, keeper.current()!, chance, now_ms)
+      const writer = new Writer(chargingQueue, snapshots.current()!, chance, now_ms)
       await setClock(client, new Date(Math.min(hour_ms + HOUR_MS, to_ms)))
       await inLanes(times, (at_ms, nth) => writer.write(at_ms, nth))
       count += times.length
@@ -93,7 +93,7 @@ export async function writeHistory(
   } finally {
     await setClock(client, undefined)
     await chargingQueue.close()
-    await keeper.close()
+    await snapshots.close()
   }
   return count
 }
@@ -116,14 +116,19 @@ async function inLanes<T>(list: readonly T[], work: (one: T, nth: number) => Pro
 
 class Writer {
   readonly #chargingQueue: ChargingQueue
-  readonly #board: Switchboard
+  readonly #snapshot: RoutingSnapshot
   readonly #chance: Chance
   readonly #now_ms: number
 
-  constructor(chargingQueue: ChargingQueue, board: Switchboard, chance: Chance, now_ms: number) {
+  constructor(
+    chargingQueue: ChargingQueue,
+    snapshot: RoutingSnapshot,
+    chance: Chance,
+    now_ms: number,
+  ) {
     this.#now_ms = now_ms
     this.#chargingQueue = chargingQueue
-    this.#board = board
+    this.#snapshot = snapshot
     this.#chance = chance
   }
 
@@ -131,7 +136,7 @@ class Writer {
     const call_id = makeCallId(at_ms, HISTORY_NUMBER, nth)
     const invite = this.#invite(call_id)
     const moment = { now_ms: at_ms, random: () => this.#chance.next() }
-    const decision = decideCall(this.#board, NOBODY, invite, moment)
+    const decision = decideCall(this.#snapshot, NOBODY, invite, moment)
     if (decision.kind === 'challenged') return
     const started_at = at_ms / 1000
     const routing_ms = this.#chance.whole(0, 3)

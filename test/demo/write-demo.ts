@@ -30,7 +30,7 @@ export async function writeDemo(
     const { settlements, gateways } = await writeSuppliers(tx, written)
     const plans = await writePlans(tx, gateways, referred)
     await writePayers(tx, { ...written, plans, settlements })
-    await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'routing' })
   })
 }
 

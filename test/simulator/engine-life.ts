@@ -66,8 +66,8 @@ export class EngineLife implements SwitchUser {
       log: SILENT as unknown as EngineContext['log'],
       database: database.poolFor(this),
       chargingQueue: new VirtualBook(ground, database, this),
-      keeper: {
-        current: () => ground.world.board,
+      snapshots: {
+        current: () => ground.world.snapshot,
         settings,
         timezone: () => 'UTC',
         close: async () => {},
@@ -185,7 +185,7 @@ export class EngineLife implements SwitchUser {
   /** Of calls that it holds to be going on, and of those that it counts at gateways. */
   counted(): { calls: number; at_gateways: number } {
     const { calls } = this.#context
-    const gateways = [...this.#ground.world.board.gateways.keys()]
+    const gateways = [...this.#ground.world.snapshot.gateways.keys()]
     const at_gateways = gateways.map((id) => calls.load('gateway', id).calls)
     return { calls: calls.size, at_gateways: at_gateways.reduce((sum, one) => sum + one, 0) }
   }

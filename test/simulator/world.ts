@@ -7,9 +7,9 @@ import type {
   ClientIp,
   Gateway,
   Reseller,
+  RoutingSnapshot,
   Settlement,
-  Switchboard,
-} from '#core/routing/switchboard.ts'
+} from '#core/routing/snapshot.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { DEFAULT_SETTINGS, type GeneralSettings } from '#db/settings.ts'
 import { type Chance, makeChance } from '../support/random.ts'
@@ -20,8 +20,8 @@ import {
   makeGateway,
   makeReseller,
   makeSettlement,
-  makeSwitchboard,
-} from '../support/switchboard.ts'
+  makeSnapshot,
+} from '../support/snapshot.ts'
 import { makeTariff, type RateRow } from '../support/tariffs.ts'
 import { amount, perMinute, share } from '../support/terms.ts'
 
@@ -43,7 +43,7 @@ export interface SimulatedPackage extends Subscription {
 }
 
 export interface SimulatedWorld {
-  readonly board: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly packages: readonly SimulatedPackage[]
   readonly available_funds: readonly AvailableFunds[]
   /** Where calls come from, by client. */
@@ -86,7 +86,7 @@ export function makeSimulatedWorld(chance: Chance, reversals: Chance): Simulated
   const packages = makePackages(clients, builder.available_funds)
   return {
     packages,
-    board: makeSwitchboard({
+    snapshot: makeSnapshot({
       clients,
       subscriptions: Map.groupBy(packages, ({ account_id }) => account_id),
       resellers,

@@ -59,10 +59,10 @@ export async function lastActivity(api: TestApi) {
 }
 
 /** Grows with every change that the engine must hear of. */
-export async function switchboardNumber(api: TestApi): Promise<number> {
+export async function routingChangeNumber(api: TestApi): Promise<number> {
   const row = await api.database
     .selectFrom('change_number')
-    .where('subject', '=', 'switchboard')
+    .where('subject', '=', 'routing')
     .select('number')
     .executeTakeFirstOrThrow()
   return row.number

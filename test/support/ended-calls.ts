@@ -1,16 +1,16 @@
-// A call of the test switchboard, as it ends: for tests of records and charges.
+// A call of the test snapshot, as it ends: for tests of records and charges.
 import { type Attempt, type Call, type CallEnd, callOf } from '#core/call/call.ts'
 import type { CallRecord } from '#core/call/call-record.ts'
 import type { ClosedCall } from '#core/call/close-call.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import { at, makeInvite, makeSwitchboard, makeUsage, type Parts, START_MS } from './switchboard.ts'
+import { at, makeInvite, makeSnapshot, makeUsage, type Parts, START_MS } from './snapshot.ts'
 
 export const START = START_MS / 1000
 
 /** A call that may go over one-a (0.03 a minute) and then two-a (0.02), sold at 0.06. */
 export function makeCall(parts: Parts = {}, changes: Partial<Call> = {}): Call {
   const invite = makeInvite()
-  const routed = decideCall(makeSwitchboard(parts), makeUsage(), invite, at(START_MS))
+  const routed = decideCall(makeSnapshot(parts), makeUsage(), invite, at(START_MS))
   if (routed.kind !== 'routed') throw new Error('The call was not routed')
   const facts = { call_id: '123', invite, started_at: START, routing_ms: 3, engine: 'e1' }
   return { ...callOf(routed, facts), ...changes }

@@ -1,5 +1,5 @@
 // Route plans for tests: a plan with one rule for every number, which leads to both gateways of the
-// test switchboard. A test names what it changes.
+// test snapshot. A test names what it changes.
 import {
   type CostMultiplier,
   indexRules,

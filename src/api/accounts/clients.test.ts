@@ -11,7 +11,7 @@ import {
   addNumberList,
   addTariff,
   lastActivity,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { clientIpForm, resellerForm } from '#test/support/forms.ts'
 
@@ -40,7 +40,7 @@ describe('a wholesale client', () => {
   })
 
   test('is added with its account, balance and portal login', async () => {
-    const before = await switchboardNumber(api)
+    const before = await routingChangeNumber(api)
     const { data, id, form } = await addClient(api, { credit_limit: money(5_000_000) })
     expect(data).toMatchObject({
       ...form,
@@ -49,7 +49,7 @@ describe('a wholesale client', () => {
       available: 5_000_000n,
       version: 1,
     })
-    expect(await switchboardNumber(api)).toBe(before + 1)
+    expect(await routingChangeNumber(api)).toBe(before + 1)
     const { data: read } = await api.admin.call(clients.getWholesaleClient, { params: { id } })
     expect(read).toEqual(data)
     const { action, entity, entity_id, changes } = await lastActivity(api)

@@ -109,7 +109,7 @@ export async function createClient(
     const id = await insertClient(tx, kind, valuesOf(body))
     await addPortalLogin(tx, id, kind, body, password_hash)
     await noteChange(tx, request, { entity, id, name: body.name, form, after: body })
-    await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'routing' })
     return found(await findClient(tx, scope, kind, id))
   })
 }
@@ -133,7 +133,7 @@ export async function changeClient(
     }
     await changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
     await noteChange(tx, request, { entity, id, name: body.name, form, before, after: body })
-    await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'routing' })
     await sendSignal(tx, { changed: 'money', account_id: id })
     return found(await findClient(tx, scope, kind, id))
   })
@@ -159,6 +159,6 @@ export async function closeClient(
     await deletePortalLogin(tx, id, at)
     await noteChange(tx, request, { entity, id, name: before.name, form, before })
     await sendSignal(tx, { changed: 'registrations' })
-    await sendSignal(tx, { changed: 'switchboard' })
+    await sendSignal(tx, { changed: 'routing' })
   })
 }

@@ -9,7 +9,7 @@ import {
   addRetailClient,
   addTariff,
   lastActivity,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { clientIpForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -90,9 +90,9 @@ test('a row is changed and taken off', async () => {
   })
   const again = await api.admin.call(ips.updateClientIp, { params, body })
   expect(again.problem.code).toBe('changed-meanwhile')
-  const before = await switchboardNumber(api)
+  const before = await routingChangeNumber(api)
   expect((await api.admin.call(ips.deleteClientIp, { params })).status).toBe(204)
-  expect(await switchboardNumber(api)).toBe(before + 1)
+  expect(await routingChangeNumber(api)).toBe(before + 1)
   expect((await api.admin.call(ips.getClientIp, { params })).status).toBe(404)
 })
 

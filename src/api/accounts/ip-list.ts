@@ -104,7 +104,7 @@ export const ipList: HandlersOf<typeof contract> = {
       const digest = await digestOf(tx, secretKeys, body)
       const id = await insertClientIp(tx, { ...rowOf(body), ...digest })
       await noteChange(tx, actor, { entity, id, name: body.ip, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findClientIp(tx, scope, id))
     }),
 
@@ -121,7 +121,7 @@ export const ipList: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await noteChange(tx, actor, { entity, id, name: body.ip, form, before, after: values })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findClientIp(tx, scope, id))
     }),
 
@@ -130,6 +130,6 @@ export const ipList: HandlersOf<typeof contract> = {
       const before = found(await findClientIp(tx, actor.caller.scope, id))
       await deleteClientIp(tx, id)
       await noteChange(tx, actor, { entity, id, name: before.ip, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

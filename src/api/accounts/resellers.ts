@@ -95,7 +95,7 @@ export const resellers: HandlersOf<typeof contract> = {
       await addPortalLogin(tx, id, 'RESELLER', body, password_hash)
       const { body: form } = contract.createReseller
       await noteChange(tx, actor, { entity, id, name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findReseller(tx, scope, id))
     })
   },
@@ -117,7 +117,7 @@ export const resellers: HandlersOf<typeof contract> = {
       }
       await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name, form, before, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findReseller(tx, scope, id))
     })
@@ -134,7 +134,7 @@ export const resellers: HandlersOf<typeof contract> = {
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 
   async getResellerTree({ database, caller, params: { id } }) {

@@ -17,7 +17,7 @@ import {
   addTariff,
   lastActivity,
   named,
-  switchboardNumber,
+  routingChangeNumber,
 } from '#test/support/configuration.ts'
 import { clientForm, clientIpForm, sipUserForm } from '#test/support/forms.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -156,14 +156,14 @@ describe('the daily limit of a new retail client', () => {
 describe('a SIP user', () => {
   test('gets a name and a password, which is told once and stored as its hash', async () => {
     const { id: account_id, form } = await addRetailClient(api)
-    const before = await switchboardNumber(api)
+    const before = await routingChangeNumber(api)
     const { data, status } = await addUser(account_id, { allowed_networks: ['192.0.2.9/24'] })
     expect(status).toBe(200)
     expect(data).toMatchObject({ client_name: form.name, allowed_networks: ['192.0.2.0/24'] })
     expect(data.username).toMatch(/^\d{8}$/)
     expect(data.password).toMatch(/^\w{16}$/)
     expect(await ha1Stored(data.id)).toBe(ha1Of(data.username, data.password))
-    expect(await switchboardNumber(api)).toBe(before + 1)
+    expect(await routingChangeNumber(api)).toBe(before + 1)
     const { rows } = await sql<{ row: string }>`
       select s::text as row from sip_user s union all select l::text from activity_log l`.execute(
       api.database,
@@ -234,12 +234,12 @@ describe('a SIP user', () => {
     const { id: account_id } = await addRetailClient(api)
     const { data } = await addUser(account_id)
     await register(data.id, 'sip:b@192.0.2.50')
-    const before = await switchboardNumber(api)
+    const before = await routingChangeNumber(api)
     const params = { id: data.id }
     const { data: renewed } = await api.admin.call(users.renewSipPassword, { params })
     expect(renewed.password).not.toBe(data.password)
     expect(await ha1Stored(data.id)).toBe(ha1Of(data.username, renewed.password))
-    expect(await switchboardNumber(api)).toBe(before + 1)
+    expect(await routingChangeNumber(api)).toBe(before + 1)
     expect(await removalAsked(data.id)).toEqual([['sip:b@192.0.2.50', true]])
     expect((await lastActivity(api)).changes).toEqual({ password: ['•••', '•••'] })
   })

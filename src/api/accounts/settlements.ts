@@ -93,7 +93,7 @@ export const settlements: HandlersOf<typeof contract> = {
       const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
       if (body.username) await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findSettlement(tx, scope, id))
     })
   },
@@ -112,7 +112,7 @@ export const settlements: HandlersOf<typeof contract> = {
       }
       await writeLogin(tx, id, before.username, body, password_hash, toInstant(now()))
       await noteChange(tx, actor, { entity, id, name, form, before, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findSettlement(tx, scope, id))
     })
@@ -128,6 +128,6 @@ export const settlements: HandlersOf<typeof contract> = {
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
       await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

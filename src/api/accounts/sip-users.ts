@@ -75,7 +75,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
       const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
       const id = await insertSipUser(tx, { ...user, ha1 })
       await noteChange(tx, actor, { entity, id, name: username, form, after: user })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return { ...found(await findSipUser(tx, scope, id)), password }
     }),
 
@@ -91,7 +91,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
       const change = { form: contract.sipUserForm, before, after: values }
       await noteChange(tx, actor, { entity, id, name: before.username, ...change })
       if (values.status === 'blocked') await removeRegistrations(tx, id, toInstant(now()))
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return found(await findSipUser(tx, scope, id))
     }),
 
@@ -109,7 +109,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
         changes: { password: SECRET_CHANGED },
       })
       await removeRegistrations(tx, id, toInstant(now()))
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return { username, password }
     }),
 
@@ -120,6 +120,6 @@ export const sipUsers: HandlersOf<typeof contract> = {
       await noteChange(tx, actor, { entity, id, name: before.username, form, before })
       // The registrations go with the user, so the switch has to learn which of its own are left.
       await sendSignal(tx, { changed: 'registrations' })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

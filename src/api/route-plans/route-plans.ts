@@ -48,7 +48,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       const id = await insertRoutePlan(tx, plan)
       await writeRouteRules(tx, id, rules)
       await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return wholePlan(tx, scope, id)
     }),
 
@@ -62,7 +62,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       await writeRouteRules(tx, id, copies)
       const after = { ...values, rules: copies }
       await noteChange(tx, actor, { entity, id, name, form, after })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return wholePlan(tx, scope, id)
     }),
 
@@ -85,7 +85,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       const before = { ...old, rules: differing(old.rules, rules) }
       const after = { ...plan, rules: differing(rules, old.rules) }
       await noteChange(tx, actor, { entity, id, name: body.name, form, before, after })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
       return wholePlan(tx, scope, id)
     }),
 
@@ -96,6 +96,6 @@ export const routePlans: HandlersOf<typeof contract> = {
       await deleteRoutePlan(tx, id, toInstant(now()))
       const before = { ...old, rules: old.rules.map(ruleAsForm) }
       await noteChange(tx, actor, { entity, id, name: old.name, form, before })
-      await sendSignal(tx, { changed: 'switchboard' })
+      await sendSignal(tx, { changed: 'routing' })
     }),
 }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import {
   at,
   makeInvite,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   START_MS,
   secondGateway,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { decideCall } from '../routing/decide-call.ts'
 import { briefCall, wholeCall } from './brief-call.ts'
 import { callOf } from './call.ts'
 
 test('a call comes out of the store as it was decided', () => {
-  const board = makeSwitchboard({ gateways: [secondGateway()] })
-  const decision = decideCall(board, makeUsage(), makeInvite(), at(START_MS))
+  const snapshot = makeSnapshot({ gateways: [secondGateway()] })
+  const decision = decideCall(snapshot, makeUsage(), makeInvite(), at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
   const call = callOf(decision, {
     call_id: '1',

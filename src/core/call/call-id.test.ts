@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { START_MS } from '#test/support/switchboard.ts'
+import { START_MS } from '#test/support/snapshot.ts'
 import { callIdTime, makeCallId } from './call-id.ts'
 
 const NEW_YEAR_2026_MS = 1_767_225_600_000

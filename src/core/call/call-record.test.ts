@@ -4,15 +4,15 @@ import {
   at,
   makeClient,
   makeInvite,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   START_MS,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { perMinute } from '#test/support/terms.ts'
 import { decideCall } from '../routing/decide-call.ts'
 import type { Decision, Invite } from '../routing/decision.ts'
 import type { RouteRule } from '../routing/route-plan.ts'
-import type { Client } from '../routing/switchboard.ts'
+import type { Client } from '../routing/snapshot.ts'
 import { refusedRecord } from './call-record.ts'
 
 const START = START_MS / 1000
@@ -24,8 +24,8 @@ function refuse(
 ) {
   const invite = makeInvite(changes)
   const route_plans = [makePlan({ rules: [makeRule(rule)] })]
-  const switchboard = makeSwitchboard({ clients: [makeClient(client)], route_plans })
-  return refusedBy(decideCall(switchboard, makeUsage(), invite, at(START_MS)), invite)
+  const snapshot = makeSnapshot({ clients: [makeClient(client)], route_plans })
+  return refusedBy(decideCall(snapshot, makeUsage(), invite, at(START_MS)), invite)
 }
 
 function refusedBy(decision: Decision, invite = makeInvite()) {
@@ -90,12 +90,12 @@ test.each([
 )
 
 test('a call at a limit is told what the settings say, in its own words', () => {
-  const switchboard = makeSwitchboard({
+  const snapshot = makeSnapshot({
     clients: [makeClient({ channel_limit: 1 })],
     limit_sip_code: 480,
   })
   const usage = makeUsage({ 'client 10': { calls: 1 } })
-  expect(refusedBy(decideCall(switchboard, usage, makeInvite(), at(START_MS)))).toMatchObject({
+  expect(refusedBy(decideCall(snapshot, usage, makeInvite(), at(START_MS)))).toMatchObject({
     refusal: 'LIMIT_CHANNEL_CLIENT',
     sip_code: 480,
     sip_reason: 'Temporarily Unavailable',

@@ -9,7 +9,7 @@ import {
   pick,
   START,
 } from '#test/support/ended-calls.ts'
-import { makeClient, secondSettlement } from '#test/support/switchboard.ts'
+import { makeClient, secondSettlement } from '#test/support/snapshot.ts'
 import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
 import { addMoney, NO_MONEY, SYSTEM_FX } from '../money.ts'

@@ -9,7 +9,7 @@ import {
   pick,
   START,
 } from '#test/support/ended-calls.ts'
-import { makeClient, secondGateway, secondSettlement } from '#test/support/switchboard.ts'
+import { makeClient, secondGateway, secondSettlement } from '#test/support/snapshot.ts'
 import { cheapBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share, worth } from '#test/support/terms.ts'
 import type { Payer } from '../account/payer.ts'

@@ -5,11 +5,11 @@ import {
   makeClient,
   makeInvite,
   makeSipUser,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute } from '#test/support/terms.ts'
 import { decideCall } from '../routing/decide-call.ts'
@@ -39,9 +39,9 @@ const sold = (row: object = {}) =>
   })
 
 function decide(parts: Parts = {}, registered: readonly string[] = []): Routed {
-  const board = makeSwitchboard({ subscriptions, tariffs: [sold()], ...parts })
+  const snapshot = makeSnapshot({ subscriptions, tariffs: [sold()], ...parts })
   const usage = makeUsage({}, { registered })
-  const routed = decideCall(board, usage, makeInvite(), at(START_MS))
+  const routed = decideCall(snapshot, usage, makeInvite(), at(START_MS))
   if (routed.kind !== 'routed') throw new Error('The call was not routed')
   return routed
 }

@@ -8,15 +8,15 @@ import {
   type LoadKind,
   type Party,
   type Reseller,
+  type RoutingSnapshot,
   type SipUser,
-  type Switchboard,
   type Usage,
-} from './switchboard.ts'
+} from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** The resellers above a client, the nearest first. */
-export function resellersOf(switchboard: Switchboard, client: Client): Reseller[] {
-  return client.reseller_ids.flatMap((id) => switchboard.resellers.get(id) ?? [])
+export function resellersOf(snapshot: RoutingSnapshot, client: Client): Reseller[] {
+  return client.reseller_ids.flatMap((id) => snapshot.resellers.get(id) ?? [])
 }
 
 export interface Objection {

@@ -4,14 +4,14 @@ import {
   type Loads,
   makeClient,
   makeGateway,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
   secondGateway,
   secondSettlement,
   type UsageParts,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
 import { type Fx, SYSTEM_FX } from '../money.ts'
@@ -19,7 +19,7 @@ import { priceOf } from '../tariff/tariff.ts'
 import { chooseRoutes } from './choose-routes.ts'
 import type { Route } from './decision.ts'
 import type { CostMultiplier, FoundRule, RoutePlan, RouteTarget } from './route-plan.ts'
-import type { GatewayGroup } from './switchboard.ts'
+import type { GatewayGroup } from './snapshot.ts'
 
 const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
 const PARTY = { vat_percent: share('0'), currency: 'USD', fx: SYSTEM_FX }
@@ -37,13 +37,13 @@ function choose(
   plan: RoutePlan | RoutePlan[] = makePlan(),
   usage = makeUsage(),
 ) {
-  const switchboard = makeSwitchboard(parts)
-  const client = switchboard.clients.get(10) ?? makeClient()
-  const tariff = switchboard.tariffs.get(1) ?? makeTariff()
+  const snapshot = makeSnapshot(parts)
+  const client = snapshot.clients.get(10) ?? makeClient()
+  const tariff = snapshot.tariffs.get(1) ?? makeTariff()
   const price = priceOf(tariff, NUMBERS.dst, START_MS / 1000, PARTY, () => true)
   if (!price) throw new Error('The sell tariff of the test has no rate for its number')
   const { routes, trace } = chooseRoutes({
-    switchboard,
+    snapshot,
     usage,
     client,
     numbers: NUMBERS,
@@ -56,7 +56,7 @@ function choose(
   return { routes, trace, drops, names: routes.map((route) => route.gateway_name) }
 }
 
-/** Both gateways of the test switchboard, the first one changed. */
+/** Both gateways of the test snapshot, the first one changed. */
 const planOfTargets = (first: Partial<RouteTarget>, mode: RoutePlan['mode'] = 'ORDERED') =>
   makePlan({
     mode,
@@ -159,7 +159,7 @@ test('every gateway of the rule leaves a step with both prices, and the order co
   ])
 })
 
-test('a gateway that the switchboard does not know is passed over', () => {
+test('a gateway that the snapshot does not know is passed over', () => {
   expect(choose({}, planOfTargets({ gateway_id: 999 })).names).toEqual(['two-a'])
 })
 

@@ -19,7 +19,7 @@ import { type Candidate, orderRoutes } from './order-routes.ts'
 import { checkMinimumMargin, type Sale } from './profit.ts'
 import type { FoundRule, RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
-import { type Gateway, isFull } from './switchboard.ts'
+import { type Gateway, isFull } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface RouteQuestion extends Omit<GatewayQuestion, 'helpers' | 'average_duration'> {
@@ -55,7 +55,7 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
   if (!first) return { routes: [], trace: [] }
   const { average_duration } = sale.tariff
   const amount = expectedAmount(sale.price.terms, average_duration)
-  const helpers = ruleHelpers(question.switchboard)
+  const helpers = ruleHelpers(question.snapshot)
   const search = new Search({ ...question, helpers, average_duration }, { ...sale, amount })
   const ordered = rules.flatMap(({ plan, rule }) =>
     orderRoutes(search.candidatesOf({ plan, rule }), {
@@ -129,7 +129,7 @@ class Search {
   }
 
   #membersOf(target: RouteTarget): Member[] {
-    const { gateways, gateway_groups } = this.#question.switchboard
+    const { gateways, gateway_groups } = this.#question.snapshot
     if (target.gateway_group_id === null) {
       const gateway = gateways.get(target.gateway_id ?? 0)
       if (!gateway) return []
@@ -214,7 +214,7 @@ class Search {
     cost: Money | null = null,
     ranked: GatewayStep['ranked'] = null,
   ): void {
-    const { tariffs } = this.#question.switchboard
+    const { tariffs } = this.#question.snapshot
     this.trace.push({
       step: 'GATEWAY',
       gateway_id: id,
@@ -242,7 +242,7 @@ function makeRoute(
   trace: TraceStep[],
 ): Route {
   const { gateway, settlement, buy, codecs } = examined
-  const sent = sentNumbers(question.switchboard, target, gateway, question.numbers, question.random)
+  const sent = sentNumbers(question.snapshot, target, gateway, question.numbers, question.random)
   if (TRANSLATION_FIELDS.some((field) => sent[field] !== question.numbers[field])) {
     trace.push({ step: 'SENT', gateway: gateway.name, before: question.numbers, after: sent })
   }

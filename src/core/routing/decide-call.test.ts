@@ -6,17 +6,17 @@ import {
   makeClientIp,
   makeGateway,
   makeInvite,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
   secondGateway,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
 import { decideCall } from './decide-call.ts'
 import type { Decision, Invite, Refused, Routed } from './decision.ts'
-import type { Usage } from './switchboard.ts'
+import type { Usage } from './snapshot.ts'
 
 interface Situation {
   parts?: Parts
@@ -26,7 +26,7 @@ interface Situation {
 }
 
 function decide({ parts, invite, usage = makeUsage(), now_ms = START_MS }: Situation): Decision {
-  return decideCall(makeSwitchboard(parts), usage, makeInvite(invite), at(now_ms))
+  return decideCall(makeSnapshot(parts), usage, makeInvite(invite), at(now_ms))
 }
 
 function expectRouted(situation: Situation): Routed {
@@ -322,12 +322,12 @@ test('a new rate counts from its second on', () => {
 })
 
 test('the same question always has the same answer, and changes nothing', () => {
-  const switchboard = makeSwitchboard({ route_plans: [makePlan({ mode: 'LCR' })] })
-  const sheets = () => [...switchboard.tariffs.values()].map(({ sheet }) => structuredClone(sheet))
+  const snapshot = makeSnapshot({ route_plans: [makePlan({ mode: 'LCR' })] })
+  const sheets = () => [...snapshot.tariffs.values()].map(({ sheet }) => structuredClone(sheet))
   const before = sheets()
   const invite = Object.freeze(makeInvite())
-  const first = decideCall(switchboard, makeUsage(), invite, at(START_MS))
-  const again = decideCall(switchboard, makeUsage(), invite, at(START_MS))
+  const first = decideCall(snapshot, makeUsage(), invite, at(START_MS))
+  const again = decideCall(snapshot, makeUsage(), invite, at(START_MS))
   expect(again).toEqual(first)
   expect(again).not.toBe(first)
   expect(sheets()).toEqual(before)

@@ -13,21 +13,21 @@ import { type Chain, rateChain } from './rate-chain.ts'
 import { type ReadNumbers, readNumbers } from './read-numbers.ts'
 import { isLimit, type Refusal } from './refusal.ts'
 import { refusalForNoRoute } from './refusal-for-no-route.ts'
-import type { Client, ClientIp, Reseller, Switchboard, Usage } from './switchboard.ts'
+import type { Client, ClientIp, Reseller, RoutingSnapshot, Usage } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** Decides about a call that arrives now. Pure: all input is in the arguments. */
 export function decideCall(
-  switchboard: Switchboard,
+  snapshot: RoutingSnapshot,
   usage: Usage,
   invite: Invite,
   moment: Moment,
 ): Decision {
-  const caller = identifyCaller(switchboard, invite)
+  const caller = identifyCaller(snapshot, invite)
   if (caller.kind === 'challenge') return { kind: 'challenged' }
   const trace: TraceStep[] = []
   const refuse: Refuse = (refusal, so_far = {}) => {
-    const usual_code = isLimit(refusal) ? switchboard.limit_sip_code : undefined
+    const usual_code = isLimit(refusal) ? snapshot.limit_sip_code : undefined
     const { party = null, sip_code = usual_code, identity = {}, payers = [], exclusion } = so_far
     const { route_plan_id = null, route_rule_id = null } = so_far
     trace.push({
@@ -41,10 +41,10 @@ export function decideCall(
     return { kind: 'refused', refusal, identity, payers, ...by, trace, ...reply }
   }
 
-  const client = clientOf(switchboard, caller)
+  const client = clientOf(snapshot, caller)
   if (caller.kind === 'unknown' || !client) return refuse('AUTH_UNKNOWN_IP')
   const { row, user } = partsOf(caller)
-  const resellers = resellersOf(switchboard, client)
+  const resellers = resellersOf(snapshot, client)
   const identity = identityOf(client, caller)
   trace.push(callerStep(client, caller, invite))
   if (user?.networks && user.networks.find(invite.source_ip).length === 0) {
@@ -54,7 +54,7 @@ export function decideCall(
   if (barred) return refuse(barred.refusal, { ...barred, identity })
 
   const tech_prefix = row?.tech_prefix ?? ''
-  const question = { switchboard, client, user, tech_prefix, invite, random: moment.random }
+  const question = { snapshot, client, user, tech_prefix, invite, random: moment.random }
   const read = readNumbers(question, trace)
   if (read.kind === 'refused') return refuse(read.refusal, { identity })
   const { called_number, caller_number, called_user } = read.numbers
@@ -68,7 +68,7 @@ export function decideCall(
   const full = checkLimits(usage, limitsOf(client, resellers, { row, user }), trace)
   if (full) return refuse(full.refusal, { ...full, identity: whole })
 
-  const parties = { switchboard, client, resellers, called_number, now_ms: moment.now_ms }
+  const parties = { snapshot, client, resellers, called_number, now_ms: moment.now_ms }
   const tariff_id = row?.tariff_id ?? client.tariff_id
   const is_on_net = called_user !== undefined
   const rated = rateChain({ ...parties, tariff_id, is_on_net }, trace)
@@ -87,7 +87,7 @@ export function decideCall(
     kind: 'routed',
     ...so_far,
     ...ways,
-    max_call_duration: Math.min(client.max_call_duration, switchboard.max_call_duration),
+    max_call_duration: Math.min(client.max_call_duration, snapshot.max_call_duration),
     trace,
   }
 }
@@ -110,7 +110,7 @@ type RoutingResult =
   | ({ readonly refusal: Refusal } & Omit<SoFar, 'party' | 'identity' | 'payers'>)
 
 interface RoutingQuestion {
-  readonly switchboard: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly usage: Usage
   readonly client: Client
   readonly resellers: readonly Reseller[]
@@ -122,8 +122,8 @@ interface RoutingQuestion {
 }
 
 function routeOffNet(question: RoutingQuestion, trace: TraceStep[]): RoutingResult {
-  const { switchboard, usage, client, row, chain, numbers, now_ms, moment } = question
-  const plan = switchboard.route_plans.get(row?.route_plan_id ?? client.route_plan_id ?? 0)
+  const { snapshot, usage, client, row, chain, numbers, now_ms, moment } = question
+  const plan = snapshot.route_plans.get(row?.route_plan_id ?? client.route_plan_id ?? 0)
   if (!plan) {
     trace.push({ step: 'NO_RULE', plan: null })
     return { refusal: 'NO_ROUTE' }
@@ -136,7 +136,7 @@ function routeOffNet(question: RoutingQuestion, trace: TraceStep[]): RoutingResu
   const [tariff, payer] = [chain.tariffs.at(-1), chain.payers.at(-1)]
   assert(tariff && payer, 'a chain has a top')
   const chosen = chooseRoutes({
-    switchboard,
+    snapshot,
     usage,
     client,
     numbers: numbers.routed,
@@ -169,9 +169,9 @@ function partsOf(caller: Caller) {
   }
 }
 
-function clientOf(switchboard: Switchboard, caller: Caller): Client | undefined {
+function clientOf(snapshot: RoutingSnapshot, caller: Caller): Client | undefined {
   const { row, user } = partsOf(caller)
-  return switchboard.clients.get((row ?? user)?.account_id ?? 0)
+  return snapshot.clients.get((row ?? user)?.account_id ?? 0)
 }
 
 function callerStep(client: Client, caller: Caller, invite: Invite): TraceStep {

@@ -9,18 +9,18 @@ import {
   makeInvite,
   makeReseller,
   makeSipUser,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute } from '#test/support/terms.ts'
 import { NetworkTable } from '../ip-network.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import { decideCall } from './decide-call.ts'
 import type { Decision, Invite, Refused, Routed } from './decision.ts'
-import type { Reseller, SipUser, Usage } from './switchboard.ts'
+import type { Reseller, SipUser, Usage } from './snapshot.ts'
 
 interface Situation {
   parts?: Parts
@@ -29,7 +29,7 @@ interface Situation {
 }
 
 function decide({ parts, invite, usage = makeUsage() }: Situation): Decision {
-  return decideCall(makeSwitchboard(parts), usage, makeInvite(invite), at(START_MS))
+  return decideCall(makeSnapshot(parts), usage, makeInvite(invite), at(START_MS))
 }
 
 function expectRouted(situation: Situation): Routed {

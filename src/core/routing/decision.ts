@@ -1,7 +1,7 @@
 // Input and result of the routing decision.
 import type { Payer } from '../account/payer.ts'
 import type { Refusal } from './refusal.ts'
-import type { MediaMode, Transport } from './switchboard.ts'
+import type { MediaMode, Transport } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** What the caller sent. Numbers are user parts of a URI, headers are as received. */

@@ -3,33 +3,33 @@ import {
   makeClient,
   makeGateway,
   makeSettlement,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { dearBuyTariff } from '#test/support/tariffs.ts'
 import { perMinute, share } from '#test/support/terms.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import type { TimeWindow } from '../time/time-window.ts'
 import { evaluateGateway, ruleHelpers } from './evaluate-gateway.ts'
-import type { GatewayCondition, Tunnel, Usage } from './switchboard.ts'
+import type { GatewayCondition, Tunnel, Usage } from './snapshot.ts'
 
 const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
 
-/** The first gateway of the test switchboard. */
+/** The first gateway of the test snapshot. */
 function examine(parts: Parts, usage = makeUsage()) {
-  const switchboard = makeSwitchboard(parts)
+  const snapshot = makeSnapshot(parts)
   const question = {
-    switchboard,
-    helpers: ruleHelpers(switchboard),
+    snapshot,
+    helpers: ruleHelpers(snapshot),
     usage,
     client: makeClient(),
     numbers: NUMBERS,
     now_ms: START_MS,
     average_duration: 60,
   }
-  return evaluateGateway(question, switchboard.gateways.get(30) ?? makeGateway())
+  return evaluateGateway(question, snapshot.gateways.get(30) ?? makeGateway())
 }
 
 const conditionOf = (condition: Partial<GatewayCondition>) =>
@@ -174,12 +174,12 @@ test('only calls that could go there are counted as probes', () => {
   expect(drops[2]).toBeNull()
 })
 
-test('a plan is told what the switchboard knows', () => {
+test('a plan is told what the snapshot knows', () => {
   const parts: Parts = {
     windows: [mondays(1, [1]), mondays(2, [2])],
     number_lists: [listOf(5, '44')],
   }
-  const { isOpen, accepts, plan } = ruleHelpers(makeSwitchboard(parts))
+  const { isOpen, accepts, plan } = ruleHelpers(makeSnapshot(parts))
   expect([1, 2, 3].map((id) => isOpen(id, START_MS))).toEqual([true, false, false])
   expect(['4420', '33'].map((number) => accepts(5, number))).toEqual([true, false])
   // A list that is gone cannot object.

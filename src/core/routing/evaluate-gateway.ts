@@ -16,15 +16,15 @@ import {
   type Gateway,
   type GatewayCondition,
   isFull,
+  type RoutingSnapshot,
   type Settlement,
-  type Switchboard,
   type Usage,
-} from './switchboard.ts'
+} from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** The call for which gateways are evaluated. */
 export interface GatewayQuestion {
-  readonly switchboard: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly helpers: RuleHelpers
   readonly usage: Usage
   readonly client: Client
@@ -67,8 +67,8 @@ export function ruleHelpers({ route_plans, windows, number_lists }: Switchboard)
 }
 
 export function evaluateGateway(question: GatewayQuestion, gateway: Gateway): EvaluatedGateway {
-  const { switchboard, usage, client } = question
-  const settlement = switchboard.settlements.get(gateway.settlement_id)
+  const { snapshot, usage, client } = question
+  const settlement = snapshot.settlements.get(gateway.settlement_id)
   const buy = settlement && buyPrice(question, settlement)
   const amount = buy && expectedAmount(buy.terms, question.average_duration)
   const condition = usage.condition(gateway.id)
@@ -80,9 +80,9 @@ export function evaluateGateway(question: GatewayQuestion, gateway: Gateway): Ev
 }
 
 function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | undefined {
-  const { switchboard, helpers, numbers, now_ms } = question
-  const tariff = switchboard.tariffs.get(settlement.tariff_id)
-  const fx = switchboard.currencies.get(settlement.currency)
+  const { snapshot, helpers, numbers, now_ms } = question
+  const tariff = snapshot.tariffs.get(settlement.tariff_id)
+  const fx = snapshot.currencies.get(settlement.currency)
   if (!tariff || fx === undefined) return undefined
   return priceOf(
     tariff,
@@ -105,9 +105,9 @@ function exclusionReason(
     buy,
   }: Omit<EvaluatedGateway, 'exclusion' | 'limit' | 'amount'>,
 ): GatewayExclusion | readonly [GatewayExclusion, LimitStep] | null {
-  const { usage, switchboard } = question
+  const { usage, snapshot } = question
   if (gateway.status !== 'active') return 'GATEWAY_INACTIVE'
-  if (gateway.tunnel_id !== null && !isTunnelOpen(switchboard, gateway.tunnel_id)) {
+  if (gateway.tunnel_id !== null && !isTunnelOpen(snapshot, gateway.tunnel_id)) {
     return 'TUNNEL_DOWN'
   }
   if (settlement?.status !== 'active') return 'SETTLEMENT_INACTIVE'

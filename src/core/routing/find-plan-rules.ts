@@ -5,11 +5,11 @@ import { ruleHelpers } from './evaluate-gateway.ts'
 import type { ReadNumbers } from './read-numbers.ts'
 import type { Refusal } from './refusal.ts'
 import { type Block, type FoundRule, findRules, type RoutePlan } from './route-plan.ts'
-import type { Client, Reseller, Switchboard } from './switchboard.ts'
+import type { Client, Reseller, RoutingSnapshot } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface PlanQuestion {
-  readonly switchboard: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly client: Client
   readonly resellers: readonly Reseller[]
   readonly plan: RoutePlan
@@ -28,7 +28,7 @@ export interface PlanRules {
 }
 
 export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanRules {
-  const { switchboard, client, plan, numbers, now_ms } = question
+  const { snapshot, client, plan, numbers, now_ms } = question
   const { rules, passed_over, block } = findRules(
     plan,
     {
@@ -39,7 +39,7 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
       tags: numbers.tags,
       at_ms: now_ms,
     },
-    ruleHelpers(switchboard),
+    ruleHelpers(snapshot),
   )
   for (const { plan, rule } of passed_over) {
     trace.push({
@@ -61,7 +61,7 @@ export function findPlanRules(question: PlanQuestion, trace: TraceStep[]): PlanR
     const { id, block_sip_code: sip_code } = block.rule
     return { rules, rule_id: rule_id ?? id, refusal: 'DEST_BLOCKED', sip_code }
   }
-  trace.push(listStep(switchboard, block, numbers))
+  trace.push(listStep(snapshot, block, numbers))
   return { rules, rule_id, refusal: block.by === 'dst_list' ? 'DST_LIST' : 'SRC_LIST' }
 }
 
@@ -78,7 +78,7 @@ function ruleStep({ plan, rule }: FoundRule): TraceStep {
 
 /** The list of the plan, which may be a fallback of the client's, that rejects a number. */
 function listStep(
-  { number_lists }: Switchboard,
+  { number_lists }: RoutingSnapshot,
   { by, plan }: Block & { by: 'dst_list' | 'src_list' },
   { called_number, caller_number }: ReadNumbers,
 ): TraceStep {

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  makeClientIp,
-  makeInvite,
-  makeSipUser,
-  makeSwitchboard,
-} from '#test/support/switchboard.ts'
+import { makeClientIp, makeInvite, makeSipUser, makeSnapshot } from '#test/support/snapshot.ts'
 import type { Invite } from './decision.ts'
 import { type Caller, identifyCaller } from './identify-caller.ts'
-import type { ClientIp } from './switchboard.ts'
+import type { ClientIp } from './snapshot.ts'
 
 type Row = readonly [string, Partial<ClientIp>]
 
@@ -16,8 +11,8 @@ type Row = readonly [string, Partial<ClientIp>]
 function findRow(rows: readonly Row[], invite: Partial<Invite> = {}): number | undefined {
   const callers = rows.map(([network, row], at) => [network, makeClientIp({ ...row, id: at })])
   const found = [callers, callers.toReversed()].map((list) => {
-    const switchboard = makeSwitchboard({ callers: list as [string, ClientIp][] })
-    return rowOf(identifyCaller(switchboard, makeInvite(invite)))
+    const snapshot = makeSnapshot({ callers: list as [string, ClientIp][] })
+    return rowOf(identifyCaller(snapshot, makeInvite(invite)))
   })
   expect(found[0]).toBe(found[1])
   return found[0]
@@ -137,15 +132,15 @@ test('among random rows the one with the best marks in the order of the ranks is
 const user = makeSipUser({ username: 'Alice' })
 
 test('who has proven a password is that SIP user, whatever the address', () => {
-  const switchboard = makeSwitchboard({ sip_users: [user] })
-  const caller = identifyCaller(switchboard, makeInvite({ auth_username: 'alice' }))
+  const snapshot = makeSnapshot({ sip_users: [user] })
+  const caller = identifyCaller(snapshot, makeInvite({ auth_username: 'alice' }))
   expect(caller).toMatchObject({ kind: 'user', user: { username: 'Alice' } })
 })
 
 test('a stranger is asked for a password where there are SIP users, and only once', () => {
   const stranger = { source_ip: '203.0.113.9' }
-  const with_sip_users = makeSwitchboard({ sip_users: [user] })
-  expect(identifyCaller(makeSwitchboard(), makeInvite(stranger)).kind).toBe('unknown')
+  const with_sip_users = makeSnapshot({ sip_users: [user] })
+  expect(identifyCaller(makeSnapshot(), makeInvite(stranger)).kind).toBe('unknown')
   expect(identifyCaller(with_sip_users, makeInvite(stranger)).kind).toBe('challenge')
   const named = makeInvite({ ...stranger, auth_username: 'bob' })
   expect(identifyCaller(with_sip_users, named).kind).toBe('unknown')
@@ -154,6 +149,6 @@ test('a stranger is asked for a password where there are SIP users, and only onc
 test('a row that asks for a password is not satisfied with the address', () => {
   const callers = [['192.0.2.7', makeClientIp({ auth_username: 'pbx' })] as const]
   const kindOf = (auth_username: string) =>
-    identifyCaller(makeSwitchboard({ callers }), makeInvite({ auth_username })).kind
+    identifyCaller(makeSnapshot({ callers }), makeInvite({ auth_username })).kind
   expect([kindOf(''), kindOf('pbx'), kindOf('other')]).toEqual(['challenge', 'row', 'unknown'])
 })

@@ -1,7 +1,7 @@
 // Who calls: a SIP user that has proved its password, or the most specific matching row of the IP
 // list (docs/domain/routing.md, R2).
 import type { Invite } from './decision.ts'
-import type { ClientIp, SipUser, Switchboard } from './switchboard.ts'
+import type { ClientIp, RoutingSnapshot, SipUser } from './snapshot.ts'
 
 export type Caller =
   | { readonly kind: 'row'; readonly row: ClientIp }
@@ -15,19 +15,19 @@ export type Caller =
  * address, port, transport, prefixes and lengths fit: the longest network wins, then an exact port,
  * then a named transport, then the longest tech prefix, destination prefix and source prefix.
  */
-export function identifyCaller(switchboard: Switchboard, invite: Invite): Caller {
-  const user = switchboard.sip_users.get(invite.auth_username.toLowerCase())
+export function identifyCaller(snapshot: RoutingSnapshot, invite: Invite): Caller {
+  const user = snapshot.sip_users.get(invite.auth_username.toLowerCase())
   if (user) return { kind: 'user', user }
-  const row = findRow(switchboard, invite)
+  const row = findRow(snapshot, invite)
   if (row && (row.auth_username === null || row.auth_username === invite.auth_username)) {
     return { kind: 'row', row }
   }
-  const may_prove = row !== undefined || switchboard.sip_users.size > 0
+  const may_prove = row !== undefined || snapshot.sip_users.size > 0
   return { kind: invite.auth_username === '' && may_prove ? 'challenge' : 'unknown' }
 }
 
-function findRow(switchboard: Switchboard, invite: Invite): ClientIp | undefined {
-  for (const rows of switchboard.callers.find(invite.source_ip)) {
+function findRow(snapshot: RoutingSnapshot, invite: Invite): ClientIp | undefined {
+  for (const rows of snapshot.callers.find(invite.source_ip)) {
     let best: { row: ClientIp; rank: readonly number[] } | undefined
     for (const row of rows) {
       const rank = rankOf(row, invite)

@@ -3,14 +3,14 @@
 import { checkAccountsActive, checkLimits, type Objection, resellersOf } from './admission.ts'
 import { ON_NET, type Routed } from './decision.ts'
 import type { ReadNumbers } from './read-numbers.ts'
-import type { Client, SipUser, Switchboard, Usage } from './switchboard.ts'
+import type { Client, RoutingSnapshot, SipUser, Usage } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 /** The longest ringing of a SIP user, in seconds. */
 const RING_SECONDS = 60
 
 export interface OnNetQuestion {
-  readonly switchboard: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly usage: Usage
   /** Who calls. */
   readonly client: Client
@@ -49,7 +49,7 @@ function whyOwnerBarred({ switchboard, now_ms }: OnNetQuestion, user: SipUser) {
   const owner = switchboard.clients.get(user.account_id)
   if (!owner || user.status !== 'active')
     return { refusal: 'USER_BLOCKED', party: user.username } as const
-  const barred = checkAccountsActive(owner, resellersOf(switchboard, owner), now_ms / 1000)
+  const barred = checkAccountsActive(owner, resellersOf(snapshot, owner), now_ms / 1000)
   return barred && ({ refusal: 'USER_BLOCKED', party: barred.party ?? owner.name } as const)
 }
 

@@ -8,7 +8,7 @@ import { onNetPrice } from '../tariff/on-net-price.ts'
 import { highestRate, type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
 import { isWindowOpen } from '../time/time-window.ts'
 import type { Refusal } from './refusal.ts'
-import type { Client, Party, Reseller, Switchboard } from './switchboard.ts'
+import type { Client, Party, Reseller, RoutingSnapshot } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface Chain {
@@ -28,7 +28,7 @@ export type ChainAnswer =
     }
 
 export interface ChainQuestion {
-  readonly switchboard: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly client: Client
   readonly resellers: readonly Reseller[]
   /** The client's own, unless the row of the IP list names another. */
@@ -114,10 +114,10 @@ function checkResellerLoss(
  */
 function withPackages(
   payer: Payer,
-  { switchboard, called_number, is_on_net }: ChainQuestion,
+  { snapshot, called_number, is_on_net }: ChainQuestion,
   trace: TraceStep[],
 ): Payer {
-  const subscriptions = switchboard.subscriptions.get(payer.account_id)
+  const subscriptions = snapshot.subscriptions.get(payer.account_id)
   if (!subscriptions || is_on_net || payer.price.terms.reverse_billing) return payer
   const fitting = subscriptionsFor(subscriptions, called_number)
   if (fitting.length === 0) return payer
@@ -126,30 +126,30 @@ function withPackages(
 }
 
 function priceFor(
-  { switchboard, client, tariff_id, called_number, is_on_net, now_ms }: ChainQuestion,
+  { snapshot, client, tariff_id, called_number, is_on_net, now_ms }: ChainQuestion,
   party: Party,
   depth: number,
 ): { tariff: Tariff; price: Price | undefined } | undefined {
-  const tariff = switchboard.tariffs.get(depth === 0 ? tariff_id : party.tariff_id)
+  const tariff = snapshot.tariffs.get(depth === 0 ? tariff_id : party.tariff_id)
   if (!tariff) return undefined
-  const priced = { ...party, fx: fxOf(switchboard, party.currency) }
+  const priced = { ...party, fx: fxOf(snapshot, party.currency) }
   if (is_on_net) {
     const rate = depth === 0 ? client.on_net_rate : (0 as Rate)
     return { tariff, price: onNetPrice(tariff, rate, priced) }
   }
   const at_seconds = Math.floor(now_ms / 1000)
-  const price = priceOf(tariff, called_number, at_seconds, priced, windowsOf(switchboard, now_ms))
+  const price = priceOf(tariff, called_number, at_seconds, priced, windowsOf(snapshot, now_ms))
   return { tariff, price }
 }
 
-export function fxOf(switchboard: Switchboard, currency: string): Fx {
-  return switchboard.currencies.get(currency) ?? SYSTEM_FX
+export function fxOf(snapshot: RoutingSnapshot, currency: string): Fx {
+  return snapshot.currencies.get(currency) ?? SYSTEM_FX
 }
 
 /** Whether a time window is open now; one that is gone never is. */
-export function windowsOf(switchboard: Switchboard, now_ms: number) {
+export function windowsOf(snapshot: RoutingSnapshot, now_ms: number) {
   return (window_id: number): boolean => {
-    const window = switchboard.windows.get(window_id)
+    const window = snapshot.windows.get(window_id)
     return window !== undefined && isWindowOpen(window, now_ms)
   }
 }

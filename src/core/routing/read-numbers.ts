@@ -7,7 +7,7 @@ import { type CallNumbers, translate } from '../number/translation.ts'
 import { headerUser } from '../number/uri-user.ts'
 import type { Invite } from './decision.ts'
 import type { Refusal } from './refusal.ts'
-import type { Client, SipUser, Switchboard } from './switchboard.ts'
+import type { Client, RoutingSnapshot, SipUser } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface ReadNumbers {
@@ -26,7 +26,7 @@ export type NumbersAnswer =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 interface Question {
-  readonly switchboard: Switchboard
+  readonly snapshot: RoutingSnapshot
   readonly client: Client
   readonly user: SipUser | undefined
   readonly tech_prefix: string
@@ -37,7 +37,7 @@ interface Question {
 const refuse = (refusal: Refusal): NumbersAnswer => ({ kind: 'refused', refusal })
 
 export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnswer {
-  const { switchboard, client, invite } = question
+  const { snapshot, client, invite } = question
   const sent = translated(question, trace)
   const called_user = findUser(question, sent.dst)
   const called_number = called_user ? numberOf(called_user) : normaliseNumber(sent.dst)
@@ -58,7 +58,7 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
     [client.dst_list_id, called_number, 'DST_LIST'],
     [client.src_list_id, caller_number, 'SRC_LIST'],
   ] as const) {
-    const list = switchboard.number_lists.get(list_id ?? 0)
+    const list = snapshot.number_lists.get(list_id ?? 0)
     if (!list) continue
     const { action, tag } = matchNumber(list, number)
     trace.push({ step: 'NUMBER_LIST', list: list.name, number, action, tag })
@@ -66,7 +66,7 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
     if (tag !== '') tags.add(tag)
   }
   const is_refused =
-    !client.allow_high_risk && !called_user && isHighRisk(switchboard, called_number, trace)
+    !client.allow_high_risk && !called_user && isHighRisk(snapshot, called_number, trace)
   if (is_refused) return refuse('DST_HIGH_RISK')
   const routed = { ...sent, dst: called_number, src: caller_number }
   const numbers = { called_number, caller_number, routed, called_user, tags: [...tags] }
@@ -87,9 +87,9 @@ function isHighRisk(switchboard: Switchboard, number: string, trace: TraceStep[]
  * The called SIP user: by its number, and for calls of SIP users also by its name. For other
  * callers a name that looks like a number must not replace that number.
  */
-function findUser({ switchboard, user }: Question, dialled: string): SipUser | undefined {
-  const named = user && switchboard.sip_users.get(dialled.toLowerCase())
-  return named ?? switchboard.sip_numbers.get(dialled.replace(/^(\+|00)/, ''))
+function findUser({ snapshot, user }: Question, dialled: string): SipUser | undefined {
+  const named = user && snapshot.sip_users.get(dialled.toLowerCase())
+  return named ?? snapshot.sip_numbers.get(dialled.replace(/^(\+|00)/, ''))
 }
 
 /** SIP users without a number are called by their name. */
@@ -97,9 +97,9 @@ const numberOf = (user: SipUser): string => user.number || user.username
 
 /** The numbers after the client's translation. */
 function translated(question: Question, trace: TraceStep[]): CallNumbers {
-  const { switchboard, client, user } = question
+  const { snapshot, client, user } = question
   const numbers = numbersSent(question)
-  const translation = switchboard.translations.get(client.translation_id ?? 0)
+  const translation = snapshot.translations.get(client.translation_id ?? 0)
   if (!translation) return user && numbers.src === '' ? { ...numbers, src: user.number } : numbers
   const { numbers: after, steps } = translate(translation, numbers, question.random())
   for (const { field, before, after: text } of steps) {
@@ -134,8 +134,8 @@ function numbersSent({ client, user, tech_prefix, invite }: Question): CallNumbe
   }
 }
 
-function callerOf({ switchboard, client, user, invite, random }: Question, number: string) {
-  const pool = switchboard.number_lists.get(client.cli_list_id ?? 0)
+function callerOf({ snapshot, client, user, invite, random }: Question, number: string) {
+  const pool = snapshot.number_lists.get(client.cli_list_id ?? 0)
   const allowed = user ? [numberOf(user), ...user.allowed_callers] : []
   const is_private = /\b(id|user|header|critical)\b/i.test(invite.privacy)
   const rules = { policy: client.cli_policy, pool, allowed }

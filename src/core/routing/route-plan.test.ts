@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makePlan, makeRule } from '#test/support/route-plans.ts'
-import { START_MS } from '#test/support/switchboard.ts'
+import { START_MS } from '#test/support/snapshot.ts'
 import {
   findRules,
   type RoutePlan,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeTarget } from '#test/support/route-plans.ts'
-import { makeGateway, makeSwitchboard, type Parts } from '#test/support/switchboard.ts'
+import { makeGateway, makeSnapshot, type Parts } from '#test/support/snapshot.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import type { TranslationRule } from '../number/translation.ts'
 import type { RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
-import type { Gateway } from './switchboard.ts'
+import type { Gateway } from './snapshot.ts'
 
 const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
 
@@ -44,7 +44,7 @@ const PARTS: Parts = {
 }
 
 const send = (target: Partial<RouteTarget>, gateway: Partial<Gateway>) =>
-  sentNumbers(makeSwitchboard(PARTS), makeTarget(target), makeGateway(gateway), NUMBERS, () => 0)
+  sentNumbers(makeSnapshot(PARTS), makeTarget(target), makeGateway(gateway), NUMBERS, () => 0)
 
 test.each([
   [0, '', '442071838750'],

@@ -4,27 +4,27 @@ import { changeDigits } from '../number/change-digits.ts'
 import { pickFrom } from '../number/number-list.ts'
 import { type CallNumbers, translate } from '../number/translation.ts'
 import type { RouteTarget } from './route-plan.ts'
-import type { Gateway, Switchboard } from './switchboard.ts'
+import type { Gateway, RoutingSnapshot } from './snapshot.ts'
 
 /** First the changes of the target, then those of the gateway: digits, caller, translation. */
 export function sentNumbers(
-  switchboard: Switchboard,
+  snapshot: RoutingSnapshot,
   target: RouteTarget,
   gateway: Gateway,
   numbers: CallNumbers,
   random: () => number,
 ): CallNumbers {
   let sent: CallNumbers = { ...numbers, dst: changeDigits(target, numbers.dst) }
-  sent = translated(switchboard, target.translation_id, sent, random)
+  sent = translated(snapshot, target.translation_id, sent, random)
   sent = { ...sent, dst: changeDigits(gateway, sent.dst) }
-  const pool = switchboard.number_lists.get(gateway.cli_pool_id ?? 0)
+  const pool = snapshot.number_lists.get(gateway.cli_pool_id ?? 0)
   const caller = pool && pickFrom(pool, random())
   if (caller !== undefined) sent = { ...sent, src: caller }
-  return translated(switchboard, gateway.translation_id, sent, random)
+  return translated(snapshot, gateway.translation_id, sent, random)
 }
 
 function translated(
-  { translations }: Switchboard,
+  { translations }: RoutingSnapshot,
   translation_id: number | null,
   numbers: CallNumbers,
   random: () => number,

@@ -6,7 +6,7 @@ import type { GatewayExclusion, SkipReason } from './exclusions.ts'
 import type { Candidate } from './order-routes.ts'
 import type { Refusal } from './refusal.ts'
 import type { RoutePlanMode, RouteTarget } from './route-plan.ts'
-import type { LimitKind, LoadKind } from './switchboard.ts'
+import type { LimitKind, LoadKind } from './snapshot.ts'
 
 export type TraceStep =
   | {

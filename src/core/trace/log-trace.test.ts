@@ -1,6 +1,6 @@
 // What is told beside the steps of a decision.
 import { expect, test } from 'vitest'
-import { at, makeInvite, makeSwitchboard, makeUsage, START_MS } from '#test/support/switchboard.ts'
+import { at, makeInvite, makeSnapshot, makeUsage, START_MS } from '#test/support/snapshot.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { perMinute } from '#test/support/terms.ts'
 import { decideCall } from '../routing/decide-call.ts'
@@ -20,8 +20,8 @@ function risksWhenSold(terms: Parameters<typeof makeTariff>[0]) {
     }),
     cheapBuyTariff(at12),
   ]
-  const board = makeSwitchboard({ tariffs })
-  const decision = decideCall(board, makeUsage(), makeInvite(), at(START_MS))
+  const snapshot = makeSnapshot({ tariffs })
+  const decision = decideCall(snapshot, makeUsage(), makeInvite(), at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
   return logTrace(decision)
     .map((step) => describeStep(step, 'USD'))
@@ -48,7 +48,7 @@ test('where nothing is lost nothing is told', () => {
 })
 
 test('of a candidate is kept what put it into its place', () => {
-  const decision = decideCall(makeSwitchboard(), makeUsage(), makeInvite(), at(START_MS))
+  const decision = decideCall(makeSnapshot(), makeUsage(), makeInvite(), at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
   const places = logTrace(decision).flatMap((step) =>
     step.step === 'GATEWAY' ? [[step.gateway, step.ordered_by]] : [],

@@ -3,7 +3,7 @@
 import { TRANSLATION_FIELDS } from '../number/translation.ts'
 import { exclusionText, SKIP_REASONS } from '../routing/exclusions.ts'
 import type { RoutePlanMode } from '../routing/route-plan.ts'
-import type { LoadKind } from '../routing/switchboard.ts'
+import type { LoadKind } from '../routing/snapshot.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 
 type RouteStepName =

@@ -6,19 +6,19 @@ import {
   makeClient,
   makeGateway,
   makeInvite,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   type Parts,
   START_MS,
   secondGateway,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import { decideCall } from '../routing/decide-call.ts'
 import { describeStep } from './describe-step.ts'
 import { logTrace } from './log-trace.ts'
 
 function wordsOf(step: string, parts: Parts, usage = makeUsage()): string[] {
-  const decision = decideCall(makeSwitchboard(parts), usage, makeInvite(), at(START_MS))
+  const decision = decideCall(makeSnapshot(parts), usage, makeInvite(), at(START_MS))
   const trace = decision.kind === 'challenged' ? [] : logTrace(decision)
   return trace
     .filter((one) => one.step === step)

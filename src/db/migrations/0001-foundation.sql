@@ -42,7 +42,7 @@ create table change_number (
   subject text primary key,
   number bigint not null
 );
-insert into change_number (subject, number) values ('switchboard', 1), ('setting', 1);
+insert into change_number (subject, number) values ('routing', 1), ('setting', 1);
 
 -- What the supervisor and the engines report about themselves, for the console and /api/health.
 create table process_state (

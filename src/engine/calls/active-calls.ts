@@ -4,7 +4,7 @@ import type { Call } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { PercentCounters } from '#core/routing/order-routes.ts'
-import type { Load, LoadKind, Usage } from '#core/routing/switchboard.ts'
+import type { Load, LoadKind, Usage } from '#core/routing/snapshot.ts'
 
 /** Why the engine ends a call. */
 export type HangUp = Extract<Cut, 'HUNG_UP' | 'ACCOUNT_BLOCKED' | 'RTP_TIMEOUT'>

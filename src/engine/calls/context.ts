@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { GatewayWatch } from '../gateways/gateway-watch.ts'
 import type { SwitchLink } from '../kamailio/switch-link.ts'
 import type { SipUsers } from '../sip-users/sip-users.ts'
-import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import type { SnapshotCache } from '../snapshot-cache.ts'
 import type { ActiveCall, ActiveCalls } from './active-calls.ts'
 
 export interface EngineContext {
@@ -21,7 +21,7 @@ export interface EngineContext {
   readonly log: Logger
   readonly database: pg.Pool
   readonly chargingQueue: ChargingQueue
-  readonly keeper: SwitchboardKeeper
+  readonly snapshots: SnapshotCache
   readonly calls: ActiveCalls
   readonly link: SwitchLink
   readonly gateways: GatewayWatch

@@ -18,13 +18,13 @@ export async function hangUpAsked(context: EngineContext): Promise<void> {
  * settings let active calls continue.
  */
 export async function hangUpBarred(context: EngineContext): Promise<void> {
-  const board = context.keeper.current()
-  if (!board || context.keeper.settings()?.hang_up_blocked === false) return
+  const snapshot = context.snapshots.current()
+  if (!snapshot || context.snapshots.settings()?.hang_up_blocked === false) return
   const at_seconds = context.clock.now_ms() / 1000
   for (const active of [...context.calls.all()]) {
-    const client = board.clients.get(active.call.identity.account_id)
+    const client = snapshot.clients.get(active.call.identity.account_id)
     const resellers = active.call.identity.reseller_ids.flatMap(
-      (id) => board.resellers.get(id) ?? [],
+      (id) => snapshot.resellers.get(id) ?? [],
     )
     const is_barred = !client || checkAccountsActive(client, resellers, at_seconds) !== undefined
     if (is_barred && active.hang_up === null) await hangUp(context, active, 'ACCOUNT_BLOCKED')

@@ -18,7 +18,7 @@ const UNTOLD_MAX = 3
  * calls, so a call may end up to ten seconds late.
  */
 export async function endSilentCalls(context: EngineContext): Promise<void> {
-  const timeout = context.keeper.settings()?.rtp_timeout_seconds ?? DEFAULT_RTP_TIMEOUT_SECONDS
+  const timeout = context.snapshots.settings()?.rtp_timeout_seconds ?? DEFAULT_RTP_TIMEOUT_SECONDS
   if (timeout === 0) return
   const before_ms = context.clock.monotonic_ms() - Math.min(timeout, ASK_AGAIN_SECONDS) * 1000
   const due = [...context.calls.all()].filter(

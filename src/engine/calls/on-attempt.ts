@@ -9,22 +9,27 @@ import type { EngineContext } from './context.ts'
 
 /** Answers from memory; a call of another engine is not known here. */
 export function onAttempt(context: EngineContext, question: AttemptQuestion): boolean {
-  const { calls, keeper } = context
+  const { calls, snapshots } = context
   const active = calls.find(question)
-  const board = keeper.current()
+  const snapshot = snapshots.current()
   const route = active?.call.routes.find((way) => way.gateway_id === question.gateway_id)
   if (!active || !board || !route) return true
   // It has left the previous gateway, so its own channel there no longer counts.
   calls.moveTo(active, ON_NET)
-  if (isFull(context, board, active.call, route)) return false
+  if (isFull(context, snapshot, active.call, route)) return false
   calls.moveTo(active, route.gateway_id)
   return true
 }
 
-function isFull({ calls }: EngineContext, board: Switchboard, call: Call, route: Route): boolean {
+function isFull(
+  { calls }: EngineContext,
+  snapshot: RoutingSnapshot,
+  call: Call,
+  route: Route,
+): boolean {
   const { target_id, target_channel_limit } = route
-  const gateway = board.gateways.get(route.gateway_id)
-  const settlement = board.settlements.get(route.settlement_id ?? 0)
+  const gateway = snapshot.gateways.get(route.gateway_id)
+  const settlement = snapshot.settlements.get(route.settlement_id ?? 0)
   if (!gateway || !settlement) return false
   if (checkGatewayLimits(calls, call.identity.called_number, gateway, settlement)) return true
   // A call stored by an older version has no such field.

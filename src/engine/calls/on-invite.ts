@@ -4,7 +4,7 @@ import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite, Refused, Route, Routed } from '#core/routing/decision.ts'
 import { answerTo, isLimit, type Refusal } from '#core/routing/refusal.ts'
-import type { Switchboard } from '#core/routing/switchboard.ts'
+import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import type { SwitchInvite, SwitchReply } from '../kamailio/switch-link.ts'
@@ -21,11 +21,11 @@ const SETUP_SLACK_SECONDS = 10
 export async function onInvite(context: EngineContext, asked: SwitchInvite): Promise<SwitchReply> {
   const now_ms = context.clock.now_ms()
   const call_id = context.nextCallId()
-  const board = context.keeper.current()
-  if (!board || !context.chargingQueue.isOpen()) return refusal(call_id, 'SWITCH_UNAVAILABLE')
+  const snapshot = context.snapshots.current()
+  if (!snapshot || !context.chargingQueue.isOpen()) return refusal(call_id, 'SWITCH_UNAVAILABLE')
 
   const invite = inviteOf(asked)
-  const decision = decideCall(board, context.calls, invite, { now_ms, random: context.random })
+  const decision = decideCall(snapshot, context.calls, invite, { now_ms, random: context.random })
   if (decision.kind === 'challenged') {
     context.sipUsers.recordChallenge(asked)
     return { kind: 'challenge', call_id }
@@ -46,17 +46,17 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
     const answer = refusal(call_id, decision.refusal, decision.sip_code)
     return isLimit(decision.refusal) ? { ...answer, retry_after: pause(context.random) } : answer
   }
-  return route(context, board, callOf(decision, facts), decision, asked.dialog)
+  return route(context, snapshot, callOf(decision, facts), decision, asked.dialog)
 }
 
 async function route(
   context: EngineContext,
-  board: Switchboard,
+  snapshot: RoutingSnapshot,
   call: Call,
   routed: Routed,
   dialog: string,
 ): Promise<SwitchReply> {
-  const first_seconds = context.keeper.settings()?.reservation_first_seconds ?? 60
+  const first_seconds = context.snapshots.settings()?.reservation_first_seconds ?? 60
   const wanted_seconds = Math.min(first_seconds, routed.max_call_duration)
   // Counted before the money is held, so that simultaneous calls count each other.
   const active = newCall(call, dialog, routed.routes[0])
@@ -82,8 +82,8 @@ async function route(
       call_id: call.call_id,
       max_seconds: grant.seconds,
       max_setup_seconds: routed.max_setup_seconds,
-      caller_networks: clientNetworks(board, grant.call),
-      routes: switchRoutes(board, grant.call),
+      caller_networks: clientNetworks(snapshot, grant.call),
+      routes: switchRoutes(snapshot, grant.call),
     }
   } catch (error) {
     context.calls.remove(active)
@@ -131,7 +131,7 @@ function noteRefusal(
 
 /** The share of calls with a routing log; all by default. */
 function isTraced(context: EngineContext): boolean {
-  const share = context.keeper.settings()?.trace_percent ?? 100
+  const share = context.snapshots.settings()?.trace_percent ?? 100
   return share >= 100 || context.random() * 100 < share
 }
 

@@ -97,7 +97,7 @@ async function isHeard(context: EngineContext, active: ActiveCall): Promise<bool
   const now_ms = context.clock.monotonic_ms()
   noteMedia(active, media, now_ms)
   active.seen_at = media.last_packet_at
-  const timeout = context.keeper.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
+  const timeout = context.snapshots.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
   return !isSilent(active, media, { now_ms, timeout })
 }
 

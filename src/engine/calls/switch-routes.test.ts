@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { callOf } from '#core/call/call.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
-import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
+import type { Gateway, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import {
   at,
   makeGateway,
   makeInvite,
-  makeSwitchboard,
+  makeSnapshot,
   makeUsage,
   START_MS,
   secondGateway,
@@ -25,13 +25,13 @@ const rule = (field: TranslationRule['field'], replacement: string): Translation
   stop: false,
 })
 
-function routed(board: Switchboard, privacy = '') {
+function routed(snapshot: RoutingSnapshot, privacy = '') {
   const invite = makeInvite({
     pai: '<sip:0301234@192.0.2.7>',
     diversion: '<sip:0207777@192.0.2.7>',
     privacy,
   })
-  const decision = decideCall(board, makeUsage(), invite, at(START_MS))
+  const decision = decideCall(snapshot, makeUsage(), invite, at(START_MS))
   if (decision.kind !== 'routed') throw new Error('The call was not routed')
   const facts = { call_id: '1', invite, started_at: 1, routing_ms: 1, engine: 'a' }
   return callOf(decision, facts)
@@ -39,7 +39,7 @@ function routed(board: Switchboard, privacy = '') {
 
 function headersFor(gateway: Partial<Gateway>, privacy = '') {
   const rules = [rule('pai', '49'), rule('diversion', '44')]
-  const board = makeSwitchboard({
+  const snapshot = makeSnapshot({
     gateways: [makeGateway({ translation_id: 7, from_domain: 'us.example', ...gateway })],
     translations: [{ id: 7, name: 'To carrier', status: 'active', rules }],
   })

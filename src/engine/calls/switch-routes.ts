@@ -9,7 +9,7 @@ import {
 import { parseAddress } from '#core/ip-network.ts'
 import { isAnonymous } from '#core/number/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
-import type { Gateway, Switchboard } from '#core/routing/switchboard.ts'
+import type { Gateway, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { hostAndPort, socketOf, uriOfHost } from '../gateways/gateway-address.ts'
 import type { CallerHeaders, SwitchRoute } from '../kamailio/switch-link.ts'
@@ -48,7 +48,7 @@ function switchRoute(board: Switchboard, call: Call, route: Route): SwitchRoute 
   const gateway = board.gateways.get(route.gateway_id)
   return route.gateway_id === ON_NET || !gateway
     ? toSipUser(call, route)
-    : toGateway(board, call, route, gateway)
+    : toGateway(snapshot, call, route, gateway)
 }
 
 function toSipUser(call: Call, route: Route): SwitchRoute {
@@ -65,13 +65,18 @@ function toSipUser(call: Call, route: Route): SwitchRoute {
   }
 }
 
-function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gateway): SwitchRoute {
-  const policy = board.stop_policies.get(gateway.stop_policy_id ?? DEFAULT_STOP_POLICY)
+function toGateway(
+  snapshot: RoutingSnapshot,
+  call: Call,
+  route: Route,
+  gateway: Gateway,
+): SwitchRoute {
+  const policy = snapshot.stop_policies.get(gateway.stop_policy_id ?? DEFAULT_STOP_POLICY)
   return {
     gateway_id: gateway.id,
     uri: uriOf(route.sent_number, hostAndPort(gateway)),
     dst_uri: uriOfHost(gateway),
-    networks: settlementNetworks(board, gateway),
+    networks: settlementNetworks(snapshot, gateway),
     codecs: route.codecs,
     media: route.media_mode,
     invite_timeout_ms: gateway.invite_timeout * SECOND_MS,
@@ -79,7 +84,7 @@ function toGateway(board: Switchboard, call: Call, route: Route, gateway: Gatewa
     ring_timeout_ms: gateway.ring_timeout * SECOND_MS,
     stop_after_ringing: gateway.stop_after_ringing,
     ...(policy ? stopsOf(policy, gateway) : {}),
-    ...socketOf(board, gateway),
+    ...socketOf(snapshot, gateway),
     ...authOf(gateway),
     ...callerOf(call, route, gateway),
   }
@@ -93,7 +98,7 @@ export const clientNetworks = (board: Switchboard, { identity }: Call): readonly
   (board.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
 
 /** Of all gateways of the carrier, this one's first; where a name leads is not known. */
-function settlementNetworks({ gateways }: Switchboard, gateway: Gateway): readonly string[] {
+function settlementNetworks({ gateways }: RoutingSnapshot, gateway: Gateway): readonly string[] {
   const known =
     settlements.get(gateways) ?? Map.groupBy(gateways.values(), (one) => one.settlement_id)
   settlements.set(gateways, known)

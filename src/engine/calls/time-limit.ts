@@ -37,7 +37,8 @@ export async function moneyMoved(context: EngineContext, account_id: number): Pr
   await Promise.all(short.map((active) => extend(context, active, stepOf(context))))
 }
 
-const stepOf = ({ keeper }: EngineContext) => keeper.settings()?.reservation_step_seconds ?? 30
+const stepOf = ({ snapshots }: EngineContext) =>
+  snapshots.settings()?.reservation_step_seconds ?? 30
 
 function canLast(active: ActiveCall): boolean {
   if (active.answered_at === null || active.is_extending) return false

@@ -61,14 +61,14 @@ async function renew(tx: Tx, id: number, account_id: number, now_ms: number): Pr
   const reason = offer && buyer ? whyNotBought(offer, buyer) : 'CLIENT_NOT_ACTIVE'
   if (!offer || reason !== null) {
     await pauseSubscription(tx, id, reason ?? 'PACKAGE_BLOCKED', toInstant(now_ms))
-    if (!was_paused) await sendSignal(tx, { changed: 'switchboard' })
+    if (!was_paused) await sendSignal(tx, { changed: 'routing' })
     return
   }
   const period = nextPeriod(offer.cycle, subscription, now_ms)
   const { name, seconds, price } = offer
   const bought = { subscription_id: id, account_id, name, seconds, price }
   await buyPeriod(tx, { ...bought, ...timesOf(period) })
-  if (was_paused) await sendSignal(tx, { changed: 'switchboard' })
+  if (was_paused) await sendSignal(tx, { changed: 'routing' })
 }
 
 function isDue(

@@ -1,5 +1,5 @@
 // Where a gateway is, and from which address of ours it is called.
-import type { Switchboard, Transport } from '#core/routing/switchboard.ts'
+import type { RoutingSnapshot, Transport } from '#core/routing/snapshot.ts'
 
 const bracketed = (ip: string) => (ip.includes(':') ? `[${ip}]` : ip)
 
@@ -12,10 +12,10 @@ export const uriOfHost = (gateway: { host: string; port: number; transport: Tran
 
 /** `udp:192.0.2.1:5060` for a gateway behind a tunnel; nothing for the others. */
 export function socketOf(
-  board: Switchboard | undefined,
+  snapshot: RoutingSnapshot | undefined,
   { tunnel_id, transport }: { tunnel_id: number | null; transport: Transport },
 ): { socket?: string } {
-  const tunnel = board?.tunnels.get(tunnel_id ?? 0)
+  const tunnel = snapshot?.tunnels.get(tunnel_id ?? 0)
   if (!tunnel) return {}
   const { local_ip, sip_port } = tunnel
   return { socket: `${transport.toLowerCase()}:${bracketed(local_ip)}:${sip_port}` }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isGoodPing, nextHealth } from '#core/gateway/gateway-health.ts'
 import { assessGateway } from '#core/gateway/gateway-lock.ts'
-import type { GatewayCondition, Switchboard } from '#core/routing/switchboard.ts'
+import type { GatewayCondition, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import {
   type GatewayConditionRow,
@@ -17,7 +17,7 @@ import {
   writePause,
   writePing,
 } from '#db/routing/gateway-states.ts'
-import { loadOutboundRegistrations } from '#db/switchboard/ways.ts'
+import { loadOutboundRegistrations } from '#db/snapshot/ways.ts'
 import type { Clock } from '../clock.ts'
 import type { AttemptReport, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Passwords } from '../passwords.ts'
@@ -41,7 +41,7 @@ export interface GatewayWatchOptions {
   readonly log: Logger
   readonly database: pg.Pool
   readonly passwords: Passwords
-  board(): Switchboard | undefined
+  snapshot(): RoutingSnapshot | undefined
 }
 
 export class GatewayWatch {
@@ -94,7 +94,7 @@ export class GatewayWatch {
       const id = String(target.gateway_id)
       if (this.#asked.has(id)) continue
       this.#asked.set(id, { target, at_ms: now_ms })
-      link.ping({ id, uri: uriOfHost(target), ...socketOf(this.#options.board(), target) })
+      link.ping({ id, uri: uriOfHost(target), ...socketOf(this.#options.snapshot(), target) })
     }
   }
 
@@ -127,14 +127,14 @@ export class GatewayWatch {
   /** Sends the registrations at carriers to the switch, and stores their state. */
   async register(link: SwitchLink): Promise<void> {
     if (!this.#is_first) return
-    const { database, passwords, board } = this.#options
+    const { database, passwords, snapshot } = this.#options
     const wanted = await loadOutboundRegistrations(database)
     await link.setOutboundRegistrations(
       wanted.map(({ host, port, transport, tunnel_id, ...row }) => ({
         ...row,
         auth_password: passwords.read('gateway.auth_password', row.domain, row.auth_password) ?? '',
         registrar: uriOfHost({ host, port, transport }),
-        ...socketOf(board(), { transport, tunnel_id }),
+        ...socketOf(snapshot(), { transport, tunnel_id }),
       })),
     )
     await writeOutboundRegistrations(database, await link.outboundRegistrations())

@@ -6,7 +6,7 @@ import { PercentCounters } from '#core/routing/order-routes.ts'
 import { listChangedNames } from '#db/accounts/registrar.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
-import { loadUsage } from '#db/switchboard/route-tests.ts'
+import { loadUsage } from '#db/snapshot/route-tests.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
@@ -91,7 +91,7 @@ test('of a name that nobody has any more, nothing is kept', async () => {
 const change = () =>
   database
     .query('update change_number set number = number + 1')
-    .then(() => sendSignal(overPool(database), { changed: 'switchboard' }))
+    .then(() => sendSignal(overPool(database), { changed: 'routing' }))
 
 test('the SIP users of a client that is blocked are registered no more', async () => {
   await register()

@@ -22,7 +22,7 @@ import type { Clock } from '../clock.ts'
 import type { SwitchInvite, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
 import type { Passwords } from '../passwords.ts'
-import type { SwitchboardKeeper } from '../switchboard/keeper.ts'
+import type { SnapshotCache } from '../snapshot-cache.ts'
 import { AuthFailureGuard } from './auth-failure-guard.ts'
 import { Bans } from './bans.ts'
 
@@ -32,7 +32,7 @@ export interface SipUsersOptions {
   readonly log: Logger
   readonly database: pg.Pool
   readonly passwords: Passwords
-  readonly keeper: SwitchboardKeeper
+  readonly snapshots: SnapshotCache
 }
 
 /** Overlaps with what was looked at before, so that a commit that took long is not missed. */
@@ -51,7 +51,7 @@ export class SipUsers {
   readonly #pretence = randomBytes(32)
 
   constructor(options: SipUsersOptions) {
-    const { clock, log, database, keeper } = options
+    const { clock, log, database, snapshots } = options
     this.#options = options
     this.#looked_at_ms = clock.now_ms()
     this.bans = new Bans({ log, database })
@@ -60,8 +60,8 @@ export class SipUsers {
       log,
       monotonic_ms: clock.monotonic_ms,
       rules: () => ({
-        failures: keeper.settings()?.auth_failures_per_ban ?? 0,
-        minutes: keeper.settings()?.auth_ban_minutes ?? 5,
+        failures: snapshots.settings()?.auth_failures_per_ban ?? 0,
+        minutes: snapshots.settings()?.auth_ban_minutes ?? 5,
       }),
       write: (failure) => insertAuthFailure(kysely, failure),
       ban: (ip, reason, minutes) =>
@@ -171,9 +171,9 @@ export class SipUsers {
    * SIP users of clients that are not active do not stay registered (docs/domain/routing.md, R4).
    */
   async removeBarred(link: SwitchLink): Promise<void> {
-    const { database, clock, keeper } = this.#options
-    const board = keeper.current()
-    if (!board) return
+    const { database, clock, snapshots } = this.#options
+    const snapshot = snapshots.current()
+    if (!snapshot) return
     for (const username of this.#registered) {
       // Deleted names are handled by `compare`.
       const account_id = board.sip_users.get(username)?.account_id

@@ -1,4 +1,4 @@
-// A small switchboard for tests: a client with one address, two gateways of two settlement
+// A small snapshot for tests: a client with one address, two gateways of two settlement
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { RE2JS } from 're2js'
 import type { Subscription } from '#core/account/package.ts'
@@ -19,12 +19,12 @@ import type {
   Load,
   LoadKind,
   Reseller,
+  RoutingSnapshot,
   Settlement,
   SipUser,
-  Switchboard,
   Tunnel,
   Usage,
-} from '#core/routing/switchboard.ts'
+} from '#core/routing/snapshot.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import { makePlan } from './route-plans.ts'
@@ -222,7 +222,7 @@ const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number,
   new Map(rows.map((row) => [row.id, row]))
 
 /** What a test names stands beside the defaults, or in place of the one with the same id. */
-export function makeSwitchboard(parts: Parts = {}): Switchboard {
+export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
   const callers = new NetworkTable<ClientIp>()
   for (const [network, row] of parts.callers ?? [['192.0.2.7', makeClientIp()] as const]) {
     callers.add(network, Object.freeze(row))
@@ -272,7 +272,7 @@ function freezeDeep<T>(value: T): T {
     for (const setter of ['set', 'delete', 'clear']) {
       Object.defineProperty(value, setter, {
         value() {
-          throw new TypeError('The switchboard is frozen')
+          throw new TypeError('The snapshot is frozen')
         },
       })
     }

@@ -3,7 +3,7 @@
 import type { StopPolicy } from '#core/gateway/stop-policy.ts'
 import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'
 import type { TranslationRow } from '#core/number/translation.ts'
-import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/switchboard.ts'
+import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/snapshot.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
 import type { Queryable, SqlConnection } from '../database.ts'
 

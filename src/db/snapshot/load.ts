@@ -5,7 +5,7 @@ import { NetworkTable } from '#core/ip-network.ts'
 import type { NumberList } from '#core/number/number-list.ts'
 import { compileTranslation } from '#core/number/translation.ts'
 import { indexRules, type RoutePlan } from '#core/routing/route-plan.ts'
-import type { Client, ClientIp, SipUser, Switchboard } from '#core/routing/switchboard.ts'
+import type { Client, ClientIp, RoutingSnapshot, SipUser } from '#core/routing/snapshot.ts'
 import type { SqlConnection } from '../database.ts'
 import { loadRoutePlans, type RoutePlanRow } from './configuration.ts'
 import {
@@ -32,7 +32,10 @@ import {
   type StopPolicyRow,
 } from './ways.ts'
 
-export type Configuration = Omit<Switchboard, 'tariffs' | 'max_call_duration' | 'limit_sip_code'>
+export type Configuration = Omit<
+  RoutingSnapshot,
+  'tariffs' | 'max_call_duration' | 'limit_sip_code'
+>
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */
 export async function loadConfiguration(

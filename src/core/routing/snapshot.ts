@@ -175,7 +175,7 @@ export interface Tunnel {
   readonly sip_port: number
 }
 
-export interface Switchboard {
+export interface RoutingSnapshot {
   readonly clients: ReadonlyMap<number, Client>
   readonly resellers: ReadonlyMap<number, Reseller>
   /** Active ones, by the client that has them. */
@@ -238,7 +238,7 @@ export interface GatewayCondition {
   readonly quality: Quality | null
 }
 
-/** What changes with every call and is therefore not in the switchboard. */
+/** What changes with every call and is therefore not in the snapshot. */
 export interface Usage {
   /** `id` of a 'number' is the gateway and the called number: `30 4420...`. */
   load(kind: LoadKind, id: number | string): Load

@@ -5,7 +5,7 @@ import type { Balance } from '#core/account/available-funds.ts'
 import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
 import type { Rate } from '#core/money.ts'
 import type { PercentCounters } from '#core/routing/order-routes.ts'
-import type { Load, Switchboard, Usage } from '#core/routing/switchboard.ts'
+import type { Load, RoutingSnapshot, Usage } from '#core/routing/snapshot.ts'
 import {
   type DetailsPool,
   type RateDetails,
@@ -22,9 +22,9 @@ import { loadConfiguration } from './load.ts'
 import { NumberLists } from './number-lists.ts'
 
 /** Everything but the tariffs: they come when the number is known. */
-export type Board = Omit<Switchboard, 'tariffs'>
+export type SnapshotWithoutTariffs = Omit<RoutingSnapshot, 'tariffs'>
 
-export async function loadBoard(asks: SqlConnection): Promise<Board> {
+export async function loadSnapshot(asks: SqlConnection): Promise<SnapshotWithoutTariffs> {
   const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
   const { max_call_duration, limit_sip_code } = await loadGeneralSettings(asks)
   return { ...configuration, max_call_duration, limit_sip_code: Number(limit_sip_code) }

@@ -2,7 +2,7 @@
 // because a signal can be lost. A change replaces it; active calls keep their terms.
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Switchboard } from '#core/routing/switchboard.ts'
+import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { DetailsPool, type RateSheet } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
 import { makeClient } from '#db/database.ts'
@@ -14,12 +14,12 @@ import {
   loadTariffRows,
   loadTimezone,
   type TariffRow,
-} from '#db/switchboard/configuration.ts'
-import { type Configuration, loadConfiguration } from '#db/switchboard/load.ts'
-import { NumberLists } from '#db/switchboard/number-lists.ts'
-import { loadRateSheets } from '#db/switchboard/rates.ts'
+} from '#db/snapshot/configuration.ts'
+import { type Configuration, loadConfiguration } from '#db/snapshot/load.ts'
+import { NumberLists } from '#db/snapshot/number-lists.ts'
+import { loadRateSheets } from '#db/snapshot/rates.ts'
 
-import type { Passwords } from '../passwords.ts'
+import type { Passwords } from './passwords.ts'
 
 const POLL_MS = 3000
 /** Simultaneous changes are loaded together. */
@@ -27,35 +27,35 @@ const GATHER_MS = 30
 /** While many tariffs are loaded, the picture is renewed so often. */
 const PUBLISH_MS = 1000
 
-const OF_SWITCHBOARD: readonly Signal['changed'][] = ['switchboard', 'setting', 'tariff']
+const OF_SNAPSHOT: readonly Signal['changed'][] = ['routing', 'setting', 'tariff']
 
-export interface SwitchboardKeeper {
+export interface SnapshotCache {
   /** Undefined until everything that routing needs has been loaded once. */
-  current(): Switchboard | undefined
+  current(): RoutingSnapshot | undefined
   settings(): GeneralSettings | undefined
   /** Of the settings; UTC until they are known. */
   timezone(): string
   close(): Promise<void>
 }
 
-/** Starts to load; `onOther` is called for signals of what is not in the switchboard. */
-export function keepSwitchboard(
+/** Starts to load; `onOther` is called for signals of what is not in the snapshot. */
+export function openSnapshotCache(
   url: string,
   engine: string,
   log: Logger,
   passwords: Passwords,
   onOther: (signal: Signal) => void,
-): SwitchboardKeeper {
-  return new Keeper(url, engine, log, passwords, onOther)
+): SnapshotCache {
+  return new LiveSnapshotCache(url, engine, log, passwords, onOther)
 }
 
-class Keeper implements SwitchboardKeeper {
+class LiveSnapshotCache implements SnapshotCache {
   readonly #url: string
   readonly #engine: string
   readonly #log: Logger
   readonly #passwords: Passwords
   #client: pg.Client | undefined
-  #board: Switchboard | undefined
+  #snapshot: RoutingSnapshot | undefined
   #settings: GeneralSettings | undefined
   #timezone = DEFAULT_SETTINGS.timezone
   #numbers: ReadonlyMap<string, number> = new Map()
@@ -82,12 +82,12 @@ class Keeper implements SwitchboardKeeper {
     this.#log = log
     this.#passwords = passwords
     const onSignal = (signal: Signal) =>
-      OF_SWITCHBOARD.includes(signal.changed) ? this.#wake(GATHER_MS) : onOther(signal)
+      OF_SNAPSHOT.includes(signal.changed) ? this.#wake(GATHER_MS) : onOther(signal)
     this.#stopListening = listenForSignals(url, `engine ${engine}`, onSignal, () => this.#wake(0))
     this.#poll = setInterval(() => this.#wake(0), POLL_MS)
   }
 
-  current = (): Switchboard | undefined => this.#board
+  current = (): RoutingSnapshot | undefined => this.#snapshot
   settings = (): GeneralSettings | undefined => this.#settings
   timezone = (): string => this.#timezone
 
@@ -115,7 +115,7 @@ class Keeper implements SwitchboardKeeper {
       return
     }
     this.#loading = this.#load().catch((error: unknown) => {
-      this.#log.warn({ error: String(error) }, 'the switchboard cannot be loaded now')
+      this.#log.warn({ error: String(error) }, 'the snapshot cannot be loaded now')
       this.#dropClient()
     })
     await this.#loading
@@ -133,7 +133,7 @@ class Keeper implements SwitchboardKeeper {
 
   async #connected(): Promise<pg.Client> {
     if (this.#client) return this.#client
-    const client = makeClient(this.#url, `engine ${this.#engine} switchboard`)
+    const client = makeClient(this.#url, `engine ${this.#engine} snapshot`)
     client.on('error', () => this.#dropClient())
     await client.connect()
     this.#client = client
@@ -147,16 +147,16 @@ class Keeper implements SwitchboardKeeper {
     const rows = await loadTariffRows(client)
     const changed = rows.filter((row) => this.#versions.get(row.id) !== row.rates_version)
     const isNew = (subject: string) => numbers.get(subject) !== this.#numbers.get(subject)
-    if (changed.length === 0 && !isNew('switchboard') && !isNew('setting')) return
+    if (changed.length === 0 && !isNew('routing') && !isNew('setting')) return
 
     if (isNew('setting')) {
       this.#settings = await loadGeneralSettings(client)
       this.#timezone = await loadTimezone(client)
     }
     const configuration =
-      isNew('switchboard') || !this.#board
+      isNew('routing') || !this.#snapshot
         ? this.#inClear(await loadConfiguration(client, await this.#lists.load(client)))
-        : this.#board
+        : this.#snapshot
     let published_at = performance.now()
     await loadRateSheets(
       client,
@@ -165,7 +165,7 @@ class Keeper implements SwitchboardKeeper {
       (id, sheet) => {
         this.#sheets.set(id, sheet)
         // Calls of the first tariffs are carried while the others are still on their way.
-        if (this.#board && performance.now() - published_at < PUBLISH_MS) return
+        if (this.#snapshot && performance.now() - published_at < PUBLISH_MS) return
         this.#publish(configuration, rows)
         published_at = performance.now()
       },
@@ -174,7 +174,10 @@ class Keeper implements SwitchboardKeeper {
     this.#numbers = numbers
     this.#publish(configuration, rows)
     const rates = rows.reduce((sum, row) => sum + (this.#sheets.get(row.id)?.size ?? 0), 0)
-    this.#log.info({ tariffs: rows.length, rates, reloaded: changed.length }, 'switchboard loaded')
+    this.#log.info(
+      { tariffs: rows.length, rates, reloaded: changed.length },
+      'routing snapshot loaded',
+    )
   }
 
   #inClear(configuration: Configuration): Configuration {
@@ -195,6 +198,6 @@ class Keeper implements SwitchboardKeeper {
     }
     const { max_call_duration, limit_sip_code } = this.#settings ?? DEFAULT_SETTINGS
     const settings = { max_call_duration, limit_sip_code: Number(limit_sip_code) }
-    this.#board = Object.freeze({ ...configuration, ...settings, tariffs })
+    this.#snapshot = Object.freeze({ ...configuration, ...settings, tariffs })
   }
 }

@@ -3,7 +3,7 @@
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Subscription } from '#core/account/package.ts'
 import type { Fx } from '#core/money.ts'
-import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/switchboard.ts'
+import type { Client, ClientIp, Reseller, Settlement, SipUser } from '#core/routing/snapshot.ts'
 import type { SqlConnection } from '../database.ts'
 
 /** Arrays of networks arrive as text, because the driver does not parse them. */
