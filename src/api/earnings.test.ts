@@ -15,7 +15,7 @@ import { sumTraffic } from '#core/billing/sum-traffic.ts'
 import { type ClosedCall, closeCall } from '#core/call/close-call.ts'
 import { marginPercentOf } from '#core/call/earnings.ts'
 import { type Fx, money, parseSum, rate, type Sum } from '#core/money.ts'
-import { briefTerms } from '#core/tariff/brief-terms.ts'
+import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { callIdAt, writeCalls } from '#test/support/calls.ts'
@@ -160,7 +160,7 @@ async function write(calls: readonly Drawn[]) {
       tariff_id: payer.price.tariff_id,
       rate_id: payer.price.rate_id,
       prefix: payer.price.prefix,
-      terms: briefTerms(payer.price.terms),
+      terms: encodeTerms(payer.price.terms),
       currency: payer.price.terms.currency,
       attempts,
       income,

@@ -116,14 +116,14 @@ export function makeClient(url: string, name: string, more: pg.ClientConfig = {}
 
 const DOWN_CODES =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-5]|53300|53100|08\w{3})$/
-const DOWN_WORDS =
+const DOWN_MESSAGES =
   /Connection terminated|[Tt]imeout exceeded|read timeout|Client (has encountered|was closed)/
 
 /** True for errors that say the database itself is away or hangs, not that a query was wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return DOWN_CODES.test(code) || DOWN_WORDS.test(error.message)
+  return DOWN_CODES.test(code) || DOWN_MESSAGES.test(error.message)
 }
 
 export const raw = CompiledQuery.raw

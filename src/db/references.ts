@@ -27,7 +27,7 @@ export interface User {
   readonly level: number | null
 }
 
-const KIND_WORDS: Readonly<Record<UserKind, string>> = {
+const KIND_LABELS: Readonly<Record<UserKind, string>> = {
   WHOLESALE: 'client',
   RETAIL: 'client',
   RESELLER: 'reseller',
@@ -181,7 +181,7 @@ export async function lockedUsersOf(
   const { rows } = await sql<User>`
     select kind, name from (${usersOf(table, sql`${id}::bigint`)}) as users
     order by kind, lower(name)`.execute(tx)
-  return rows.map(({ kind, name }) => `${KIND_WORDS[kind]} ${name}`)
+  return rows.map(({ kind, name }) => `${KIND_LABELS[kind]} ${name}`)
 }
 
 /**

@@ -92,12 +92,12 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
   ],
 }
 
-const WORDS: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }
+const RIGHTS: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }
 
 function rightsOf(role: Role): [string, string][] {
   return Object.entries(RIGHTS)
     .filter(([, rights]) => rights[role] !== '')
-    .map(([table, rights]) => [table, [...rights[role]].map((letter) => WORDS[letter]).join(', ')])
+    .map(([table, rights]) => [table, [...rights[role]].map((letter) => RIGHTS[letter]).join(', ')])
 }
 
 export type Passwords = Readonly<Record<Role, string>>

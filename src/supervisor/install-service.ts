@@ -98,7 +98,7 @@ async function begin(config: Config): Promise<void> {
       () => false,
     )
   const isUp = await waitUntil(answers, START_TIMEOUT_MS, 500)
-  console.log(await service.lastWords())
+  console.log(await service.lastLogLines())
   if (!isUp) throw new Error(`The service was started, and ${address} does not answer`)
   console.log('The service runs, and starts at every boot')
 }

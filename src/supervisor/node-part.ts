@@ -88,7 +88,7 @@ export function nodePart(options: Options): ProcessSpec {
       child.once('exit', async (code, killer) => {
         // Who was killed had no time to say why.
         ended.resolve(
-          killer ? `ended by ${killer}` : `ended with code ${code}: ${await lastWords(log)}`,
+          killer ? `ended by ${killer}` : `ended with code ${code}: ${await lastLogLines(log)}`,
         )
       })
       await file.close()

@@ -40,7 +40,7 @@ export async function servicePid(): Promise<number> {
 }
 
 /** All that the service has said since it was last started, the first admin's password included. */
-export async function lastWords(): Promise<string> {
+export async function lastLogLines(): Promise<string> {
   const id = await systemctl('show', '--property=InvocationID', '--value', UNIT)
   const args = ['--output=cat', '--no-pager', `_SYSTEMD_INVOCATION_ID=${id.trim()}`]
   return (await runChild({ program: 'journalctl', args })).trim()

@@ -1,9 +1,9 @@
 // Setup that must run before any other module; main.tsx imports it first.
 import { z } from 'zod'
-import { plainWords } from '#contract/plain-words.ts'
+import { issueText } from '#contract/issue-texts.ts'
 
 // Zod would try to compile its schemas with eval, which the content security policy forbids.
-z.config({ jitless: true, customError: plainWords })
+z.config({ jitless: true, customError: issueText })
 
 interface TrustedTypePolicies {
   createPolicy(

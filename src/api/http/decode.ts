@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMIT_MAX } from '#contract/page.ts'
-import { plainWords } from '#contract/plain-words.ts'
+import { issueText } from '#contract/issue-texts.ts'
 import { refuseOverfull } from './overfull.ts'
 import { Problem } from './problem.ts'
 
@@ -36,7 +36,7 @@ function asProblem({ issues }: z.ZodError): Problem {
 }
 
 function decodeBy<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = z.safeDecode(schema, value as z.input<T>, { error: plainWords })
+  const result = z.safeDecode(schema, value as z.input<T>, { error: issueText })
   if (result.success) return result.data
   throw asProblem(result.error)
 }

@@ -71,7 +71,7 @@ function clockOf(zone: string): (value: unknown) => unknown {
   return (value) => (typeof value === 'string' ? format.format(Date.parse(value)) : value)
 }
 
-const SHORT_WORDS = new Set([
+const ACRONYMS = new Set([
   'id',
   'ip',
   'sip',
@@ -98,6 +98,6 @@ export function headingOf(name: string): string {
   const words = name.replace(/_(name|iso2)$/, '').split('_')
   const unit = words.length > 1 ? UNITS[words.at(-1) ?? ''] : undefined
   if (unit) words.splice(-1, 1, unit)
-  const text = words.map((word) => (SHORT_WORDS.has(word) ? word.toUpperCase() : word)).join(' ')
+  const text = words.map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word)).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

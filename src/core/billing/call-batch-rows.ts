@@ -3,7 +3,7 @@ import type { MoneyEnd } from '../account/payer.ts'
 import type { CallRecord } from '../call/call-record.ts'
 import type { Money, Sum } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
-import type { BriefTerms } from '../tariff/brief-terms.ts'
+import type { EncodedTerms } from '../tariff/stored-terms.ts'
 import type { ResellerTrafficRow, TrafficRow } from './sum-traffic.ts'
 
 export interface LockedCall {
@@ -37,7 +37,7 @@ export interface OpenCallRow {
   readonly package_seconds_held: number
   /** Set when the money did not cover all wanted seconds. */
   readonly money_end: MoneyEnd | null
-  /** A call in brief (core/call/brief-call.ts). */
+  /** An encoded call (core/call/stored-call.ts). */
   readonly decided: unknown
 }
 
@@ -103,7 +103,7 @@ export interface ChargeRow {
   readonly tariff_id: number
   readonly rate_id: number
   readonly prefix: string
-  readonly terms: BriefTerms
+  readonly terms: EncodedTerms
   readonly currency: string
   readonly attempts: number
   readonly income: Money

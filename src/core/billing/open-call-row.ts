@@ -1,6 +1,6 @@
 // A new call as a row with which any engine can continue it.
 import { type Grant, moneyEndOf } from '../account/payer.ts'
-import { briefCall } from '../call/brief-call.ts'
+import { encodeCall } from '../call/stored-call.ts'
 import { ON_NET } from '../routing/decision.ts'
 import type { OpenCallRow } from './call-batch-rows.ts'
 import type { Operation } from './operation.ts'
@@ -33,6 +33,6 @@ export function openCallRow(
     held: [...held.values()],
     ...packageColumns(package_hold),
     money_end: moneyEndOf(grant),
-    decided: briefCall(call),
+    decided: encodeCall(call),
   }
 }

@@ -17,7 +17,7 @@ import { type CallRecord, refusedRecord } from '../call/call-record.ts'
 import { closeCall, type PartyCharge } from '../call/close-call.ts'
 import { addSums, type Money, NO_MONEY, type Sum, subtractMoney, subtractSums } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
-import { briefTerms } from '../tariff/brief-terms.ts'
+import { encodeTerms } from '../tariff/stored-terms.ts'
 import {
   type BatchChanges,
   type LockedCall,
@@ -248,7 +248,7 @@ class Plan {
       tariff_id: price.tariff_id,
       rate_id: price.rate_id,
       prefix: price.prefix,
-      terms: briefTerms(price.terms),
+      terms: encodeTerms(price.terms),
       currency: price.terms.currency,
       attempts,
       income,

@@ -75,8 +75,8 @@ test('ORDERED tries the gateways by position, whatever they cost', () => {
 
 test('LCR compares what the average call costs, not the price of a minute', () => {
   const by_minute = cheapBuyTariff({ first_increment: 60, next_increment: 60 })
-  const brief = makeTariff({ average_duration: 30 })
-  expect(choose({ tariffs: [by_minute, brief] }, LCR).names).toEqual(['one-a', 'two-a'])
+  const short_tariff = makeTariff({ average_duration: 30 })
+  expect(choose({ tariffs: [by_minute, short_tariff] }, LCR).names).toEqual(['one-a', 'two-a'])
   expect(choose({ tariffs: [by_minute] }, LCR).names).toEqual(['two-a', 'one-a'])
   const fee = cheapBuyTariff({ connect_fee: amount('0.011') })
   expect(choose({ tariffs: [fee] }, LCR).names).toEqual(['one-a', 'two-a'])

@@ -1,7 +1,7 @@
 // The price of an on-net call: no carrier is paid, so the client has its own rate for it, billed in
 // the increments of its tariff.
 import type { Rate } from '../money.ts'
-import { PLAIN_TERMS } from './brief-terms.ts'
+import { DEFAULT_TERMS } from './stored-terms.ts'
 import type { Price, PricedParty, Tariff } from './tariff.ts'
 
 /** The rate id of a price without a rate in a tariff. */
@@ -16,7 +16,7 @@ export function onNetPrice(tariff: Tariff, rate: Rate, party: PricedParty): Pric
     destination: 'On-net',
     blocked: false,
     terms: {
-      ...PLAIN_TERMS,
+      ...DEFAULT_TERMS,
       rate,
       first_rate: rate,
       first_increment: tariff.first_increment,

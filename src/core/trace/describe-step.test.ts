@@ -5,7 +5,7 @@ import { REFUSALS } from '../routing/refusal.ts'
 import type { CostMultiplier, RoutePlanMode } from '../routing/route-plan.ts'
 import type { DescribedStep, LoggedStep, Ranked } from '../routing/trace.ts'
 import { describeStep } from './describe-step.ts'
-import { orderWords } from './order-words.ts'
+import { orderLabel } from './order-labels.ts'
 
 const gateway = {
   step: 'GATEWAY',
@@ -318,5 +318,5 @@ test.each<[RoutePlanMode, Partial<Ranked>, string]>([
       'ASR 40 %, ACD 90 s, PDD 2500 ms, priority 100/5, weight 100',
   ],
 ])('%s says by what a gateway got its place: %j', (mode, change, words) => {
-  expect(orderWords(mode, { ...candidate, ...change })).toBe(words)
+  expect(orderLabel(mode, { ...candidate, ...change })).toBe(words)
 })

@@ -3,7 +3,7 @@ import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
 import { GATEWAY_EXCLUSIONS } from '../routing/exclusions.ts'
 import { REFUSALS } from '../routing/refusal.ts'
 import type { DescribedStep, Fact, LoggedStep } from '../routing/trace.ts'
-import { prefixWords, routeWords, sentFacts } from './route-step-words.ts'
+import { prefixLabel, routeText, sentFacts } from './route-step-texts.ts'
 
 /**
  * The step as it is shown: a result, a sentence, and its inputs as decimal text. What is expected
@@ -62,7 +62,7 @@ function textOf(step: LoggedStep, system_currency: string): string {
     case 'RATE': {
       const { party, rate, currency, prefix, tariff } = step
       const price = `${formatRate(rate)} ${currency} per minute`
-      return `${party} pays ${price} for ${prefixWords(prefix)} of ${tariff}.`
+      return `${party} pays ${price} for ${prefixLabel(prefix)} of ${tariff}.`
     }
     case 'NO_RATE':
       return `${step.tariff} of ${step.party} has no rate.`
@@ -88,7 +88,7 @@ function textOf(step: LoggedStep, system_currency: string): string {
       return `${party} ${has}: ${amountIn(held, currency)} is reserved${limits}.`
     }
     case 'RESERVATION':
-      return `${heldWords(step)} reserved` + ` for the first ${step.granted_seconds} seconds.`
+      return `${reservedText(step)} reserved` + ` for the first ${step.granted_seconds} seconds.`
     case 'REFUSED': {
       const { text } = REFUSALS[step.refusal]
       const { party, exclusion } = step
@@ -96,7 +96,7 @@ function textOf(step: LoggedStep, system_currency: string): string {
       return why ? `${text} (${why})` : text
     }
     default:
-      return routeWords(step)
+      return routeText(step)
   }
 }
 
@@ -104,7 +104,7 @@ function textOf(step: LoggedStep, system_currency: string): string {
 const amountIn = (amount: Money, currency: string | undefined) =>
   currency ? `${formatMoney(amount)} ${currency}` : formatMoney(amount)
 
-const heldWords = ({ held, currency, package_seconds }: LoggedStep & { step: 'RESERVATION' }) =>
+const reservedText = ({ held, currency, package_seconds }: LoggedStep & { step: 'RESERVATION' }) =>
   package_seconds > 0
     ? `${package_seconds} seconds from the package and ${amountIn(held, currency)} are`
     : `${amountIn(held, currency)} is`

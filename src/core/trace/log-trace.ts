@@ -1,7 +1,7 @@
 import type { Refused, Routed } from '../routing/decision.ts'
 import { risksOf } from '../routing/profit.ts'
 import type { LoggedStep, TraceStep } from '../routing/trace.ts'
-import { orderWords } from './order-words.ts'
+import { orderLabel } from './order-labels.ts'
 
 /** The stored trace of a decision. */
 export function logTrace(decision: Routed | Refused): LoggedStep[] {
@@ -13,5 +13,5 @@ export function logTrace(decision: Routed | Refused): LoggedStep[] {
 function logStep(step: TraceStep): LoggedStep {
   if (step.step !== 'GATEWAY') return step
   const { ranked, ...rest } = step
-  return { ...rest, ordered_by: ranked && orderWords(ranked.mode, ranked.candidate) }
+  return { ...rest, ordered_by: ranked && orderLabel(ranked.mode, ranked.candidate) }
 }

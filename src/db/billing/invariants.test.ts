@@ -1,7 +1,7 @@
 // Rules that no ordinary test can break are broken here, so that it is known who would notice.
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { briefTerms } from '#core/tariff/brief-terms.ts'
+import { encodeTerms } from '#core/tariff/stored-terms.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
 import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
@@ -93,7 +93,7 @@ test('a charge is computed again to the last half of a millionth', async () => {
       `insert into call_charge (call_id, started_at, account_id, depth, tariff_id, rate_id, prefix,
         terms, duration_seconds, billed_seconds, net, vat, amount)
       values (1, now(), $1, 0, $2, 1, '44', $3, 5, 5, 14383, 1583, $4)`,
-      [world.client_id, world.sell_tariff_id, JSON.stringify(briefTerms(terms)), amount],
+      [world.client_id, world.sell_tariff_id, JSON.stringify(encodeTerms(terms)), amount],
     )
     return (await broken()).includes('I11')
   }

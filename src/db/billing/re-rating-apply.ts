@@ -13,8 +13,8 @@ import type {
   StoredRecord,
 } from '#core/billing/re-rating-rows.ts'
 import type { Sum } from '#core/money.ts'
-import { briefTerms } from '#core/tariff/brief-terms.ts'
-import { type InBrief, withTerms } from '../calls/charge-terms.ts'
+import { encodeTerms } from '#core/tariff/stored-terms.ts'
+import { type WithEncodedTerms, withTerms } from '../calls/charge-terms.ts'
 import {
   ADD_CLIENT_TRAFFIC,
   ADD_GATEWAY_TRAFFIC,
@@ -58,7 +58,7 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
     where b.account_id in (
       select unnest(array[h.account_id, h.parent_id]) from call_charge h where ${calls('h')})
     order by b.account_id for update of b`.execute(tx)
-  const charges = await sql<InBrief<StoredCharge>>`
+  const charges = await sql<WithEncodedTerms<StoredCharge>>`
     select h.call_id::text as call_id, date_part('epoch', h.started_at) as started_at,
       h.account_id, h.depth, h.parent_id, h.tariff_id, h.rate_id, h.prefix, h.terms, h.attempts,
       h.package_seconds, h.income, h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount
@@ -99,7 +99,7 @@ export async function writeApplied(
   const charges = applied.charges.map(
     ({ depth: _, parent_id: __, attempts: ___, package_seconds: ____, ...charge }) => ({
       ...charge,
-      terms: briefTerms(charge.terms),
+      terms: encodeTerms(charge.terms),
       re_rating_id,
     }),
   )
@@ -152,7 +152,7 @@ const INSERT_ENTRIES = forRows<NewEntry & { re_rating_id: number }>(
     select ${values} from ${rows} order by r.n`,
 )
 
-type ChargeChange = InBrief<
+type ChargeChange = WithEncodedTerms<
   Omit<StoredCharge, 'depth' | 'parent_id' | 'attempts' | 'package_seconds'>
 > & { readonly re_rating_id: number }
 

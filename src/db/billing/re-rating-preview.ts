@@ -9,7 +9,7 @@ import type {
 import type { ReRatingProblem, ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { Money, Rate } from '#core/money.ts'
 import type { Terms } from '#core/tariff/terms.ts'
-import { type InBrief, withTerms } from '../calls/charge-terms.ts'
+import { type WithEncodedTerms, withTerms } from '../calls/charge-terms.ts'
 import { forRows } from '../columns.ts'
 import { asSqlConnection, type Database, type Tx } from '../database.ts'
 
@@ -66,7 +66,7 @@ export async function chargesOf(
 ): Promise<LookedAtCharge[]> {
   const ids = calls.map(({ call_id }) => call_id)
   const times = calls.map(({ started_at_text }) => started_at_text)
-  const { rows } = await sql<InBrief<LookedAtCharge>>`
+  const { rows } = await sql<WithEncodedTerms<LookedAtCharge>>`
     select c.call_id::text as call_id, c.account_id, c.depth, c.parent_id, c.tariff_id, c.rate_id,
       c.prefix, c.terms, c.currency, c.attempts, c.package_seconds, c.income,
       c.duration_seconds, c.billed_seconds, c.net, c.vat, c.amount

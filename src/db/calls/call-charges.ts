@@ -5,7 +5,7 @@ import type { LoggedStep } from '#core/routing/trace.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
 import { aroundCall } from '../periods.ts'
-import { type InBrief, withTerms } from './charge-terms.ts'
+import { type WithEncodedTerms, withTerms } from './charge-terms.ts'
 
 interface ChargeRow {
   readonly account_id: number
@@ -33,7 +33,7 @@ interface ChargeRow {
 
 /** What each party paid: the client, the resellers above it, the settlement account. */
 export async function findCharges(database: Database, call_id: string): Promise<ChargeRow[]> {
-  const { rows } = await sql<InBrief<ChargeRow>>`
+  const { rows } = await sql<WithEncodedTerms<ChargeRow>>`
     select h.account_id, a.name as account_name, h.depth, h.tariff_id, t.name as tariff_name,
       coalesce(t.currency, h.currency) as tariff_currency, h.prefix, h.terms,
       h.duration_seconds, h.billed_seconds, h.net, h.vat, h.amount,

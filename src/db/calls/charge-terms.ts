@@ -1,5 +1,5 @@
-// The terms of charges, which are stored in brief (core/tariff/brief-terms.ts).
-import { type BriefTerms, PLAIN_TERMS, wholeTerms } from '#core/tariff/brief-terms.ts'
+// The terms of charges, which are stored encoded (core/tariff/stored-terms.ts).
+import { type EncodedTerms, DEFAULT_TERMS, decodeTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 
 export type TermName = Exclude<keyof Terms, 'steps'>
@@ -8,16 +8,16 @@ export type TermName = Exclude<keyof Terms, 'steps'>
 export type InBrief<Row> = Omit<Row, 'terms'> & { readonly terms: BriefTerms }
 
 /** The same with all its terms. */
-export const withTerms = <Row extends { readonly terms: BriefTerms }>(
+export const withTerms = <Row extends { readonly terms: EncodedTerms }>(
   row: Row,
-): Omit<Row, 'terms'> & { readonly terms: Terms } => ({ ...row, terms: wholeTerms(row.terms) })
+): Omit<Row, 'terms'> & { readonly terms: Terms } => ({ ...row, terms: decodeTerms(row.terms) })
 
 /** The SQL of one of the terms, as text, of the row that `alias` names. */
 export function termText(alias: string, name: TermName): string {
   const term = `${alias}.terms->>'${name}'`
   if (name === 'rate' || name === 'currency') return term
   if (name === 'first_rate') return `coalesce(${term}, ${alias}.terms->>'rate')`
-  const plain = PLAIN_TERMS[name]
+  const plain = DEFAULT_TERMS[name]
   return plain === null ? term : `coalesce(${term}, '${plain}')`
 }
 

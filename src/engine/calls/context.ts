@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type BriefCall, wholeCall } from '#core/call/brief-call.ts'
+import { type EncodedCall, decodeCall } from '#core/call/stored-call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { findOpenCall, type StoredCall } from '#db/calls/open-calls.ts'
 import type { ChargingQueue } from '../charging/charging-queue.ts'
@@ -61,7 +61,7 @@ export function takeOver(
   stored: StoredCall,
   seen_at?: number,
 ): ActiveCall {
-  const call = wholeCall(stored.decided as BriefCall)
+  const call = decodeCall(stored.decided as EncodedCall)
   const by = { call_id: call.call_id, dialog: stored.dialog, sip_call_id: stored.sip_call_id }
   const known = context.calls.find(by)
   if (known) return known

@@ -2,7 +2,7 @@
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Account } from '../fields/account-words.ts'
+import type { Account } from '../fields/account-labels.ts'
 import { useSetStatus } from '../forms/use-set-status.ts'
 import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'

@@ -13,12 +13,12 @@ type Counts = AnswerOf<typeof countActiveCalls>
 type Group = Counts['groups'][number]
 export type Grouping = (typeof CALL_GROUPINGS)[number]
 
-const WORDS: Readonly<Record<Grouping, { label: string; many: string }>> = {
+const LABELS: Readonly<Record<Grouping, { label: string; many: string }>> = {
   gateway: { label: 'By gateway', many: 'gateways' },
   client: { label: 'By client', many: 'clients' },
   destination: { label: 'By destination', many: 'destinations' },
 }
-const CHOICES = CALL_GROUPINGS.map((value) => ({ value, label: WORDS[value].label }))
+const CHOICES = CALL_GROUPINGS.map((value) => ({ value, label: LABELS[value].label }))
 
 interface ActiveCallCountsProps {
   readonly counts: Counts | undefined
@@ -46,7 +46,7 @@ export function ActiveCallCounts(props: ActiveCallCountsProps) {
         />
       </div>
       {groups.length > 0 && (
-        <fieldset className={styles.groups} aria-label={WORDS[by].label}>
+        <fieldset className={styles.groups} aria-label={LABELS[by].label}>
           {groups
             // By name: an order by load would move under the pointer with every answer.
             .toSorted((a, b) => a.name.localeCompare(b.name))
@@ -61,7 +61,7 @@ export function ActiveCallCounts(props: ActiveCallCountsProps) {
             ))}
           {hidden > 0 && (
             <span className="muted">
-              and {formatDecimal(hidden)} {WORDS[by].many} with fewer calls
+              and {formatDecimal(hidden)} {LABELS[by].many} with fewer calls
             </span>
           )}
         </fieldset>

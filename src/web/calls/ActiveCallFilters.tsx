@@ -8,7 +8,7 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/format.ts'
-import { STATE_CHOICES } from './call-words.ts'
+import { STATE_CHOICES } from './call-labels.ts'
 
 export type ActiveCallList = ListScreen<typeof listActiveCalls>
 

@@ -6,8 +6,8 @@ import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
-import { attemptWords } from './call-words.ts'
-import { causeWords, sipMeaning } from './sip-codes.ts'
+import { attemptLabel } from './call-labels.ts'
+import { causeLabel, sipMeaning } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
 export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) {
@@ -50,7 +50,7 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
               </td>
               <td className="mono">{attempt.gateway_address ?? NONE}</td>
               <td className="mono">{attempt.sent_number || NONE}</td>
-              <td title={explain(attempt)}>{attemptWords(attempt)}</td>
+              <td title={explain(attempt)}>{attemptLabel(attempt)}</td>
               <td>{milliseconds(tookMs(attempt))}</td>
               <td>{time(attempt.sent_at)}</td>
               <td>{time(attempt.progress_at)}</td>
@@ -78,6 +78,6 @@ function tookMs({ sent_at, answered_at, ended_at }: CallRecord): number | null {
 
 function explain({ gateway_sip_code: code, gateway_q850_cause: q850 }: CallRecord): string {
   const meaning = code === null ? undefined : sipMeaning(code)
-  const cause = q850 === null ? undefined : `Cause ${causeWords(q850)}.`
+  const cause = q850 === null ? undefined : `Cause ${causeLabel(q850)}.`
   return [meaning, cause].filter(Boolean).join(' ')
 }

@@ -8,14 +8,14 @@ import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { count, formatShare, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
-import { partyWords } from './call-words.ts'
+import { partyLabel } from './call-labels.ts'
 import styles from './WholeCall.module.css'
 
 type Charge = WholeCall['charges'][number]
 
 const seconds = (value: number) => count(value, 'second', 'seconds')
 
-const packageWords = ({ package_name, package_seconds }: Charge) =>
+const packageLabel = ({ package_name, package_seconds }: Charge) =>
   package_seconds > 0 ? `${seconds(package_seconds)} of ${package_name}` : NONE
 
 const Exact = (props: { value: Money | Sum | null; currency: string }) => (
@@ -58,7 +58,7 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   ['Min duration', ({ min_duration }) => seconds(min_duration)],
   ['Surcharge', ({ surcharge_percent }) => `${formatPercent(surcharge_percent)} %`],
   ['Duration', ({ duration_seconds }) => seconds(duration_seconds)],
-  ['From package', (charge) => packageWords(charge)],
+  ['From package', (charge) => packageLabel(charge)],
   ['Billed', ({ billed_seconds }) => seconds(billed_seconds)],
   ['Net', ({ net, currency }) => <Exact value={net} currency={currency} />],
   [
@@ -93,7 +93,7 @@ export function CallCharges({ call, charges }: CallChargesProps) {
               <td />
               {charges.map((charge) => (
                 <th key={charge.account_id} scope="col">
-                  <span className="muted">{partyWords(charge)}</span>
+                  <span className="muted">{partyLabel(charge)}</span>
                   <br />
                   {charge.account_name}
                 </th>

@@ -14,7 +14,7 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CALLED, DESTINATION, SOURCE_IP, written } from './call-fields.ts'
-import { REFUSAL_CHOICES } from './call-words.ts'
+import { REFUSAL_CHOICES } from './call-labels.ts'
 import { CAUSE_CHOICES, SIP_CHOICES } from './sip-codes.ts'
 
 type List = ListScreen<typeof listCallRecords>

@@ -7,9 +7,9 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
+import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalLabel } from './call-labels.ts'
 import { Copied, Fact } from './Fact.tsx'
-import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
+import { causeLabel, sipMeaning, sipLabel } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
 export function CallSummary({ call }: { call: CallRecord }) {
@@ -68,11 +68,11 @@ export function CallSummary({ call }: { call: CallRecord }) {
         <Fact name="Released by">
           {call.release_side ? RELEASE_SIDES[call.release_side] : NONE}
         </Fact>
-        <Fact name="SIP code">{call.sip_code === null ? NONE : sipWords(call.sip_code)}</Fact>
+        <Fact name="SIP code">{call.sip_code === null ? NONE : sipLabel(call.sip_code)}</Fact>
         <Fact name="Q.850 cause">
-          {call.q850_cause === null ? NONE : causeWords(call.q850_cause)}
+          {call.q850_cause === null ? NONE : causeLabel(call.q850_cause)}
         </Fact>
-        <Fact name="Refusal">{call.refusal ? refusalWords(call.refusal) : NONE}</Fact>
+        <Fact name="Refusal">{call.refusal ? refusalLabel(call.refusal) : NONE}</Fact>
         <Fact name="Call id">
           <Copied text={call.call_id} />
         </Fact>

@@ -9,7 +9,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, formatExactAmount, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
-import { partyWords, refusalMeaning } from './call-words.ts'
+import { partyLabel, refusalMeaning } from './call-labels.ts'
 import { prefixWarning } from './prefix-warning.ts'
 import styles from './RouteTest.module.css'
 import { RoutingSteps } from './RoutingSteps.tsx'
@@ -72,7 +72,7 @@ export function RouteTestResult({ result, duration_seconds }: RouteTestResultPro
   )
 }
 
-const billedWords = ({ billed_seconds, package_seconds }: Party) =>
+const billedLabel = ({ billed_seconds, package_seconds }: Party) =>
   package_seconds > 0 ? `${billed_seconds} s, package ${package_seconds} s` : `${billed_seconds} s`
 
 const longest = (seconds: number | null) => (seconds === null ? NONE : formatDuration(seconds))
@@ -125,7 +125,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
                 <td>
-                  <PartyLink party={party} /> <span className="muted">{partyWords(party)}</span>
+                  <PartyLink party={party} /> <span className="muted">{partyLabel(party)}</span>
                 </td>
                 <td>
                   <ListLink
@@ -142,7 +142,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
                 <td className={wholeCall.end}>
                   <Price value={party.rate} currency={party.rate_currency} />
                 </td>
-                <td className={wholeCall.end}>{billedWords(party)}</td>
+                <td className={wholeCall.end}>{billedLabel(party)}</td>
                 <td className={wholeCall.end}>{formatExactAmount(party.net)}</td>
                 <td className={wholeCall.end}>{formatExactAmount(party.vat)}</td>
                 <td className={wholeCall.end}>{formatExactAmount(party.amount)}</td>

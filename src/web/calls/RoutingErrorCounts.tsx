@@ -8,9 +8,9 @@ import { useOne } from '../http/use-endpoint.ts'
 import styles from '../lists/Counts.module.css'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { BarList } from '../ui/BarList.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, formatPercentOf } from '../ui/format.ts'
-import { refusalWords } from './call-words.ts'
+import { refusalLabel } from './call-labels.ts'
 import { STAGE_CHOICES } from './routing-error-columns.tsx'
 
 type Counts = z.output<typeof countRoutingErrors.answer>
@@ -63,7 +63,7 @@ function CountBars({ counts, list }: RoutingErrorCountsProps & { readonly counts
         empty={EMPTY}
         bars={barsOf(
           counts.by_stage,
-          ({ value }) => wordFor(STAGE_CHOICES, value as (typeof STAGE_CHOICES)[number]['value']),
+          ({ value }) => labelFor(STAGE_CHOICES, value as (typeof STAGE_CHOICES)[number]['value']),
           (stage) => list.set({ stage: stage as never }),
         )}
       />
@@ -73,7 +73,7 @@ function CountBars({ counts, list }: RoutingErrorCountsProps & { readonly counts
         empty={EMPTY}
         bars={barsOf(
           counts.by_refusal,
-          ({ value }) => refusalWords(value),
+          ({ value }) => refusalLabel(value),
           (refusal) => list.set({ refusal: refusal as never }),
         )}
       />

@@ -14,7 +14,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
 import { CALLED } from './call-fields.ts'
-import { RESULTS } from './call-words.ts'
+import { RESULTS } from './call-labels.ts'
 import { ROUTING_LOG_COLUMNS } from './routing-error-columns.tsx'
 import { useOpenedCall } from './use-opened-call.ts'
 

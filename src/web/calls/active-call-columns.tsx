@@ -9,7 +9,7 @@ import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
 import { ClientLink } from './ClientLink.tsx'
-import { STATES } from './call-words.ts'
+import { STATES } from './call-labels.ts'
 
 export function CallState({ call }: { call: ActiveCall }) {
   if (call.hang_up_asked) return <Badge tone="warning">Hanging up</Badge>

@@ -11,8 +11,8 @@ import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
 import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
-import { attemptWords, RELEASE_SIDES, RESULTS, refusalMeaning, refusalWords } from './call-words.ts'
-import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
+import { attemptLabel, RELEASE_SIDES, RESULTS, refusalMeaning, refusalLabel } from './call-labels.ts'
+import { causeLabel, sipMeaning, sipLabel } from './sip-codes.ts'
 
 type Column = GridColumn<CallRecord>
 
@@ -21,13 +21,13 @@ const formatMs = (ms: number | null) => (ms === null ? NONE : `${(ms / 1000).toF
 
 function SipAnswer({ code }: { code: number | null }) {
   if (code === null) return NONE
-  return <span title={sipMeaning(code)}>{sipWords(code)}</span>
+  return <span title={sipMeaning(code)}>{sipLabel(code)}</span>
 }
 
 function Reason({ row: { refusal } }: { row: CallRecord }) {
   if (refusal === null) return NONE
   return (
-    <span title={`${refusalMeaning(refusal) ?? ''} (${refusal})`}>{refusalWords(refusal)}</span>
+    <span title={`${refusalMeaning(refusal) ?? ''} (${refusal})`}>{refusalLabel(refusal)}</span>
   )
 }
 
@@ -35,14 +35,14 @@ function Reason({ row: { refusal } }: { row: CallRecord }) {
 function Outcome({ row }: { row: CallRecord }) {
   const { status, refusal, sip_code } = row
   const { word, tone } = RESULTS[status]
-  const says = status === 'FAILED' && sip_code !== null ? sipWords(sip_code) : undefined
-  const words = status === 'REJECTED' && refusal ? refusalWords(refusal) : (says ?? word)
+  const says = status === 'FAILED' && sip_code !== null ? sipLabel(sip_code) : undefined
+  const words = status === 'REJECTED' && refusal ? refusalLabel(refusal) : (says ?? word)
   const isCut = status === 'ANSWERED' && refusal !== null
   const why = refusal ? refusalMeaning(refusal) : sip_code && sipMeaning(sip_code)
   return (
     <span title={why || undefined}>
       <StatusDot tone={tone}>
-        {isCut ? `${word}, ${lower(refusalWords(refusal))}` : words}
+        {isCut ? `${word}, ${lower(refusalLabel(refusal))}` : words}
       </StatusDot>
     </span>
   )
@@ -177,14 +177,14 @@ const COLUMNS: readonly Column[] = [
     id: 'attempt_end',
     header: 'Last attempt',
     width: 172,
-    cell: (row) => attemptWords(row),
+    cell: (row) => attemptLabel(row),
   },
   { id: 'refusal', header: 'Refusal', width: 150, cell: (row) => <Reason row={row} /> },
   {
     id: 'q850_cause',
     header: 'Q.850 cause',
     width: 150,
-    cell: (row) => (row.q850_cause === null ? NONE : causeWords(row.q850_cause)),
+    cell: (row) => (row.q850_cause === null ? NONE : causeLabel(row.q850_cause)),
   },
   {
     id: 'release_side',

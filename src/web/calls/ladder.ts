@@ -1,6 +1,6 @@
 // The course of a call as messages between its parties, made from the records of its attempts.
 import type { CallRecord } from '#contract/call-records.ts'
-import { sipWords } from './sip-codes.ts'
+import { sipLabel } from './sip-codes.ts'
 
 export interface Message {
   readonly at: string
@@ -61,7 +61,7 @@ function messagesOfTry(attempt: CallRecord, sent_at: string): Message[] {
       ? [gatewayMessage(attempt, ended_at, 'CANCEL', false)]
       : []),
     ...(answered_at === null && attempt.attempt_end !== 'CANCELLED' && code !== null
-      ? [gatewayMessage(attempt, ended_at, sipWords(code), true)]
+      ? [gatewayMessage(attempt, ended_at, sipLabel(code), true)]
       : []),
     ...(answered_at === null
       ? []
@@ -70,7 +70,7 @@ function messagesOfTry(attempt: CallRecord, sent_at: string): Message[] {
 }
 
 const answerOf = ({ sip_code, sip_reason }: CallRecord) =>
-  sip_code === null ? sip_reason : sipWords(sip_code)
+  sip_code === null ? sip_reason : sipLabel(sip_code)
 
 function endOf(last: CallRecord): Message[] {
   const { answered_at, ended_at, release_side, status } = last

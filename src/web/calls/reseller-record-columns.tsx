@@ -7,11 +7,11 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal, formatDuration, formatShare, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
-import { RESULTS, refusalWords } from './call-words.ts'
+import { RESULTS, refusalLabel } from './call-labels.ts'
 
 function Result({ row: { status, refusal } }: { row: ResellerRecord }) {
   const { word, tone } = RESULTS[status]
-  return <StatusDot tone={tone}>{refusal ? refusalWords(refusal) : word}</StatusDot>
+  return <StatusDot tone={tone}>{refusal ? refusalLabel(refusal) : word}</StatusDot>
 }
 
 const earned = (id: 'revenue' | 'cost' | 'margin', header: string): GridColumn<ResellerRecord> => ({

@@ -3,12 +3,12 @@ import { exclusionText } from '#core/routing/exclusions.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
-import { RESULTS, refusalWords } from './call-words.ts'
-import { causeWords, sipMeaning, sipWords } from './sip-codes.ts'
+import { RESULTS, refusalLabel } from './call-labels.ts'
+import { causeLabel, sipMeaning, sipLabel } from './sip-codes.ts'
 
 export const STAGE_CHOICES: readonly Choice<RoutingError['stage']>[] = [
   { value: 'AUTH', label: 'Authentication' },
@@ -60,7 +60,7 @@ const callColumns = <Row extends Call>(): readonly GridColumn<Row>[] => [
 
 function SipAnswer({ code }: { code: number | null }) {
   if (code === null) return NONE
-  return <span title={sipMeaning(code)}>{sipWords(code)}</span>
+  return <span title={sipMeaning(code)}>{sipLabel(code)}</span>
 }
 
 export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
@@ -70,13 +70,13 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     header: 'Stage',
     width: 130,
     least: 136,
-    cell: (row) => <Badge tone="warning">{wordFor(STAGE_CHOICES, row.stage)}</Badge>,
+    cell: (row) => <Badge tone="warning">{labelFor(STAGE_CHOICES, row.stage)}</Badge>,
   },
   {
     id: 'refusal',
     header: 'Reason',
     width: 210,
-    cell: (row) => <span title={`${row.text} (${row.refusal})`}>{refusalWords(row.refusal)}</span>,
+    cell: (row) => <span title={`${row.text} (${row.refusal})`}>{refusalLabel(row.refusal)}</span>,
   },
   ...callColumns<RoutingError>(),
   {
@@ -104,7 +104,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     id: 'q850_cause',
     header: 'Cause',
     width: 150,
-    cell: (row) => (row.q850_cause === null ? NONE : causeWords(row.q850_cause)),
+    cell: (row) => (row.q850_cause === null ? NONE : causeLabel(row.q850_cause)),
     hidden: true,
   },
   {
@@ -152,7 +152,7 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     cell: (row) => {
       if (row.status === null) return <span className="muted">in progress</span>
       const { word, tone } = RESULTS[row.status]
-      return <StatusDot tone={tone}>{row.refusal ? refusalWords(row.refusal) : word}</StatusDot>
+      return <StatusDot tone={tone}>{row.refusal ? refusalLabel(row.refusal) : word}</StatusDot>
     },
   },
   {

@@ -85,19 +85,19 @@ const CAUSES: Readonly<Record<number, string>> = {
 }
 
 /** `486 Busy Here`; only the number where it is not a usual one. */
-export const sipWords = (code: number): string => [code, SIP_CODES[code]].filter(Boolean).join(' ')
+export const sipLabel = (code: number): string => [code, SIP_CODES[code]].filter(Boolean).join(' ')
 
 export const sipMeaning = (code: number): string | undefined => MEANINGS[code]
 
-export const causeWords = (cause: number): string =>
+export const causeLabel = (cause: number): string =>
   [cause, CAUSES[cause]].filter(Boolean).join(' ')
 
 export const CAUSE_CHOICES = Object.keys(CAUSES).map((cause) => ({
   value: cause,
-  label: causeWords(Number(cause)),
+  label: causeLabel(Number(cause)),
 }))
 
 export const SIP_CHOICES = Object.keys(SIP_CODES).map((code) => ({
   value: code,
-  label: sipWords(Number(code)),
+  label: sipLabel(Number(code)),
 }))

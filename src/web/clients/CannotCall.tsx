@@ -1,5 +1,5 @@
 import { WarningNote } from '../ui/WarningNote.tsx'
-import type { Client } from './client-words.ts'
+import type { Client } from './client-labels.ts'
 
 interface CannotCallProps {
   readonly client: Client

@@ -1,6 +1,6 @@
 import type { listRetailClients } from '#contract/retail-clients.ts'
 import type { listWholesaleClients } from '#contract/wholesale-clients.ts'
-import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-words.ts'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { ResellerPicker } from '../pickers/ResellerPicker.tsx'

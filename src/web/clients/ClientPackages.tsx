@@ -7,7 +7,7 @@ import { Subscriptions } from '../packages/Subscriptions.tsx'
 import { PACKAGES_OF_CLIENT } from '../packages/subscription-columns.tsx'
 import { useMay } from '../session/session.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
-import type { Client } from './client-words.ts'
+import type { Client } from './client-labels.ts'
 import { SubscribeDialog } from './SubscribeDialog.tsx'
 
 interface ClientPackagesProps {

@@ -10,7 +10,7 @@ import {
   SPEND_LIMITS,
   SpendLimitFields,
 } from '../fields/AccountSections.tsx'
-import { BILLING_TYPES } from '../fields/account-words.ts'
+import { BILLING_TYPES } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
@@ -34,7 +34,7 @@ import {
   isUnusual,
   isWrong,
   SRC_SOURCES,
-} from './client-words.ts'
+} from './client-labels.ts'
 import type { ClientForm } from './use-client-form.ts'
 
 interface ClientSectionsProps {

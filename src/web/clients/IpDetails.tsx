@@ -15,7 +15,7 @@ import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import styles from './IpDetails.module.css'
-import { hasDetails, type IpValues, isDetail } from './ip-words.ts'
+import { hasDetails, type IpValues, isDetail } from './ip-labels.ts'
 
 interface IpDetailsProps {
   readonly form: ReturnType<typeof useEntityForm<typeof clientIpForm>>

@@ -19,7 +19,7 @@ import { PortField } from '../ui/form/NumberField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { IpDetails } from './IpDetails.tsx'
-import { IP_STATUSES, NEW_IP } from './ip-words.ts'
+import { IP_STATUSES, NEW_IP } from './ip-labels.ts'
 import { parseSource, wideNetwork } from './source.ts'
 import { TransportField } from './TransportField.tsx'
 

@@ -11,7 +11,7 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { ADDRESS, IP_COLUMNS } from './ip-columns.tsx'
-import { IP_STATUSES } from './ip-words.ts'
+import { IP_STATUSES } from './ip-labels.ts'
 import { isAddress } from './source.ts'
 import { useIpActions } from './use-ip-actions.tsx'
 

@@ -8,9 +8,9 @@ import { useChange } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { count } from '../ui/format.ts'
-import { NEW_IP } from './ip-words.ts'
+import { NEW_IP } from './ip-labels.ts'
 import { PastePreview } from './PastePreview.tsx'
-import { type PastedLine, parseLines, type Source, sizeWords } from './source.ts'
+import { type PastedLine, parseLines, type Source, sizeLabel } from './source.ts'
 import { type CheckedLines, useCheckedLines } from './use-checked-lines.ts'
 
 interface PasteIpsDialogProps {
@@ -29,8 +29,8 @@ const goodOf = (lines: readonly PastedLine[], { of, error }: CheckedLines): Good
   })
 
 /** `3 addresses and 1 network` */
-function countWords(lines: readonly GoodLine[]): string {
-  const networks = lines.filter(({ source }) => sizeWords(source.ip) !== undefined).length
+function countLabel(lines: readonly GoodLine[]): string {
+  const networks = lines.filter(({ source }) => sizeLabel(source.ip) !== undefined).length
   const addresses = lines.length - networks
   return [
     ...(addresses > 0 ? [count(addresses, 'address', 'addresses')] : []),
@@ -64,7 +64,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
     }
     setAdding(false)
     const added = good.filter((line) => !failures.has(line.text))
-    if (added.length > 0) alert.success(`${countWords(added)} added.`)
+    if (added.length > 0) alert.success(`${countLabel(added)} added.`)
     const left = lines.filter((line) => !added.some((one) => one === line))
     setRefused(failures)
     setText(left.map((line) => line.text).join('\n'))
@@ -89,7 +89,7 @@ export function PasteIpsDialog(props: PasteIpsDialogProps) {
               if (account_id !== null) void addAll(account_id)
             }}
           >
-            {good.length === 0 ? 'Add' : `Add ${countWords(good)}`}
+            {good.length === 0 ? 'Add' : `Add ${countLabel(good)}`}
           </Button>
         </>
       }

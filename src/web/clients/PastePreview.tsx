@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { StatusDot } from '../ui/Badge.tsx'
 import styles from './PasteIpsDialog.module.css'
-import { type PastedLine, type Source, sizeWords, wideNetwork, writeSource } from './source.ts'
+import { type PastedLine, type Source, sizeLabel, wideNetwork, writeSource } from './source.ts'
 import type { CheckedLines } from './use-checked-lines.ts'
 
 interface PreviewProps {
@@ -68,7 +68,7 @@ interface CanBeAddedProps {
 
 /** With what is worth knowing before: how wide it is, and whose network it is in. */
 function CanBeAdded({ source, around, account_id }: CanBeAddedProps) {
-  const size = sizeWords(source.ip)
+  const size = sizeLabel(source.ip)
   const warning = wideNetwork(source.ip)
   const isForeign = around !== null && around.account_id !== account_id
   return (

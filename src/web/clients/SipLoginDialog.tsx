@@ -4,7 +4,7 @@ import { SIP_REALM } from '#core/sip-realm.ts'
 import { CopyText } from '../ui/CopyText.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './SipUsers.module.css'
-import type { SipLogin } from './sip-words.ts'
+import type { SipLogin } from './sip-labels.ts'
 
 interface SipLoginDialogProps {
   readonly login: SipLogin

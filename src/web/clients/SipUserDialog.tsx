@@ -19,7 +19,7 @@ import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
 import { BELOW, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
-import { NEW_SIP_USER, SIP_USER_STATUSES, type SipLogin, type SipUserValues } from './sip-words.ts'
+import { NEW_SIP_USER, SIP_USER_STATUSES, type SipLogin, type SipUserValues } from './sip-labels.ts'
 
 interface AddSipUserProps {
   readonly account_id: number

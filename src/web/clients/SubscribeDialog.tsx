@@ -8,12 +8,12 @@ import {
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { PACKAGE_CYCLES } from '../packages/package-words.ts'
+import { PACKAGE_CYCLES } from '../packages/package-labels.ts'
 import { type PackageOption, PackagePicker } from '../pickers/PackagePicker.tsx'
 import { Wide } from '../ui/form/Section.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatAmount, formatDuration } from '../ui/format.ts'
-import type { Client } from './client-words.ts'
+import type { Client } from './client-labels.ts'
 
 interface SubscribeDialogProps {
   readonly client: Pick<Client, 'id' | 'currency'>
@@ -58,5 +58,5 @@ function wordsOf({ seconds, price, currency, cycle }: PackageOption): string {
   const taken = `${paid} for ${formatDuration(seconds)} will be charged to the balance now`
   return cycle === 'ONCE'
     ? `${taken}, once.`
-    : `${taken} and ${wordFor(PACKAGE_CYCLES, cycle).toLowerCase()}.`
+    : `${taken} and ${labelFor(PACKAGE_CYCLES, cycle).toLowerCase()}.`
 }

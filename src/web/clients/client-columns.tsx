@@ -12,10 +12,10 @@ import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import type { Client } from './client-words.ts'
+import type { Client } from './client-labels.ts'
 
 interface ClientKind<Row extends Client> {
   readonly edit: (id: number) => string
@@ -136,7 +136,7 @@ export const clientColumns = <Row extends Client>({
     id: 'media_mode',
     header: 'Media',
     width: 140,
-    cell: (row) => wordFor(MEDIA_MODES, row.media_mode),
+    cell: (row) => labelFor(MEDIA_MODES, row.media_mode),
     hidden: true,
   },
   {

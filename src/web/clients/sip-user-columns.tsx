@@ -3,10 +3,10 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { SIP_USER_STATUSES } from './sip-words.ts'
+import { SIP_USER_STATUSES } from './sip-labels.ts'
 
 /** Whether it is registered, and with how many phones. */
 function Registered({ user: { id, contacts, max_contacts } }: { user: SipUser }) {
@@ -56,7 +56,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(SIP_USER_STATUSES, row.status)}
+        {labelFor(SIP_USER_STATUSES, row.status)}
       </StatusDot>
     ),
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLines, parseSource, sizeWords, wideNetwork, writeSource } from './source.ts'
+import { parseLines, parseSource, sizeLabel, wideNetwork, writeSource } from './source.ts'
 
 describe('a source', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('a network', () => {
     ['10.0.0.0/8', '16,777,216 addresses'],
     ['2001:db8::/48', '/48 network'],
   ])('%s has so many addresses: %s', (ip, words) => {
-    expect(sizeWords(ip)).toBe(words)
+    expect(sizeLabel(ip)).toBe(words)
   })
 
   it('wider than /24 is warned of, with the number of its addresses', () => {

@@ -64,7 +64,7 @@ export function writeSource({ ip, port, transport }: Source): string {
 }
 
 /** `256 addresses`; undefined for a single one. */
-export function sizeWords(ip: string): string | undefined {
+export function sizeLabel(ip: string): string | undefined {
   const [address = '', mask] = ip.trim().split('/')
   const bits = address.includes(':') ? 128 : 32
   const length = Number(mask ?? bits)
@@ -87,5 +87,5 @@ export function wideNetwork(ip: string): string | undefined {
     return length < WIDE.ipv6 ? `Very wide network: wider than /${WIDE.ipv6}.` : undefined
   }
   if (length >= WIDE.ipv4) return undefined
-  return `${sizeWords(ip)}: calls from all of them are billed to this client.`
+  return `${sizeLabel(ip)}: calls from all of them are billed to this client.`
 }

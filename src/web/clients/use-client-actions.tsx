@@ -13,7 +13,7 @@ import { paths, withSearch } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
-import type { Client } from './client-words.ts'
+import type { Client } from './client-labels.ts'
 
 const REFUSED = 'New calls are refused.'
 

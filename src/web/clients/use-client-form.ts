@@ -17,7 +17,7 @@ import { formValues } from '../forms/form-values.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { type Client, type ClientValues, NEW_CLIENT } from './client-words.ts'
+import { type Client, type ClientValues, NEW_CLIENT } from './client-labels.ts'
 
 interface ClientKind {
   readonly create: typeof createWholesaleClient | typeof createRetailClient

@@ -16,7 +16,7 @@ import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import { SipLoginDialog } from './SipLoginDialog.tsx'
 import { AddSipUserDialog, EditSipUserDialog } from './SipUserDialog.tsx'
-import type { SipLogin } from './sip-words.ts'
+import type { SipLogin } from './sip-labels.ts'
 
 type Open = 'add' | SipUser | SipLogin
 

@@ -5,11 +5,11 @@ import {
   ACCOUNT_TONES,
   type Account,
   BILLING_TYPES,
-} from '../fields/account-words.ts'
+} from '../fields/account-labels.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
@@ -19,7 +19,7 @@ export const STATUS: GridColumn<Account> = {
   width: 100,
   sort: 'status',
   cell: (row) => (
-    <StatusDot tone={ACCOUNT_TONES[row.status]}>{wordFor(ACCOUNT_STATUSES, row.status)}</StatusDot>
+    <StatusDot tone={ACCOUNT_TONES[row.status]}>{labelFor(ACCOUNT_STATUSES, row.status)}</StatusDot>
   ),
 }
 
@@ -27,7 +27,7 @@ export const BILLING: GridColumn<Account> = {
   id: 'billing_type',
   header: 'Billing',
   width: 90,
-  cell: (row) => wordFor(BILLING_TYPES, row.billing_type),
+  cell: (row) => labelFor(BILLING_TYPES, row.billing_type),
 }
 
 /** How many calls there are, and how many there may be. */

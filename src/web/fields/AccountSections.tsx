@@ -11,7 +11,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ACCOUNT_STATUSES } from './account-words.ts'
+import { ACCOUNT_STATUSES } from './account-labels.ts'
 
 type ClientValues = z.input<typeof clientForm>
 type SettlementValues = z.input<typeof settlementForm>

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import type { ShowValue } from '../ui/form/field-words.ts'
+import type { ShowValue } from '../ui/form/field-labels.ts'
 import { NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import styles from './ConflictDialog.module.css'
@@ -56,7 +56,7 @@ function ConflictDialog({ form, conflict }: { form: EntityForm; conflict: Confli
             key={one.field}
             difference={one}
             label={labelIn(form.element.current, one.field)}
-            show={form.words.get(one.field)}
+            show={form.labels.get(one.field)}
             side={sideOf(one)}
             onChoose={(side) => setSides(new Map(sides).set(one.field, side))}
           />

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from '../ui/form/Form.module.css'
-import { FieldWords } from '../ui/form/field-words.ts'
+import { FieldLabels } from '../ui/form/field-labels.ts'
 import { ConflictOf } from './ConflictDialog.tsx'
 import type { EntityForm } from './use-entity-form.ts'
 
@@ -46,9 +46,9 @@ export function FormDialog(props: FormDialogProps) {
             {form.problem}
           </div>
         )}
-        <FieldWords value={form.words}>
+        <FieldLabels value={form.labels}>
           <div className={styles.fields}>{props.children}</div>
-        </FieldWords>
+        </FieldLabels>
         <div className={styles.answers}>
           <Button variant="subtle" onClick={onClose}>
             Cancel

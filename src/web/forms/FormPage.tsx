@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from '../ui/form/Form.module.css'
-import { FieldWords } from '../ui/form/field-words.ts'
+import { FieldLabels } from '../ui/form/field-labels.ts'
 import { FormCurrency } from '../ui/form/form-currency.ts'
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx'
 import { ConflictOf } from './ConflictDialog.tsx'
@@ -76,7 +76,7 @@ export function FormPage(props: FormPageProps) {
               </div>
             )}
             <FormCurrency value={form.currency}>
-              <FieldWords value={form.words}>{props.children}</FieldWords>
+              <FieldLabels value={form.labels}>{props.children}</FieldLabels>
             </FormCurrency>
           </form>
           {beside && (

@@ -8,7 +8,7 @@ import styles from './Uses.module.css'
 
 type User = Uses['users'][number]
 
-const WORDS: Readonly<Record<UserKind, string>> = {
+const LABELS: Readonly<Record<UserKind, string>> = {
   WHOLESALE: 'Client',
   RETAIL: 'Client',
   RESELLER: 'Reseller',
@@ -23,10 +23,10 @@ const WORDS: Readonly<Record<UserKind, string>> = {
 }
 
 /** "14 tariffs, 3 clients": the most first, and without a name those that one may not view. */
-export function usedByWords({ count: all, kinds }: Uses): string {
+export function usedByLabel({ count: all, kinds }: Uses): string {
   const counts = new Map<string, number>()
   for (const { kind, count: some } of kinds) {
-    const word = WORDS[kind].toLowerCase()
+    const word = LABELS[kind].toLowerCase()
     counts.set(word, (counts.get(word) ?? 0) + some)
   }
   const named = [...counts].sort(([, a], [, b]) => b - a)
@@ -84,10 +84,10 @@ export function UsesList({ uses, onFollow }: UsesListProps) {
         <p key={sentence}>{sentence}</p>
       ))}
       {uses.count > 0 && (
-        <ul className={styles.users} aria-label={`Used by ${usedByWords(uses)}`}>
+        <ul className={styles.users} aria-label={`Used by ${usedByLabel(uses)}`}>
           {users.map((user) => (
             <li key={`${user.kind} ${user.id} ${user.name}`}>
-              <span className="muted">{WORDS[user.kind]}</span>{' '}
+              <span className="muted">{LABELS[user.kind]}</span>{' '}
               <a href={pathOf(user)} onClick={follow(pathOf(user))}>
                 {user.name}
               </a>

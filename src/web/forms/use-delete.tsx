@@ -7,7 +7,7 @@ import { alert, closeQuestions } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { UsesList, usedByWords } from './Uses.tsx'
+import { UsesList, usedByLabel } from './Uses.tsx'
 
 interface Named {
   /** Absent where `params` say which one it is. */
@@ -61,7 +61,7 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
     if (isFree(uses)) return true
     const answer = await alert.confirm(
       uses.count > 0
-        ? `Used by ${usedByWords(uses)}. Remove it there first.`
+        ? `Used by ${usedByLabel(uses)}. Remove it there first.`
         : 'It is not possible yet.',
       {
         title: `${capital(what)} ${named.name} cannot be deleted`,

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { type Bind, bindOf } from '../ui/form/bind.ts'
-import type { ShowValue } from '../ui/form/field-words.ts'
+import type { ShowValue } from '../ui/form/field-labels.ts'
 import { type Difference, differencesOf, type Values } from './conflict.ts'
 import { focusField } from './field-elements.ts'
 import { type CheckedFormOptions, useCheckedForm } from './use-checked-form.ts'
@@ -121,7 +121,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
     form,
     bind: bindOf(form as never, changed) as Bind<FormValues>,
     element,
-    words,
+    labels,
     saving,
     problem,
     changed,
@@ -144,7 +144,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
 export type EntityForm = Pick<
   ReturnType<typeof useEntityForm>,
   | 'element'
-  | 'words'
+  | 'labels'
   | 'saving'
   | 'problem'
   | 'changed'

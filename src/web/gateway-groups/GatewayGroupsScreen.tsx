@@ -23,7 +23,7 @@ import { asFilter } from '../pickers/LookupPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 import { GROUP_STATUSES } from './group-values.ts'
@@ -44,7 +44,7 @@ const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(GROUP_STATUSES, row.status)}
+        {labelFor(GROUP_STATUSES, row.status)}
       </StatusDot>
     ),
   },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Gateway } from '#contract/gateways.ts'
 import { formatPercent, type Percent } from '#core/money.ts'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import {
   formatDate,
   formatDecimal,
@@ -14,7 +14,7 @@ import {
   NONE,
 } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
-import { PING_STATES, PING_TONES, REASONS, REGISTRATION } from './gateway-words.ts'
+import { PING_STATES, PING_TONES, REASONS, REGISTRATION } from './gateway-labels.ts'
 
 function Hinted({ hint, tone, children }: { hint: string; tone: Tone; children: ReactNode }) {
   const dot = <StatusDot tone={tone}>{children}</StatusDot>
@@ -40,7 +40,7 @@ export function Ping({ row }: { row: Gateway }) {
       hint={options_ping ? hint : `${hint} OPTIONS ping is off.`}
       tone={PING_TONES[ping_state]}
     >
-      {wordFor(PING_STATES, ping_state)}
+      {labelFor(PING_STATES, ping_state)}
       {ping_state === 'UP' && ping_ms !== null && (
         <span className="muted"> {formatDecimal(ping_ms)} ms</span>
       )}

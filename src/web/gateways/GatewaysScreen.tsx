@@ -24,7 +24,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
 import { MoreFilters } from '../ui/MoreFilters.tsx'
 import { COLUMNS } from './gateway-columns.tsx'
-import { GATEWAY_STATUSES, LOCK_STATES, PING_STATES } from './gateway-words.ts'
+import { GATEWAY_STATUSES, LOCK_STATES, PING_STATES } from './gateway-labels.ts'
 import { useLiveActions } from './use-live-actions.tsx'
 
 /** How a gateway gets into each status; route plans continue with their other gateways. */

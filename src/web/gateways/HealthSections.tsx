@@ -8,7 +8,7 @@ import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { BELOW, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
-import { QUALITY_ACTIONS } from './gateway-words.ts'
+import { QUALITY_ACTIONS } from './gateway-labels.ts'
 
 type SectionProps = GatewaySectionProps & { folding: Folding }
 

@@ -12,7 +12,7 @@ import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { DigitsExample } from './DigitsExample.tsx'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
-import { PAI_MODES, PRIVACY_MODES } from './gateway-words.ts'
+import { PAI_MODES, PRIVACY_MODES } from './gateway-labels.ts'
 
 export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
   return (

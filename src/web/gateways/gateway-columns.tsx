@@ -5,7 +5,7 @@ import { CALLS, CPS, CREATED } from '../columns/account-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
@@ -14,7 +14,7 @@ import {
   GATEWAY_EFFECTS,
   GATEWAY_STATUSES,
   GATEWAY_TONES,
-} from './gateway-words.ts'
+} from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
   {
@@ -34,7 +34,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
       <Tooltip label={GATEWAY_EFFECTS[row.status]}>
         <span>
           <StatusDot tone={GATEWAY_TONES[row.status]}>
-            {wordFor(GATEWAY_STATUSES, row.status)}
+            {labelFor(GATEWAY_STATUSES, row.status)}
           </StatusDot>
         </span>
       </Tooltip>
@@ -177,7 +177,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     id: 'media_mode',
     header: 'Media',
     width: 140,
-    cell: (row) => wordFor(MEDIA_MODES, row.media_mode),
+    cell: (row) => labelFor(MEDIA_MODES, row.media_mode),
     hidden: true,
   },
   {

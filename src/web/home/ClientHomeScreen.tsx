@@ -4,7 +4,7 @@ import { home } from '#contract/home.ts'
 import { NO_SUM, subtractSums, toSum } from '#core/money.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
-import { prefixesWords } from '../packages/package-words.ts'
+import { prefixesLabel } from '../packages/package-labels.ts'
 import { useUser } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { BarList } from '../ui/BarList.tsx'
@@ -109,7 +109,7 @@ function Packages({ packages }: Pick<AnswerOf<typeof home>, 'packages'>) {
       {packages.map((row) => (
         <StatTile
           key={row.id}
-          label={`${row.package_name} (${prefixesWords(row.prefixes)})`}
+          label={`${row.package_name} (${prefixesLabel(row.prefixes)})`}
           value={formatDuration(row.seconds_left)}
           tone={row.state === 'PAUSED' ? 'danger' : undefined}
           note={<PackageNote {...row} />}

@@ -9,11 +9,11 @@ import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
-import { reasonWords } from './auth-failure-columns.tsx'
+import { reasonLabel } from './auth-failure-columns.tsx'
 import { useBans } from './use-bans.tsx'
 
 const KINDS: readonly Choice<Ban['kind']>[] = [
@@ -43,7 +43,7 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
     header: 'Banned',
     width: 120,
     sort: 'kind',
-    cell: (row) => wordFor(KINDS, row.kind),
+    cell: (row) => labelFor(KINDS, row.kind),
   },
   {
     id: 'left',
@@ -59,7 +59,7 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
     sort: 'banned_until',
     cell: (row) => <DateTime at={row.banned_until} />,
   },
-  { id: 'reason', header: 'Reason', width: 240, cell: (row) => reasonWords(row.reason) || NONE },
+  { id: 'reason', header: 'Reason', width: 240, cell: (row) => reasonLabel(row.reason) || NONE },
   {
     id: 'created_by_name',
     header: 'By',

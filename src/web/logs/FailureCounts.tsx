@@ -11,7 +11,7 @@ import type { ListScreen } from '../lists/use-list-screen.ts'
 import { BarList } from '../ui/BarList.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDecimal } from '../ui/format.ts'
-import { reasonWords } from './auth-failure-columns.tsx'
+import { reasonLabel } from './auth-failure-columns.tsx'
 import type { useBans } from './use-bans.tsx'
 
 type Counts = z.output<typeof countAuthFailures.answer>
@@ -73,7 +73,7 @@ function CountBars({ counts, list, bans }: FailureCountsProps & { readonly count
         title="By reason"
         columns={['Reason', 'Failures', 'Last']}
         empty={EMPTY}
-        bars={barsOf(counts.by_reason, (reason) => list.set({ reason }), reasonWords)}
+        bars={barsOf(counts.by_reason, (reason) => list.set({ reason }), reasonLabel)}
       />
       <BarList
         title="By username"

@@ -2,7 +2,7 @@ import type { AuthFailure } from '#contract/auth-failures.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
@@ -13,7 +13,7 @@ export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
 ]
 
 /** The logs write it as a part of their own sentences. */
-export const reasonWords = (reason: string) => reason.charAt(0).toUpperCase() + reason.slice(1)
+export const reasonLabel = (reason: string) => reason.charAt(0).toUpperCase() + reason.slice(1)
 
 /** Text from outside: the tooltip has the whole text where the column cuts it. */
 const strange = (text: string) => (text ? <span title={text}>{text}</span> : NONE)
@@ -40,7 +40,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     sort: 'last_at',
     cell: (row) => <DateTime at={row.last_at} />,
   },
-  { id: 'kind', header: 'Kind', width: 100, cell: (row) => wordFor(KINDS, row.kind) },
+  { id: 'kind', header: 'Kind', width: 100, cell: (row) => labelFor(KINDS, row.kind) },
   {
     id: 'source_ip',
     header: 'Source',
@@ -61,7 +61,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     header: 'Reason',
     width: 130,
     sort: 'reason',
-    cell: (row) => reasonWords(row.reason),
+    cell: (row) => reasonLabel(row.reason),
   },
   {
     id: 'count',

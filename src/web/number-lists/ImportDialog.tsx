@@ -15,7 +15,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import styles from './NumberList.module.css'
-import { actionsOf, usualAction } from './number-list-words.ts'
+import { actionsOf, usualAction } from './number-list-labels.ts'
 
 const PAUSE_MS = 400
 /** A longer text is not shown in a field, which would take seconds to lay out. */

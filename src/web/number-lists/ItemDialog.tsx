@@ -16,7 +16,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { keyName } from './item-columns.tsx'
-import { actionsOf, usualAction } from './number-list-words.ts'
+import { actionsOf, usualAction } from './number-list-labels.ts'
 
 interface ItemDialogProps {
   readonly list: NumberList

@@ -20,7 +20,7 @@ import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { BELOW, Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ACTIONS, LIST_MODES, MODE_HELP, MODES, STATUSES } from './number-list-words.ts'
+import { ACTIONS, LIST_MODES, MODE_HELP, MODES, STATUSES } from './number-list-labels.ts'
 
 const NEW: z.input<typeof numberListForm> = {
   name: '',

@@ -23,7 +23,7 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import { itemColumns, keyName } from './item-columns.tsx'
 import { NumberTest } from './NumberTest.tsx'
-import { actionsOf as actionChoices } from './number-list-words.ts'
+import { actionsOf as actionChoices } from './number-list-labels.ts'
 
 export default function NumberListItemsScreen() {
   const id = useIdParam() ?? 0

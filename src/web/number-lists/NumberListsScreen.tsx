@@ -18,10 +18,10 @@ import { useMay } from '../session/session.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { ACTIONS, MODES, STATUSES } from './number-list-words.ts'
+import { ACTIONS, MODES, STATUSES } from './number-list-labels.ts'
 
 const COLUMNS: readonly GridColumn<NumberList>[] = [
   {
@@ -42,7 +42,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     header: 'Mode',
     width: 130,
     sort: 'mode',
-    cell: (row) => <Badge>{wordFor(MODES, row.mode)}</Badge>,
+    cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
   {
     id: 'items_count',
@@ -56,7 +56,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     id: 'default_action',
     header: 'Unmatched',
     width: 110,
-    cell: (row) => (row.mode === 'RANDOM' ? NONE : wordFor(ACTIONS, row.default_action)),
+    cell: (row) => (row.mode === 'RANDOM' ? NONE : labelFor(ACTIONS, row.default_action)),
   },
   {
     id: 'status',
@@ -65,7 +65,7 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(STATUSES, row.status)}
+        {labelFor(STATUSES, row.status)}
       </StatusDot>
     ),
   },

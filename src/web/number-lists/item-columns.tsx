@@ -3,10 +3,10 @@ import type { NumberList } from '#contract/number-lists.ts'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { actionsOf } from './number-list-words.ts'
+import { actionsOf } from './number-list-labels.ts'
 
 /** The empty key matches every number that no other item matches. */
 export const keyName = (key: string): string => key || 'all numbers'
@@ -42,7 +42,7 @@ export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberLis
     sort: 'action',
     cell: (row) => (
       <StatusDot tone={row.action === 'ACCEPT' ? 'success' : 'danger'}>
-        {wordFor(actionsOf(mode), row.action)}
+        {labelFor(actionsOf(mode), row.action)}
       </StatusDot>
     ),
   },

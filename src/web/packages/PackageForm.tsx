@@ -24,7 +24,7 @@ import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PACKAGE_STATUSES } from './package-statuses.ts'
-import { PACKAGE_CYCLES } from './package-words.ts'
+import { PACKAGE_CYCLES } from './package-labels.ts'
 import { Subscriptions } from './Subscriptions.tsx'
 import { CLIENTS_OF_PACKAGE } from './subscription-columns.tsx'
 

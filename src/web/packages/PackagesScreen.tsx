@@ -20,11 +20,11 @@ import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatAmount, formatDecimal, formatDuration } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { PACKAGE_STATUSES } from './package-statuses.ts'
-import { PACKAGE_CYCLES } from './package-words.ts'
+import { PACKAGE_CYCLES } from './package-labels.ts'
 
 const COLUMNS: readonly GridColumn<Package>[] = [
   {
@@ -62,7 +62,7 @@ const COLUMNS: readonly GridColumn<Package>[] = [
     header: 'Cycle',
     width: 120,
     sort: 'cycle',
-    cell: (row) => wordFor(PACKAGE_CYCLES, row.cycle),
+    cell: (row) => labelFor(PACKAGE_CYCLES, row.cycle),
   },
   {
     id: 'has_rollover',
@@ -85,7 +85,7 @@ const COLUMNS: readonly GridColumn<Package>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(PACKAGE_STATUSES, row.status)}
+        {labelFor(PACKAGE_STATUSES, row.status)}
       </StatusDot>
     ),
   },

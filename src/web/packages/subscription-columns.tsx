@@ -6,17 +6,17 @@ import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatAmount, formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Remaining } from '../ui/Remaining.tsx'
 import {
-  leftWords,
+  leftLabel,
   PACKAGE_CYCLES,
-  PAUSE_WORDS,
+  PAUSE_LABELS,
   STATE_TONES,
   SUBSCRIPTION_STATES,
-} from './package-words.ts'
+} from './package-labels.ts'
 
 type Column = GridColumn<PackageSubscription>
 
@@ -55,7 +55,7 @@ const REST: readonly Column[] = [
           label={`Left of ${row.package_name}`}
           left={row.seconds_left}
           of={row.period_seconds}
-          words={leftWords(row.seconds_left, row.period_seconds)}
+          words={leftLabel(row.seconds_left, row.period_seconds)}
         />
       ),
   },
@@ -78,8 +78,8 @@ const REST: readonly Column[] = [
     sort: 'state',
     cell: ({ state, pause_reason }) => (
       <StatusDot tone={STATE_TONES[state]}>
-        {wordFor(SUBSCRIPTION_STATES, state)}
-        {pause_reason && `: ${PAUSE_WORDS[pause_reason]}`}
+        {labelFor(SUBSCRIPTION_STATES, state)}
+        {pause_reason && `: ${PAUSE_LABELS[pause_reason]}`}
       </StatusDot>
     ),
   },
@@ -89,7 +89,7 @@ const REST: readonly Column[] = [
     width: 180,
     hidden: true,
     align: 'end',
-    cell: (row) => `${formatAmount(row.price, 2)} ${row.currency}, ${cycleWord(row)}`,
+    cell: (row) => `${formatAmount(row.price, 2)} ${row.currency}, ${cycleLabel(row)}`,
   },
   {
     id: 'seconds_held',
@@ -115,7 +115,7 @@ const REST: readonly Column[] = [
   },
 ]
 
-const cycleWord = ({ cycle }: PackageSubscription) => wordFor(PACKAGE_CYCLES, cycle).toLowerCase()
+const cycleLabel = ({ cycle }: PackageSubscription) => labelFor(PACKAGE_CYCLES, cycle).toLowerCase()
 
 export const PACKAGES_OF_CLIENT: readonly Column[] = [PACKAGE, ...REST]
 export const CLIENTS_OF_PACKAGE: readonly Column[] = [CLIENT, ...REST]

@@ -11,7 +11,7 @@ import { Badge, type Tone } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
@@ -69,7 +69,7 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
     id: 'kind',
     header: 'Kind',
     width: 100,
-    cell: (row) => <Badge tone={TONES[row.kind]}>{wordFor(KINDS, row.kind)}</Badge>,
+    cell: (row) => <Badge tone={TONES[row.kind]}>{labelFor(KINDS, row.kind)}</Badge>,
   },
   {
     id: 'amount',

@@ -13,11 +13,11 @@ import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { BalancesAfter } from './BalancesAfter.tsx'
-import { METHODS } from './payment-words.ts'
+import { METHODS } from './payment-labels.ts'
 
 type Kind = Exclude<Payment['kind'], 'REVERSAL'>
 
-const WORDS = {
+const LABELS = {
   RECHARGE: {
     title: 'Recharge',
     account: 'Client or reseller',
@@ -51,7 +51,7 @@ interface PaymentDialogProps {
 }
 
 export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
-  const words = WORDS[kind]
+  const words = LABELS[kind]
   const [account_id, setAccountId] = useState<number | null>(account?.id ?? null)
   const [amount, setAmount] = useState('')
   const [idempotency_key] = useState(makeIdempotencyKey)

@@ -15,10 +15,10 @@ import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import { type Direction, KIND_CHOICES, PAYMENT_COLUMNS } from './payment-columns.tsx'
-import { METHODS } from './payment-words.ts'
+import { METHODS } from './payment-labels.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
-const WORDS = {
+const LABELS = {
   payable: {
     title: 'Payment Report',
     kind: 'PAYMENT_MADE',
@@ -41,7 +41,7 @@ const THROUGH = [
 ] as const
 
 export default function PaymentsScreen({ direction }: { direction: Direction }) {
-  const words = WORDS[direction]
+  const words = LABELS[direction]
   const list = useListScreen(listPayments, { fixed: { direction } })
   const navigate = useNavigate()
   const mayEdit = useMay('payments.edit')

@@ -7,10 +7,10 @@ import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { METHODS } from './payment-words.ts'
+import { METHODS } from './payment-labels.ts'
 
 /** payable: what settlement accounts get from us. receivable: what all others pay. */
 export type Direction = 'payable' | 'receivable'
@@ -28,7 +28,7 @@ export const KIND_CHOICES: Readonly<Record<Direction, readonly Choice<Payment['k
 
 const KINDS = [...KIND_CHOICES.payable, ...KIND_CHOICES.receivable]
 
-export const kindWord = (kind: Payment['kind']): string => wordFor(KINDS, kind)
+export const kindLabel = (kind: Payment['kind']): string => labelFor(KINDS, kind)
 
 /** A reversal takes away from the sum. */
 const signed = ({ kind, amount }: Payment): Money =>
@@ -46,7 +46,7 @@ function Kind({ payment }: { payment: Payment }) {
   const tone = payment.kind === 'REVERSAL' ? 'warning' : 'neutral'
   return (
     <>
-      <Badge tone={tone}>{kindWord(payment.kind)}</Badge>{' '}
+      <Badge tone={tone}>{kindLabel(payment.kind)}</Badge>{' '}
       {payment.is_reversed && <span className="muted">reversed</span>}
     </>
   )
@@ -90,7 +90,7 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     id: 'method',
     header: 'Method',
     width: 120,
-    cell: (row) => wordFor(METHODS, row.method),
+    cell: (row) => labelFor(METHODS, row.method),
   },
   { id: 'reference', header: 'Reference', width: 150, cell: (row) => row.reference || NONE },
   { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },

@@ -1,8 +1,8 @@
 // A country by its English name; its value is the code of ISO 3166 with two letters, or nothing.
 import { Select, type SelectProps } from '@mantine/core'
-import { useFieldWords } from '../ui/form/field-words.ts'
+import { useFieldLabel } from '../ui/form/field-labels.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { NONE } from '../ui/format.ts'
 
 interface CountryPickerProps
@@ -37,7 +37,7 @@ function countriesOf(): { value: string; label: string }[] {
 export function CountryPicker({ value, defaultValue, onChange, ...rest }: CountryPickerProps) {
   const [code, change] = useFieldValue<string>({ value, defaultValue, onChange }, '')
   const known = allCountries()
-  useFieldWords(rest.name, (value) => wordFor(known, String(value)) || NONE)
+  useFieldLabel(rest.name, (value) => labelFor(known, String(value)) || NONE)
   return (
     <Select
       checkIconPosition="right"

@@ -8,7 +8,7 @@ import type { AnswerOf, CallOf, Endpoint } from '#contract/endpoint.ts'
 import type { Option } from '#contract/lookups.ts'
 import { send } from '../http/client.ts'
 import { keyOf } from '../http/use-endpoint.ts'
-import { useFieldWords } from '../ui/form/field-words.ts'
+import { useFieldLabel } from '../ui/form/field-labels.ts'
 import { useFieldValue } from '../ui/form/use-field-value.ts'
 import { NONE } from '../ui/format.ts'
 
@@ -39,7 +39,7 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const [awaited, setAwaited] = useState<string>()
-  useFieldWords(rest.name, (value) => <LookedUp endpoint={endpoint} id={value} />)
+  useFieldLabel(rest.name, (value) => <LookedUp endpoint={endpoint} id={value} />)
   const [q] = useDebouncedValue(typed, PAUSE_MS)
   // The field shows the chosen name as its text, which is not a search for it.
   const isSearch = q !== '' && q !== picked?.name

@@ -27,7 +27,7 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
 import { CHANGE_COLUMNS } from './change-columns.tsx'
 import { ReRatingSummary } from './ReRatingSummary.tsx'
-import { CHANGE_STATES, canApply, isBusy } from './re-rating-words.ts'
+import { CHANGE_STATES, canApply, isBusy } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 1000
 

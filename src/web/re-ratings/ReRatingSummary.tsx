@@ -12,10 +12,10 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { BarList } from '../ui/BarList.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { Figures } from '../ui/Figures.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal } from '../ui/format.ts'
 import styles from './ReRating.module.css'
-import { isBusy, progressWords, STATE_TONES, STATES } from './re-rating-words.ts'
+import { isBusy, progressLabel, STATE_TONES, STATES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 2000
 /** The rest is in the export. */
@@ -28,7 +28,7 @@ export function ReRatingSummary({ reRating }: { reRating: ReRating }) {
       {isBusy(reRating) && (
         <Progress
           value={reRating.progress / 10}
-          aria-label={`${wordFor(STATES, reRating.state)}: ${progressWords(reRating)}`}
+          aria-label={`${labelFor(STATES, reRating.state)}: ${progressLabel(reRating)}`}
           animated
         />
       )}
@@ -50,8 +50,8 @@ function figuresOf(reRating: ReRating): { label: string; value: ReactNode }[] {
       label: 'State',
       value: (
         <StatusDot tone={STATE_TONES[state]}>
-          {wordFor(STATES, state)}
-          {isBusy(reRating) && ` · ${progressWords(reRating)}`}
+          {labelFor(STATES, state)}
+          {isBusy(reRating) && ` · ${progressLabel(reRating)}`}
         </StatusDot>
       ),
     },

@@ -11,10 +11,10 @@ import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { isBusy, progressWords, STATE_TONES, STATES } from './re-rating-words.ts'
+import { isBusy, progressLabel, STATE_TONES, STATES } from './re-rating-labels.ts'
 
 const LOOK_EVERY_MS = 3000
 
@@ -39,8 +39,8 @@ const COLUMNS: readonly GridColumn<ReRating>[] = [
     sort: 'state',
     cell: (row) => (
       <StatusDot tone={STATE_TONES[row.state]}>
-        {wordFor(STATES, row.state)}
-        {isBusy(row) && ` · ${progressWords(row)}`}
+        {labelFor(STATES, row.state)}
+        {isBusy(row) && ` · ${progressLabel(row)}`}
       </StatusDot>
     ),
   },

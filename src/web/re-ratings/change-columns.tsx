@@ -4,14 +4,14 @@ import { paths, withSearch } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { CHANGE_STATES } from './re-rating-words.ts'
+import { CHANGE_STATES } from './re-rating-labels.ts'
 
 function State({ problem, applied_at }: ReRatingChange) {
   if (applied_at !== null) return <Badge tone="success">Applied</Badge>
-  if (problem !== null) return <Badge tone="danger">{wordFor(CHANGE_STATES, problem)}</Badge>
+  if (problem !== null) return <Badge tone="danger">{labelFor(CHANGE_STATES, problem)}</Badge>
   return <Badge>Pending</Badge>
 }
 

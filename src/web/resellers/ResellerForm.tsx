@@ -21,7 +21,7 @@ import {
   SPEND_LIMITS,
   SpendLimitFields,
 } from '../fields/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-words.ts'
+import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
@@ -41,7 +41,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
-import { LOSS_POLICY_CHOICES } from './reseller-words.ts'
+import { LOSS_POLICY_CHOICES } from './reseller-labels.ts'
 
 type Values = z.input<typeof resellerForm>
 

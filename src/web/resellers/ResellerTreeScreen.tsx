@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getReseller, getResellerTree, type TreeNode } from '#contract/resellers.ts'
-import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../fields/account-words.ts'
+import { ACCOUNT_STATUSES, ACCOUNT_TONES } from '../fields/account-labels.ts'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useOne } from '../http/use-endpoint.ts'
@@ -15,7 +15,7 @@ import { useIdParam } from '../navigation/use-id-param.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import styles from './ResellerTreeScreen.module.css'
@@ -151,7 +151,7 @@ function NodeRows({ node, depth, pay }: { node: TreeNode; depth: number; pay: Pa
         <td>{node.kind === 'RESELLER' ? `Level ${node.level} reseller` : KINDS[node.kind]}</td>
         <td>
           <StatusDot tone={ACCOUNT_TONES[node.status]}>
-            {wordFor(ACCOUNT_STATUSES, node.status)}
+            {labelFor(ACCOUNT_STATUSES, node.status)}
           </StatusDot>
         </td>
         <td>

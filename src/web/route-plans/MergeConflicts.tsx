@@ -15,7 +15,7 @@ interface MergeConflictsProps extends MergeState {
   readonly onTakeTheirs: (conflict: Conflict) => void
 }
 
-const FIELD_WORDS: Readonly<Record<PlanField, string>> = {
+const FIELD_LABELS: Readonly<Record<PlanField, string>> = {
   name: 'name',
   description: 'description',
   status: 'status',
@@ -43,7 +43,7 @@ function rulesText(names: readonly string[], verb: string): string[] {
 
 export function MergeConflicts({ theirs, conflicts, known, onTakeTheirs }: MergeConflictsProps) {
   const did = [
-    ...theirs.fields.map((field) => `changed ${FIELD_WORDS[field]}`),
+    ...theirs.fields.map((field) => `changed ${FIELD_LABELS[field]}`),
     ...rulesText(theirs.changed, 'changed'),
     ...rulesText(theirs.added, 'added'),
     ...rulesText(theirs.removed, 'removed'),
@@ -75,7 +75,7 @@ const keyOf = ({ what }: Conflict): string =>
   'field' in what ? what.field : `rule ${what.rule_id}`
 
 const nameOf = ({ what }: Conflict): string =>
-  'field' in what ? FIELD_WORDS[what.field] : `rule ${what.name}`
+  'field' in what ? FIELD_LABELS[what.field] : `rule ${what.name}`
 
 function theirText({ what, theirs }: Conflict, known: Known): string {
   if ('field' in what) return fieldText(theirs[what.field])

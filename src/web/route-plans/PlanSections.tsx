@@ -14,7 +14,7 @@ import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { NEW_PLAN, type PlanValues } from './plan-values.ts'
-import { asksForCost, MODE_HELP, MODES, PROFIT_MODES, STATUSES } from './route-plan-words.ts'
+import { asksForCost, MODE_HELP, MODES, PROFIT_MODES, STATUSES } from './route-plan-labels.ts'
 
 interface PlanSectionsProps {
   readonly bind: Bind<PlanValues>

@@ -25,12 +25,12 @@ import { useMay } from '../session/session.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CopyPlanDialog } from './CopyPlanDialog.tsx'
 import { planValues } from './plan-values.ts'
-import { MODES, STATUSES } from './route-plan-words.ts'
+import { MODES, STATUSES } from './route-plan-labels.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
   {
@@ -46,7 +46,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     header: 'Mode',
     width: 180,
     sort: 'mode',
-    cell: (row) => <Badge>{wordFor(MODES, row.mode)}</Badge>,
+    cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
   {
     id: 'status',
@@ -55,7 +55,7 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(STATUSES, row.status)}
+        {labelFor(STATUSES, row.status)}
       </StatusDot>
     ),
   },

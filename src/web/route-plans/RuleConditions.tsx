@@ -14,7 +14,7 @@ import { TagsField } from '../ui/form/TagsField.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import type { Known, KnownKind, KnownThing, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { filtersOf } from './rule-words.ts'
+import { filtersOf } from './rule-labels.ts'
 
 interface RuleConditionsProps {
   readonly rule: RuleValues

@@ -6,8 +6,8 @@ import type { FieldErrors } from './field-errors.ts'
 import type { Known, KnownThing, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleConditions } from './RuleConditions.tsx'
-import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-words.ts'
-import { ruleName } from './rule-words.ts'
+import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-labels.ts'
+import { ruleName } from './rule-labels.ts'
 import { TargetsField } from './TargetsField.tsx'
 
 interface RuleEditorProps {

@@ -7,7 +7,7 @@ import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { findTakers, type TakingRule } from './find-rule.ts'
 import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { filtersOf, ruleName } from './rule-words.ts'
+import { filtersOf, ruleName } from './rule-labels.ts'
 
 interface RuleFinderProps {
   readonly values: PlanValues

@@ -6,8 +6,8 @@ import { DestinationName } from '../pickers/DestinationName.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { type Known, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { prefixName } from './route-plan-words.ts'
-import { filtersOf, flagsOf } from './rule-words.ts'
+import { prefixName } from './route-plan-labels.ts'
+import { filtersOf, flagsOf } from './rule-labels.ts'
 
 const ROW_HEIGHT = 50
 

@@ -17,8 +17,8 @@ import styles from './RoutePlan.module.css'
 import { RuleEditor } from './RuleEditor.tsx'
 import { RuleFinder } from './RuleFinder.tsx'
 import { type Listed, RuleList } from './RuleList.tsx'
-import { prefixName } from './route-plan-words.ts'
-import { byAsking, filtersOf } from './rule-words.ts'
+import { prefixName } from './route-plan-labels.ts'
+import { byAsking, filtersOf } from './rule-labels.ts'
 
 interface RulesFieldProps {
   readonly values: PlanValues

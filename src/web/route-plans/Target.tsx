@@ -11,8 +11,8 @@ import {
   asksForPosition,
   asksForPriority,
   asksForStatic,
-} from './route-plan-words.ts'
-import { targetNotes } from './rule-words.ts'
+} from './route-plan-labels.ts'
+import { targetNotes } from './rule-labels.ts'
 import { TargetDetails } from './TargetDetails.tsx'
 import type { TargetProps } from './target-props.ts'
 

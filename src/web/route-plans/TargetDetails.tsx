@@ -5,7 +5,7 @@ import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './RoutePlan.module.css'
-import { asksForCost } from './route-plan-words.ts'
+import { asksForCost } from './route-plan-labels.ts'
 import type { TargetProps } from './target-props.ts'
 
 export function TargetDetails(props: TargetProps & { readonly name: string }) {

@@ -12,7 +12,7 @@ import {
   type TargetValues,
 } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
-import { asksForPercent, asksForPosition, MODE_HELP } from './route-plan-words.ts'
+import { asksForPercent, asksForPosition, MODE_HELP } from './route-plan-labels.ts'
 import { Target } from './Target.tsx'
 
 export interface TargetsFieldProps {

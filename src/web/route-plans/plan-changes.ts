@@ -7,7 +7,7 @@ import {
   type RuleValues,
   type TargetValues,
 } from './plan-values.ts'
-import { ruleName } from './rule-words.ts'
+import { ruleName } from './rule-labels.ts'
 
 const FIELDS = [
   'name',

@@ -15,7 +15,7 @@ import {
   NotesSection,
   ProfileSection,
 } from '../fields/AccountSections.tsx'
-import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-words.ts'
+import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-labels.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'

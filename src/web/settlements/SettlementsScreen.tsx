@@ -11,7 +11,7 @@ import {
 import { getSettlementUses } from '#contract/uses.ts'
 import { useStatusActions } from '../actions/use-account-actions.tsx'
 import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../columns/account-columns.tsx'
-import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-words.ts'
+import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import { useDelete } from '../forms/use-delete.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'

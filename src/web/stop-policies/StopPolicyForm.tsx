@@ -24,7 +24,7 @@ import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
 import { type Answer, ruleMet, StopPolicyTest } from './StopPolicyTest.tsx'
 import { StopRulesField } from './StopRulesField.tsx'
-import type { RuleValues } from './stop-policy-words.ts'
+import type { RuleValues } from './stop-policy-labels.ts'
 
 /** A new policy begins as the default one does, so that only what differs must be thought of. */
 const newPolicy = (): z.input<typeof stopPolicyForm> => ({

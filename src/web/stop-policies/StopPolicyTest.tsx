@@ -4,7 +4,7 @@ import { findStopRule, replyFor, stopActionFor } from '#core/gateway/stop-policy
 import { StatusDot } from '../ui/Badge.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import styles from './StopPolicy.module.css'
-import { OUTCOMES, type RuleValues } from './stop-policy-words.ts'
+import { OUTCOMES, type RuleValues } from './stop-policy-labels.ts'
 
 export interface Answer {
   readonly code: number | null

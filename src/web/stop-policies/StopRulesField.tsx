@@ -7,7 +7,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { NumbersField } from '../ui/form/TagsField.tsx'
 import styles from './StopPolicy.module.css'
-import { type RuleValues, STOP_ACTIONS } from './stop-policy-words.ts'
+import { type RuleValues, STOP_ACTIONS } from './stop-policy-labels.ts'
 
 interface StopRulesFieldProps {
   readonly rules: readonly RuleValues[]

@@ -24,7 +24,7 @@ import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { KINDS, ROUNDING_CHOICES, STATUSES } from './tariff-words.ts'
+import { KINDS, ROUNDING_CHOICES, STATUSES } from './tariff-labels.ts'
 
 type TariffValues = z.input<typeof tariffForm>
 

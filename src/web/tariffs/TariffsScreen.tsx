@@ -23,7 +23,7 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count, formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { KINDS, kindWord, STATUSES } from './tariff-words.ts'
+import { KINDS, kindLabel, STATUSES } from './tariff-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
   {
@@ -39,7 +39,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     header: 'Kind',
     width: 120,
     sort: 'kind',
-    cell: (row) => <Badge>{kindWord(row.kind)}</Badge>,
+    cell: (row) => <Badge>{kindLabel(row.kind)}</Badge>,
   },
   {
     id: 'currency',
@@ -96,7 +96,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     id: 'loss_protection',
     header: 'Loss protection',
     width: 120,
-    cell: (row) => lossWords(row),
+    cell: (row) => lossLabel(row),
     hidden: true,
   },
   {
@@ -108,7 +108,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
   },
 ]
 
-function lossWords({ loss_protection, max_loss_percent }: Tariff): string {
+function lossLabel({ loss_protection, max_loss_percent }: Tariff): string {
   if (!loss_protection) return 'No'
   return max_loss_percent === 0 ? 'Yes' : `Up to ${formatPercent(max_loss_percent)} %`
 }

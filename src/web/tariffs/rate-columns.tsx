@@ -48,7 +48,7 @@ function Hours({ rate }: { rate: TariffRate }) {
 }
 
 /** Each step in short: from which second on, at which price, in which increments. */
-const stepWords = ({ steps }: TariffRate): string =>
+const stepLabel = ({ steps }: TariffRate): string =>
   steps
     .map((step) => `${step.after_seconds} s: ${formatPrice(step.rate)}/${step.increment} s`)
     .join(', ')
@@ -219,7 +219,7 @@ const seldom = (currency: string): readonly Column[] => [
     header: 'Tiers',
     width: 240,
     hidden: true,
-    cell: (row) => stepWords(row) || NONE,
+    cell: (row) => stepLabel(row) || NONE,
   },
 ]
 

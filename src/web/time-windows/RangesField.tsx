@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Chip, Input, MultiSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { MONTHS, WEEKDAYS } from '#core/time/time-window-words.ts'
+import { MONTHS, WEEKDAYS } from '#core/time/time-window-labels.ts'
 import styles from './TimeWindow.module.css'
 import { WeekStrip } from './WeekStrip.tsx'
 import type { RangeValues } from './week.ts'

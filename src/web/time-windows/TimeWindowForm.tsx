@@ -25,7 +25,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { useKit } from '../ui/Kit.tsx'
 import { RangesField, WORKDAYS } from './RangesField.tsx'
 import { StateNow } from './StateNow.tsx'
-import { STATUSES } from './time-window-words.ts'
+import { STATUSES } from './time-window-labels.ts'
 
 type Values = z.input<typeof timeWindowForm>
 

@@ -21,11 +21,11 @@ import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { StateNow } from './StateNow.tsx'
-import { STATUSES } from './time-window-words.ts'
+import { STATUSES } from './time-window-labels.ts'
 
 const COLUMNS: readonly GridColumn<TimeWindow>[] = [
   {
@@ -57,7 +57,7 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(STATUSES, row.status)}
+        {labelFor(STATUSES, row.status)}
       </StatusDot>
     ),
   },

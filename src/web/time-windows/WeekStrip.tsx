@@ -1,7 +1,7 @@
 // The open hours of a week, a bar for each day. Screen readers get the same as text.
 
 import styles from './TimeWindow.module.css'
-import { weekdayName } from './time-window-words.ts'
+import { weekdayName } from './time-window-labels.ts'
 import { type RangeValues, type Span, weekOf, writeMinute } from './week.ts'
 
 const DAY = 24 * 60

@@ -6,7 +6,7 @@ import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Translation.module.css'
-import { FIELDS, MATCHES, type RuleValues } from './translation-words.ts'
+import { FIELDS, MATCHES, type RuleValues } from './translation-labels.ts'
 import type { Trial } from './use-trial.ts'
 
 interface RuleCardProps {

@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { RuleCard } from './RuleCard.tsx'
 import styles from './Translation.module.css'
-import { NEW_RULE, type RuleValues } from './translation-words.ts'
+import { NEW_RULE, type RuleValues } from './translation-labels.ts'
 import type { Trial } from './use-trial.ts'
 
 interface RulesFieldProps {

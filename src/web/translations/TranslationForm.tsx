@@ -23,7 +23,7 @@ import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { RulesField } from './RulesField.tsx'
 import { TrialBox } from './TrialBox.tsx'
-import { NEW_RULE, type RuleValues, STATUSES } from './translation-words.ts'
+import { NEW_RULE, type RuleValues, STATUSES } from './translation-labels.ts'
 import { useTrial } from './use-trial.ts'
 
 const NEW: z.input<typeof translationForm> = {

@@ -21,10 +21,10 @@ import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { STATUSES } from './translation-words.ts'
+import { STATUSES } from './translation-labels.ts'
 
 const COLUMNS: readonly GridColumn<Translation>[] = [
   {
@@ -50,7 +50,7 @@ const COLUMNS: readonly GridColumn<Translation>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(STATUSES, row.status)}
+        {labelFor(STATUSES, row.status)}
       </StatusDot>
     ),
   },

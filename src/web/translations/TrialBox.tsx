@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import styles from './Translation.module.css'
-import { FIELDS } from './translation-words.ts'
+import { FIELDS } from './translation-labels.ts'
 import type { useTrial } from './use-trial.ts'
 
 type TrialBoxProps = Pick<ReturnType<typeof useTrial>, 'numbers' | 'setNumber' | 'trial'>

@@ -7,7 +7,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { testTranslation, translationForm } from '#contract/translations.ts'
 import { ApiError } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
-import type { RuleValues } from './translation-words.ts'
+import type { RuleValues } from './translation-labels.ts'
 
 export type Trial = AnswerOf<typeof testTranslation>
 type Numbers = Trial['numbers']

@@ -22,7 +22,7 @@ import { PortField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-words.ts'
+import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-labels.ts'
 
 const NEW: z.input<typeof tunnelForm> = {
   name: '',

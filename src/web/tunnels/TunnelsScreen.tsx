@@ -19,10 +19,10 @@ import { paths } from '../navigation/paths.ts'
 import { useMay } from '../session/session.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { wordFor } from '../ui/form/words.ts'
+import { labelFor } from '../ui/form/labels.ts'
 import { count, NONE } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
-import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-words.ts'
+import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tunnel>[] = [
   {
@@ -38,7 +38,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
     header: 'Kind',
     width: 100,
     sort: 'kind',
-    cell: (row) => wordFor(TUNNEL_KINDS, row.kind),
+    cell: (row) => labelFor(TUNNEL_KINDS, row.kind),
   },
   {
     id: 'local_ip',
@@ -62,7 +62,7 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
     sort: 'status',
     cell: (row) => (
       <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {wordFor(TUNNEL_STATUSES, row.status)}
+        {labelFor(TUNNEL_STATUSES, row.status)}
       </StatusDot>
     ),
   },

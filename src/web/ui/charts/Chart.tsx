@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { formatDate, formatDecimal, NONE } from '../format.ts'
 import { useKit } from '../Kit.tsx'
-import { type Stretch, stretchOf, stretchWords } from './buckets.ts'
+import { type Stretch, stretchOf, stretchLabel } from './buckets.ts'
 import styles from './Chart.module.css'
 import { Plot } from './Plot.tsx'
 import type { PlotData, Series } from './plot.ts'
@@ -38,7 +38,7 @@ export function Chart(props: ChartProps) {
     if (chosen) onOpen?.(chosen)
   }
   const words = stretch
-    ? `${stretchWords(stretch, timeZone)}${isGrowing ? ', unfinished' : ''}`
+    ? `${stretchLabel(stretch, timeZone)}${isGrowing ? ', unfinished' : ''}`
     : 'nothing yet'
   const spoken = series.map((one) => `${one.label} ${valueText(one, shown, props)}`).join(', ')
   return (

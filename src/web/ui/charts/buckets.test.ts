@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stretchOf, stretchWords } from './buckets.ts'
+import { stretchOf, stretchLabel } from './buckets.ts'
 
 const quarter = (at: number) => new Date(Date.UTC(2026, 10, 22, 14, at * 15)).toISOString()
 const times = [quarter(0), quarter(1), quarter(2)]
@@ -15,7 +15,7 @@ test('several buckets are one stretch, from whichever side they were marked', ()
 })
 
 test('a bucket is named by its day and its bounds in the zone of the server', () => {
-  const words = (from: string, to: string) => stretchWords({ from, to }, 'Asia/Kathmandu')
+  const words = (from: string, to: string) => stretchLabel({ from, to }, 'Asia/Kathmandu')
   expect(words(quarter(0), quarter(1))).toBe('2026-11-22 19:45–20:00')
   expect(words('2026-11-21T18:15:00Z', '2026-11-22T18:15:00Z')).toBe('2026-11-22')
 })

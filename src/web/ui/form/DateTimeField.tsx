@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate, NONE } from '../format.ts'
 import { useKit } from '../Kit.tsx'
 import { fromWallClock, toWallClock } from '../wall-clock.ts'
-import { useFieldWords } from './field-words.ts'
+import { useFieldLabel } from './field-labels.ts'
 import { MomentInput, type MomentInputProps } from './MomentInput.tsx'
 import { readMoment, writeMoment } from './moment.ts'
 import { BELOW } from './Section.tsx'
@@ -29,7 +29,7 @@ export function DateTimeField({ value, defaultValue, onChange, ...rest }: DateTi
       ? (at ?? '')
       : writeMoment(toWallClock(at, timeZone))
   const [typed, setTyped] = useState(() => write(current))
-  useFieldWords(rest.name, (at) =>
+  useFieldLabel(rest.name, (at) =>
     typeof at === 'string' ? `${formatDate(at, 'iso', timeZone)} ${timeZone}` : NONE,
   )
   return (

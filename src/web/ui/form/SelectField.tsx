@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useFieldWords } from './field-words.ts'
-import { wordFor } from './words.ts'
+import { useFieldLabel } from './field-labels.ts'
+import { labelFor } from './labels.ts'
 
 export interface Choice<Value extends string = string> {
   readonly value: Value
@@ -11,6 +11,6 @@ export type SelectFieldProps = Omit<SelectProps, 'data'> & { readonly choices: r
 
 /** One of a few words; what is chosen cannot be taken back to nothing. */
 export function SelectField({ choices, ...rest }: SelectFieldProps) {
-  useFieldWords(rest.name, (value) => wordFor(choices, String(value)))
+  useFieldLabel(rest.name, (value) => labelFor(choices, String(value)))
   return <Select {...rest} data={[...choices]} allowDeselect={false} checkIconPosition="right" />
 }

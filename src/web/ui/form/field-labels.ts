@@ -4,11 +4,11 @@ import { createContext, type ReactNode, use, useEffect } from 'react'
 
 export type ShowValue = (value: unknown) => ReactNode
 
-export const FieldWords = createContext<Map<string, ShowValue> | undefined>(undefined)
+export const FieldLabels = createContext<Map<string, ShowValue> | undefined>(undefined)
 
 /** `show` may be a new one each time: the last one counts. */
-export function useFieldWords(name: string | undefined, show: ShowValue): void {
-  const words = use(FieldWords)
+export function useFieldLabel(name: string | undefined, show: ShowValue): void {
+  const words = use(FieldLabels)
   useEffect(() => {
     if (name) words?.set(name, show)
   }, [words, name, show])

@@ -33,7 +33,7 @@ export const isBusy = ({ state }: Pick<ReRating, 'state'>): boolean =>
   state === 'PREVIEWING' || state === 'APPLYING'
 
 /** Thousandths as percent, without a 100 before the end. */
-export const progressWords = ({ progress }: Pick<ReRating, 'progress'>): string =>
+export const progressLabel = ({ progress }: Pick<ReRating, 'progress'>): string =>
   `${formatDecimal(Math.floor(progress / 10))} %`
 
 /** What is left to do by Apply: also what had no money, or had changed, the last time. */

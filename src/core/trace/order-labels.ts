@@ -5,44 +5,44 @@ import { formatCostMultiplier, type RoutePlanMode } from '../routing/route-plan.
 import type { Ranked } from '../routing/trace.ts'
 
 /** What the mode of the plan compares of a candidate, the weightiest first. */
-export function orderWords(mode: RoutePlanMode, candidate: Ranked): string {
+export function orderLabel(mode: RoutePlanMode, candidate: Ranked): string {
   const { protect_route, is_deprioritised } = candidate
   const rank = protect_route ? 'last resort' : is_deprioritised ? 'tried last for quality' : ''
   return [rank, ...wordsIn(mode, candidate)].filter((words) => words !== '').join(', ')
 }
 
 function wordsIn(mode: RoutePlanMode, candidate: Ranked): readonly string[] {
-  const shared = sharedWords(candidate)
+  const shared = sharedLabel(candidate)
   switch (mode) {
     case 'ORDERED':
       return [`position ${candidate.position}`]
     case 'LCR':
-      return [costWords(candidate), ...shared]
+      return [costLabel(candidate), ...shared]
     case 'LCR_QUALITY': {
       const score = formatMoney(boundedMoney(Math.round(qualityCost(candidate))))
-      return [`score ${score}`, costWords(candidate), qualityWords(candidate), ...shared]
+      return [`score ${score}`, costLabel(candidate), qualityLabel(candidate), ...shared]
     }
     case 'QUALITY':
-      return [qualityWords(candidate), ...shared]
+      return [qualityLabel(candidate), ...shared]
     case 'PERCENT':
       return [`share ${candidate.percent} %`]
     case 'STATIC_THEN_LCR':
-      return candidate.is_static ? ['static', ...shared] : [costWords(candidate), ...shared]
+      return candidate.is_static ? ['static', ...shared] : [costLabel(candidate), ...shared]
   }
 }
 
 /** Equals are tried by priority, and share the calls by their weight. */
-const sharedWords = ({ priority, member_priority, weight }: Ranked) => [
+const sharedLabel = ({ priority, member_priority, weight }: Ranked) => [
   member_priority === 0 ? `priority ${priority}` : `priority ${priority}/${member_priority}`,
   `weight ${Math.round(weight)}`,
 ]
 
-function costWords({ cost, target: { cost_multiplier } }: Ranked): string {
+function costLabel({ cost, target: { cost_multiplier } }: Ranked): string {
   const times = formatCostMultiplier(cost_multiplier)
   return times === '1' ? `cost ${formatMoney(cost)}` : `cost ${formatMoney(cost)} (× ${times})`
 }
 
-function qualityWords({ quality }: Ranked): string {
+function qualityLabel({ quality }: Ranked): string {
   if (!isKnown(quality)) return 'no quality data yet'
   const { asr, acd, pdd_ms } = quality
   return [

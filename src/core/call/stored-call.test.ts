@@ -8,7 +8,7 @@ import {
   secondGateway,
 } from '#test/support/snapshot.ts'
 import { decideCall } from '../routing/decide-call.ts'
-import { briefCall, wholeCall } from './brief-call.ts'
+import { encodeCall, decodeCall } from './stored-call.ts'
 import { callOf } from './call.ts'
 
 test('a call comes out of the store as it was decided', () => {
@@ -22,7 +22,7 @@ test('a call comes out of the store as it was decided', () => {
     routing_ms: 1,
     engine: 'a',
   })
-  const text = JSON.stringify(briefCall(call))
-  expect(wholeCall(JSON.parse(text))).toEqual(call)
+  const text = JSON.stringify(encodeCall(call))
+  expect(decodeCall(JSON.parse(text))).toEqual(call)
   expect(text.length).toBeLessThan(JSON.stringify(call).length / 1.5)
 })

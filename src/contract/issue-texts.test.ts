@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { plainWords } from './plain-words.ts'
+import { issueText } from './issue-texts.ts'
 import { fee, seconds } from './primitives.ts'
 
 /** What stands at a field that has this value. */
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
-  return schema.safeParse(value, { error: plainWords }).error?.issues[0]?.message
+  return schema.safeParse(value, { error: issueText }).error?.issues[0]?.message
 }
 
 test.each([

@@ -6,7 +6,7 @@ import { REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
-import { sipWords } from './sip-codes.ts'
+import { sipLabel } from './sip-codes.ts'
 
 interface Word {
   readonly word: string
@@ -32,7 +32,7 @@ export const STATE_CHOICES: readonly Choice<ActiveCall['state']>[] = [
   { value: 'ANSWERED', label: 'Answered' },
 ]
 
-const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
+const REFUSAL_LABELS: Readonly<Record<Refusal, string>> = {
   AUTH_UNKNOWN_IP: 'Unknown source IP',
   AUTH_WRONG_SOURCE: 'Source IP not allowed',
   AUTH_BLOCKED: 'Client blocked',
@@ -92,12 +92,12 @@ const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
 const isRefusal = (code: string): code is Refusal => code in REFUSALS
 
 /** A few words for a list; another version of the engine may know codes that we do not. */
-export const refusalWords = (code: string): string => (isRefusal(code) ? REFUSAL_WORDS[code] : code)
+export const refusalLabel = (code: string): string => (isRefusal(code) ? REFUSAL_LABELS[code] : code)
 
 export const refusalMeaning = (code: string): string | undefined =>
   isRefusal(code) ? REFUSALS[code].text : undefined
 
-export const REFUSAL_CHOICES: readonly Choice[] = Object.entries(REFUSAL_WORDS).map(
+export const REFUSAL_CHOICES: readonly Choice[] = Object.entries(REFUSAL_LABELS).map(
   ([value, label]) => ({ value, label }),
 )
 
@@ -120,12 +120,12 @@ const NOT_SENT_REASONS: Readonly<Record<NotSentReason, string>> = {
 }
 
 /** How an attempt ended; a refusal by what the gateway said. */
-export function attemptWords(
+export function attemptLabel(
   attempt: Pick<CallRecord, 'attempt_end' | 'not_sent_reason' | 'gateway_sip_code'>,
 ): string {
   const { attempt_end, not_sent_reason, gateway_sip_code } = attempt
-  if (attempt_end === null) return gateway_sip_code === null ? NONE : sipWords(gateway_sip_code)
-  if (attempt_end === 'REFUSED' && gateway_sip_code !== null) return sipWords(gateway_sip_code)
+  if (attempt_end === null) return gateway_sip_code === null ? NONE : sipLabel(gateway_sip_code)
+  if (attempt_end === 'REFUSED' && gateway_sip_code !== null) return sipLabel(gateway_sip_code)
   const words = ATTEMPT_ENDS[attempt_end]
   return not_sent_reason === null ? words : `${words}: ${NOT_SENT_REASONS[not_sent_reason]}`
 }
@@ -137,7 +137,7 @@ export const RELEASE_SIDES: Readonly<Record<NonNullable<CallRecord['release_side
 }
 
 /** Who a charge is for: the client at depth 0, resellers above it, the settlement account at -1. */
-export function partyWords({ depth }: Pick<WholeCall['charges'][number], 'depth'>): string {
+export function partyLabel({ depth }: Pick<WholeCall['charges'][number], 'depth'>): string {
   if (depth === 0) return 'Client'
   if (depth < 0) return 'Settlement account'
   return depth === 1 ? 'Reseller' : `Reseller, ${depth} levels up`

@@ -17,7 +17,7 @@ const WHOLE = 'A whole number, for example 30.'
 const NAMED_MAX = 8
 
 /** Undefined leaves zod its own words. */
-export function plainWords(issue: Issue): string | undefined {
+export function issueText(issue: Issue): string | undefined {
   const { code, input } = issue
   const isEmpty = input === undefined || input === null || input === ''
   if (isEmpty && (code === 'invalid_type' || code === 'invalid_value')) return 'Required.'

@@ -3,13 +3,13 @@
 import { NO_MONEY, type Percent, SYSTEM_FX } from '../money.ts'
 import type { Terms } from './terms.ts'
 
-export type BriefTerms = Pick<Terms, 'rate' | 'currency'> & Partial<Terms>
+export type EncodedTerms = Pick<Terms, 'rate' | 'currency'> & Partial<Terms>
 
 /**
  * What stored terms mean where they say nothing. It must stay as it is, or calls of the past would
  * have cost something else. The first rate, where there is none, is the rate.
  */
-export const PLAIN_TERMS: Omit<Terms, 'rate' | 'first_rate' | 'currency'> = {
+export const DEFAULT_TERMS: Omit<Terms, 'rate' | 'first_rate' | 'currency'> = {
   first_increment: 1,
   next_increment: 1,
   connect_fee: NO_MONEY,
@@ -31,21 +31,21 @@ export const PLAIN_TERMS: Omit<Terms, 'rate' | 'first_rate' | 'currency'> = {
   party_fx: SYSTEM_FX,
 }
 
-const PLAIN_ENTRIES = Object.entries(PLAIN_TERMS) as [keyof typeof PLAIN_TERMS, unknown][]
+const DEFAULT_ENTRIES = Object.entries(DEFAULT_TERMS) as [keyof typeof DEFAULT_TERMS, unknown][]
 
-export function briefTerms(terms: Terms): BriefTerms {
+export function encodeTerms(terms: Terms): EncodedTerms {
   const { rate, first_rate, currency, steps } = terms
-  const brief: Record<string, unknown> = { rate, currency }
-  if (first_rate !== rate) brief.first_rate = first_rate
-  if (steps.length > 0) brief.steps = steps
-  for (const [name, plain] of PLAIN_ENTRIES) {
-    if (name !== 'steps' && terms[name] !== plain) brief[name] = terms[name]
+  const encoded: Record<string, unknown> = { rate, currency }
+  if (first_rate !== rate) encoded.first_rate = first_rate
+  if (steps.length > 0) encoded.steps = steps
+  for (const [name, usual] of DEFAULT_ENTRIES) {
+    if (name !== 'steps' && terms[name] !== usual) encoded[name] = terms[name]
   }
-  return brief as BriefTerms
+  return encoded as EncodedTerms
 }
 
-export const wholeTerms = (brief: BriefTerms): Terms => ({
-  ...PLAIN_TERMS,
-  first_rate: brief.rate,
-  ...brief,
+export const decodeTerms = (encoded: EncodedTerms): Terms => ({
+  ...DEFAULT_TERMS,
+  first_rate: encoded.rate,
+  ...encoded,
 })

@@ -1,6 +1,6 @@
 // The conditions of a rule, as short text.
 import { type Known, nameOf, type RuleValues, type TargetValues } from './plan-values.ts'
-import { prefixName } from './route-plan-words.ts'
+import { prefixName } from './route-plan-labels.ts'
 
 /** The names of rules in a plan: mostly their prefixes. */
 export function ruleName({ dst_prefix, src_prefix }: RuleValues): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newRule, newTarget, type RuleValues, withThings } from './plan-values.ts'
-import { byAsking, filtersOf, flagsOf, ruleName, targetNotes } from './rule-words.ts'
+import { byAsking, filtersOf, flagsOf, ruleName, targetNotes } from './rule-labels.ts'
 
 const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({
   ...newRule(dst_prefix),

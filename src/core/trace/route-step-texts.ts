@@ -12,21 +12,21 @@ type RouteStepName =
 
 export type RouteStep = Extract<LoggedStep, { step: RouteStepName }>
 
-export function routeWords(step: RouteStep): string {
+export function routeText(step: RouteStep): string {
   switch (step.step) {
     case 'RULE': {
       const { plan, mode, candidates, prefix } = step
       const targets = candidates === 1 ? '1 target' : `${candidates} targets`
-      return `${plan} (${MODE_WORDS[mode]}): ${targets} for ${prefixWords(prefix)}.`
+      return `${plan} (${MODE_LABELS[mode]}): ${targets} for ${prefixLabel(prefix)}.`
     }
     case 'DISABLED_RULE':
-      return `${step.plan} has a rule for ${prefixWords(step.prefix)}, but it is disabled.`
+      return `${step.plan} has a rule for ${prefixLabel(step.prefix)}, but it is disabled.`
     case 'NO_RULE':
       return step.plan === null
         ? 'The client has no route plan.'
         : `${step.plan} has no matching rule.`
     case 'BLOCKED':
-      return `${step.plan} blocks ${prefixWords(step.prefix)}${step.reason && `: ${step.reason}`}.`
+      return `${step.plan} blocks ${prefixLabel(step.prefix)}${step.reason && `: ${step.reason}`}.`
     case 'LIMIT': {
       const { kind, name, count, most, limit } = step
       const times = limit === 'CHANNELS' ? 'now' : 'per second'
@@ -52,7 +52,7 @@ export function routeWords(step: RouteStep): string {
   }
 }
 
-const MODE_WORDS: Readonly<Record<RoutePlanMode, string>> = {
+const MODE_LABELS: Readonly<Record<RoutePlanMode, string>> = {
   ORDERED: 'ordered',
   LCR: 'least cost',
   LCR_QUALITY: 'least cost and quality',
@@ -78,4 +78,4 @@ export function sentFacts({ before, after }: RouteStep & { step: 'SENT' }): Reco
   return Object.fromEntries(changed.map((field) => [field, `${before[field]} → ${after[field]}`]))
 }
 
-export const prefixWords = (prefix: string) => `prefix ${prefix || '(all)'}`
+export const prefixLabel = (prefix: string) => `prefix ${prefix || '(all)'}`

@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyTerms } from '#test/support/charge-oracle.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
-import { briefTerms, wholeTerms } from './brief-terms.ts'
+import { encodeTerms, decodeTerms } from './stored-terms.ts'
 
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 test('any terms come out of the store as they went in', () => {
   fc.assert(
     fc.property(anyTerms, (terms) => {
-      expect(wholeTerms(stored(briefTerms(terms)))).toEqual(terms)
+      expect(decodeTerms(stored(encodeTerms(terms)))).toEqual(terms)
     }),
   )
 })
 
 test('only what is not plain is stored', () => {
   const rate = perMinute('0.03')
-  expect(briefTerms(makeTerms({ rate }))).toEqual({ rate, currency: 'USD' })
+  expect(encodeTerms(makeTerms({ rate }))).toEqual({ rate, currency: 'USD' })
   const vat_percent = share('19')
   const terms = makeTerms({ rate, first_rate: perMinute('0.05'), vat_percent })
-  expect(briefTerms(terms)).toEqual({
+  expect(encodeTerms(terms)).toEqual({
     rate,
     currency: 'USD',
     first_rate: perMinute('0.05'),
@@ -29,5 +29,5 @@ test('only what is not plain is stored', () => {
 
 test('terms that were stored whole are read likewise', () => {
   const terms = makeTerms({ rate: perMinute('0.03'), next_increment: 60 })
-  expect(wholeTerms(stored(terms))).toEqual(terms)
+  expect(decodeTerms(stored(terms))).toEqual(terms)
 })

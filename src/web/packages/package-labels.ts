@@ -23,7 +23,7 @@ export const STATE_TONES: Readonly<Record<PackageSubscription['state'], Tone>> =
   ENDED: 'neutral',
 }
 
-export const PAUSE_WORDS: Readonly<
+export const PAUSE_LABELS: Readonly<
   Record<NonNullable<PackageSubscription['pause_reason']>, string>
 > = {
   BALANCE_LOW: 'balance too low',
@@ -33,9 +33,9 @@ export const PAUSE_WORDS: Readonly<
   UNDER_RESELLER: 'client of a reseller',
 }
 
-export const prefixesWords = (prefixes: readonly string[]): string =>
+export const prefixesLabel = (prefixes: readonly string[]): string =>
   prefixes.length === 0 ? 'all numbers' : prefixes.join(', ')
 
 /** 00:04:00 of 00:10:00. */
-export const leftWords = (left: number, of: number): string =>
+export const leftLabel = (left: number, of: number): string =>
   `${formatDuration(left)} of ${formatDuration(of)}`

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { client, clientForm } from '#contract/client-profile.ts'
 import { DEFAULT_CODECS } from '#core/codec.ts'
-import { NEW_PROFILE } from '../fields/account-words.ts'
+import { NEW_PROFILE } from '../fields/account-labels.ts'
 import type { Blank } from '../forms/use-checked-form.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 

@@ -7,7 +7,7 @@ export const KINDS: readonly Choice<Tariff['kind']>[] = [
   { value: 'RESELLER_COST', label: 'Reseller cost' },
 ]
 
-export const kindWord = (kind: Tariff['kind']): string =>
+export const kindLabel = (kind: Tariff['kind']): string =>
   KINDS.find((choice) => choice.value === kind)?.label ?? kind
 
 export const STATUSES: readonly Choice<Tariff['status']>[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TimeRange } from './time-window.ts'
-import { writeRanges } from './time-window-words.ts'
+import { writeRanges } from './time-window-labels.ts'
 
 const ALL: TimeRange = { weekdays: [], from: '00:00', till: '24:00', months: [], days: [] }
 
