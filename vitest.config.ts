@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/{architecture,regress,together}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/{architecture,regress,integration}/**/*.test.ts'],
           globalSetup: ['test/support/endpoints-answered.ts', 'test/support/postgres-for-tests.ts'],
         },
       },

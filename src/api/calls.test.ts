@@ -218,7 +218,7 @@ describe('call records', () => {
     ])
     expect(data.charges[0]?.balance_after).toBe(985_363n)
     expect(data.steps).toEqual([
-      { step: 'CALLER', result: 'ok', text: '192.0.2.7 is Acme.', facts: found },
+      { step: 'CALLER', result: 'OK', text: '192.0.2.7 is Acme.', facts: found },
     ])
     const missing = await api.admin.call(getCallRecord, { params: { call_id: callIdAt(at) } })
     expect(missing.status).toBe(404)

@@ -65,7 +65,7 @@ describe('a gateway', () => {
       tunnel_id: tunnel.data.id,
       priority: 7,
       weight: 30,
-      protect_route: true,
+      last_resort: true,
       channel_limit: 30,
       cps_limit: 5,
       per_number_channel_limit: 2,
@@ -82,16 +82,16 @@ describe('a gateway', () => {
       privacy_mode: 'hide',
       from_user: 'trunk7',
       from_domain: 'sip.example.net',
-      pdd_timeout: 9,
-      stop_policy_id: 1,
+      pdd_timeout_seconds: 9,
+      failover_policy_id: 1,
       stop_after_ringing: false,
       options_ping: true,
-      ping_interval: 30,
+      ping_interval_seconds: 30,
       fail_threshold: 5,
       recover_threshold: 1,
       min_asr: percent(300_000),
-      min_acd: 20,
-      max_pdd: 8,
+      min_acd_seconds: 20,
+      max_pdd_seconds: 8,
       max_short_call_ratio: percent(100_000),
       quality_window_hours: 12,
       quality_min_calls: 50,
@@ -122,7 +122,7 @@ describe('a gateway', () => {
       lock_reason: null,
       judged_calls: 0,
       attempts_hour: 0,
-      acd_hour: null,
+      acd_hour_seconds: null,
       pdd_ms_hour: null,
     })
   })
@@ -132,12 +132,16 @@ describe('a gateway', () => {
     ['has a name without a password', { auth_username: 'us' }, 'auth_password'],
     ['takes no length at all', { dst_min_length: 9, dst_max_length: 8 }, 'dst_max_length'],
     ['has a prefix twice', { dst_prefixes: ['44', '44'] }, 'dst_prefixes'],
-    ['names a policy that is not there', { stop_policy_id: 999 as never }, 'stop_policy_id'],
+    [
+      'names a policy that is not there',
+      { failover_policy_id: 999 as never },
+      'failover_policy_id',
+    ],
     ['names a tunnel that is not there', { tunnel_id: 999 as never }, 'tunnel_id'],
     ['names hours that are not there', { window_id: 999 as never }, 'window_id'],
     ['names a list that is not there', { dst_list_id: 999 as never }, 'dst_list_id'],
     ['probes with nobody', { probe_percent: percent(0) }, 'probe_percent'],
-    ['gives less than a second to ring', { pdd_timeout: 0 }, 'pdd_timeout'],
+    ['gives less than a second to ring', { pdd_timeout_seconds: 0 }, 'pdd_timeout_seconds'],
   ])('is refused that %s', async (_, change, field) => {
     const { status, problem } = await create(change)
     expect(status).toBe(400)
@@ -180,7 +184,7 @@ describe('a gateway', () => {
       .set({ ping_state: 'DOWN', ping_failures: 3 })
       .where('gateway_id', '=', data.id)
       .execute()
-    expect((await update({ ring_timeout: 50 })).data.ping_state).toBe('DOWN')
+    expect((await update({ ring_timeout_seconds: 50 })).data.ping_state).toBe('DOWN')
     data.version = 2
     expect((await update({ port: 5099 })).data.ping_state).toBe('UNKNOWN')
   })
@@ -260,7 +264,7 @@ describe('a gateway', () => {
       })
       .execute()
     const { data: read } = await api.admin.call(gateways.getGateway, { params })
-    expect(read).toMatchObject({ attempts_hour: 10, answered_hour: 4, acd_hour: 65 })
+    expect(read).toMatchObject({ attempts_hour: 10, answered_hour: 4, acd_hour_seconds: 65 })
     expect(read.pdd_ms_hour).toBe(2500)
   })
 })

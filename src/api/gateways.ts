@@ -36,11 +36,11 @@ async function checkSettlement(tx: Tx, scope: Scope, settlement_id: number): Pro
 }
 
 async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
-  const { translation_id, window_id, stop_policy_id, tunnel_id } = body
+  const { translation_id, window_id, failover_policy_id, tunnel_id } = body
   const referred = [
     ['translation_id', 'translation', translation_id],
     ['window_id', 'time_window', window_id],
-    ['stop_policy_id', 'stop_policy', stop_policy_id],
+    ['failover_policy_id', 'failover_policy', failover_policy_id],
     ['tunnel_id', 'tunnel', tunnel_id],
   ] as const
   for (const [field, table, id] of referred) {

@@ -13,6 +13,7 @@ import { bans } from './bans.ts'
 import { callRecords } from './call-records/call-records.ts'
 import { resellerRecords } from './call-records/reseller-records.ts'
 import { currencies } from './currencies.ts'
+import { failoverPolicies } from './failover-policies.ts'
 import { gatewayGroups } from './gateway-groups.ts'
 import { gateways } from './gateways.ts'
 import { home } from './home.ts'
@@ -32,7 +33,6 @@ import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { spendWarnings } from './spend-warnings.ts'
-import { stopPolicies } from './stop-policies.ts'
 import { tariffRates } from './tariff-rates.ts'
 import { tariffs } from './tariffs.ts'
 import { timeWindows } from './time-windows.ts'
@@ -67,7 +67,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   translations,
   gateways,
   gatewayGroups,
-  stopPolicies,
+  failoverPolicies,
   tunnels,
   settlements,
   accountStops,

@@ -58,7 +58,7 @@ test('the home page sums the traffic of today, to each user the own', async () =
     margin_percent: 400_000,
     charged: null,
     asr: 0.4,
-    acd: 150,
+    acd_seconds: 150,
     pdd_ms: 500,
   })
   for (const [range, points] of [

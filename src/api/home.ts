@@ -35,7 +35,7 @@ function figuresOf(sums: TrafficSums, caller: Caller): Figures {
     margin_percent: isOperator ? marginPercentOf(sums) : null,
     charged: hasOneAccount(caller) ? sums.charged : null,
     asr: calls > 0 ? answered / calls : null,
-    acd: answered > 0 ? duration_ms / 1000 / answered : null,
+    acd_seconds: answered > 0 ? duration_ms / 1000 / answered : null,
     pdd_ms: pdd_count > 0 ? Math.round(pdd_ms_sum / pdd_count) : null,
   }
 }

@@ -5,13 +5,13 @@ import {
   lookupAccounts,
   lookupAdmins,
   lookupCurrencies,
+  lookupFailoverPolicies,
   lookupGatewayGroups,
   lookupGateways,
   lookupNumberLists,
   lookupPackages,
   lookupResellers,
   lookupRoutePlans,
-  lookupStopPolicies,
   lookupTariffs,
   lookupTimeWindows,
   lookupTranslations,
@@ -49,8 +49,8 @@ export const lookups: HandlersOf<typeof contract> = {
 
   lookupTunnels: ({ database, caller, query }) => lookupTunnels(database, caller.scope, query),
 
-  lookupStopPolicies: ({ database, caller, query }) =>
-    lookupStopPolicies(database, caller.scope, query),
+  lookupFailoverPolicies: ({ database, caller, query }) =>
+    lookupFailoverPolicies(database, caller.scope, query),
 
   lookupTimeWindows: ({ database, caller, query }) =>
     lookupTimeWindows(database, caller.scope, query),

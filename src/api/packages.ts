@@ -22,7 +22,7 @@ const entity = 'package'
 const form = contract.packageForm
 
 /** What subscriptions have counted in and are paid in. */
-async function refuseNewGround(tx: Tx, id: number, before: Form, after: Form): Promise<void> {
+async function refuseChangedTerms(tx: Tx, id: number, before: Form, after: Form): Promise<void> {
   for (const field of ['currency', 'cycle'] as const) {
     if (before[field] === after[field]) continue
     const [first] = await lockedUsersOf(tx, 'package', id)
@@ -50,7 +50,7 @@ export const packages: HandlersOf<typeof contract> = {
       const { version, ...form_values } = body
       const before = found(await findPackage(tx, scope, id))
       const values = { ...form_values, currency: body.currency ?? before.currency }
-      await refuseNewGround(tx, id, before, values)
+      await refuseChangedTerms(tx, id, before, values)
       if (!(await updatePackage(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }

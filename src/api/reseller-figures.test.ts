@@ -17,7 +17,7 @@ let sell: number
 let serial = 0
 
 async function addTariff(name: string, kind: 'SELL' | 'RESELLER_COST', increments = 1) {
-  const form = { ...tariffForm, name, kind, average_duration: 95 } as const
+  const form = { ...tariffForm, name, kind, average_duration_seconds: 95 } as const
   const body = { ...form, first_increment: increments, next_increment: increments }
   return (await api.admin.call(createTariff, { body })).data.id
 }

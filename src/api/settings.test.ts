@@ -21,11 +21,11 @@ afterEach(() => api.close())
 describe('the settings', () => {
   test('have defaults, and change one by one', async () => {
     expect((await api.admin.call(settings.getSettings, {})).data).toEqual(DEFAULT_SETTINGS)
-    const body = { currency: 'EUR', max_call_duration: 3600 }
+    const body = { currency: 'EUR', max_call_duration_seconds: 3600 }
     expect((await api.admin.call(settings.updateSettings, { body })).status).toBe(204)
     expect((await lastActivity(api)).changes).toEqual({
       currency: ['USD', 'EUR'],
-      max_call_duration: [7200, 3600],
+      max_call_duration_seconds: [7200, 3600],
     })
     await api.admin.call(settings.updateSettings, { body: { reservation_step_seconds: 20 } })
     expect((await api.admin.call(settings.getSettings, {})).data).toEqual({

@@ -104,7 +104,7 @@ const withInherited = (
   connect_fee: row.connect_fee ?? tariff.connect_fee,
   grace_seconds: row.grace_seconds ?? tariff.grace_seconds,
   free_seconds: row.free_seconds ?? tariff.free_seconds,
-  min_duration: row.min_duration ?? tariff.min_duration,
+  min_duration_seconds: row.min_duration_seconds ?? tariff.min_duration_seconds,
   surcharge_percent: row.surcharge_percent ?? tariff.surcharge_percent,
 })
 

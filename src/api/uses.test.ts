@@ -1,11 +1,11 @@
 // What uses a thing, of every kind of thing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCurrency } from '#contract/currencies.ts'
+import { createFailoverPolicy } from '#contract/failover-policies.ts'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
 import { createPackage } from '#contract/packages.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { createRoutePlan } from '#contract/route-plans.ts'
-import { createStopPolicy } from '#contract/stop-policies.ts'
 import { createTariff, deleteTariff } from '#contract/tariffs.ts'
 import { createTunnel } from '#contract/tunnels.ts'
 import * as contract from '#contract/uses.ts'
@@ -44,7 +44,7 @@ const ENDPOINTS = [
   contract.getGatewayUses,
   contract.getGatewayGroupUses,
   contract.getTunnelUses,
-  contract.getStopPolicyUses,
+  contract.getFailoverPolicyUses,
   contract.getSettlementUses,
   contract.getResellerUses,
   contract.getWholesaleClientUses,
@@ -83,7 +83,7 @@ test('of everything new it says that nothing uses it, or what does', async () =>
     [contract.getTimeWindowUses, await addWindow(api)],
     [contract.getTranslationUses, await addTranslation(api, {})],
     [contract.getTunnelUses, await admin.call(createTunnel, { body: tunnelForm() })],
-    [contract.getStopPolicyUses, await admin.call(createStopPolicy, { body: policy })],
+    [contract.getFailoverPolicyUses, await admin.call(createFailoverPolicy, { body: policy })],
     [contract.getResellerUses, await admin.call(createReseller, { body: reseller })],
     [contract.getRetailClientUses, await addRetailClient(api)],
   ] as const) {

@@ -9,11 +9,11 @@ import { findPackage } from '#db/billing/packages.ts'
 import { findTariff } from '#db/billing/tariffs.ts'
 import type { Database } from '#db/database.ts'
 import { listUsersOf, type Used } from '#db/references.ts'
+import { findFailoverPolicy } from '#db/routing/failover-policies.ts'
 import { findGatewayGroup } from '#db/routing/gateway-groups.ts'
 import { findGateway } from '#db/routing/gateways.ts'
 import { findNumberList } from '#db/routing/number-lists.ts'
 import { findRoutePlan } from '#db/routing/route-plans.ts'
-import { findStopPolicy } from '#db/routing/stop-policies.ts'
 import { findTimeWindow } from '#db/routing/time-windows.ts'
 import { findTranslation } from '#db/routing/translations.ts'
 import { findTunnel } from '#db/routing/tunnels.ts'
@@ -90,7 +90,7 @@ export const uses: HandlersOf<typeof contract> = {
   getGatewayUses: usesOf('gateway', findGateway),
   getGatewayGroupUses: usesOf('gateway_group', findGatewayGroup),
   getTunnelUses: usesOf('tunnel', findTunnel),
-  getStopPolicyUses: usesOf('stop_policy', findStopPolicy),
+  getFailoverPolicyUses: usesOf('failover_policy', findFailoverPolicy),
   getSettlementUses: usesOf('settlement', findSettlement, obstaclesOf),
   getResellerUses: usesOf('reseller', findReseller, obstaclesOf),
   getWholesaleClientUses: usesOf(

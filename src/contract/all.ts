@@ -6,6 +6,7 @@ import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
 import * as currencies from './currencies.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as failoverPolicies from './failover-policies.ts'
 import * as gatewayGroups from './gateway-groups.ts'
 import * as gateways from './gateways.ts'
 import * as home from './home.ts'
@@ -30,7 +31,6 @@ import * as settings from './settings.ts'
 import * as settlements from './settlements.ts'
 import * as sipUsers from './sip-users.ts'
 import * as spendWarnings from './spend-warnings.ts'
-import * as stopPolicies from './stop-policies.ts'
 import * as tariffRates from './tariff-rates.ts'
 import * as tariffs from './tariffs.ts'
 import * as timeWindows from './time-windows.ts'
@@ -66,7 +66,7 @@ const resources = {
   translations,
   gateways,
   gatewayGroups,
-  stopPolicies,
+  failoverPolicies,
   tunnels,
   settlements,
   accountStops,

@@ -169,8 +169,8 @@ const filters = {
     destination: z.string().trim().max(100),
   }),
   /** Seconds. */
-  min_duration: is.queryNumber.optional(),
-  max_duration: is.queryNumber.optional(),
+  min_duration_seconds: is.queryNumber.optional(),
+  max_duration_seconds: is.queryNumber.optional(),
 }
 
 export const listCallRecords = endpoint({
@@ -191,7 +191,7 @@ export const callTotals = z.object({
   /** Answered per call, 0 to 1; null without calls. */
   asr: z.number().nullable(),
   /** Mean seconds of an answered call; null without one. */
-  acd: z.number().nullable(),
+  acd_seconds: z.number().nullable(),
   revenue: is.sumText,
   cost: is.sumText,
   margin: is.sumText,
@@ -228,7 +228,7 @@ const charge = z.object({
   attempts: z.number(),
   grace_seconds: z.number(),
   free_seconds: z.number(),
-  min_duration: z.number(),
+  min_duration_seconds: z.number(),
   surcharge_percent: is.percentText,
   vat_percent: is.percentText,
   duration_seconds: z.number(),
@@ -250,7 +250,7 @@ const charge = z.object({
 /** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */
 const step = z.object({
   step: z.string(),
-  result: z.enum(['ok', 'kept', 'dropped', 'refused', 'info']),
+  result: z.enum(['OK', 'ELIGIBLE', 'EXCLUDED', 'REFUSED', 'INFO']),
   text: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })

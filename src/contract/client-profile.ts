@@ -25,7 +25,7 @@ export const clientForm = z.strictObject({
   vat_percent: is.vatPercent,
   tariff_id: is.id,
   route_plan_id: is.id.nullable(),
-  max_call_duration: is.seconds(1, 86400),
+  max_call_duration_seconds: is.seconds(1, 86400),
   max_sell_rate: is.positiveRate.nullable(),
   codecs: is.codecs,
   media_mode: z.enum(['PROXY', 'DIRECT']),

@@ -29,7 +29,7 @@ export const gatewayForm = z.strictObject({
   priority,
   weight,
   /** Tried only when no other gateway is left. */
-  protect_route: z.boolean(),
+  last_resort: z.boolean(),
 
   channel_limit: z.number().int().min(1).max(100000).nullable(),
   cps_limit: z.number().int().min(1).max(10000).nullable(),
@@ -68,21 +68,21 @@ export const gatewayForm = z.strictObject({
     .trim()
     .regex(/^[A-Za-z0-9.:_-]{0,253}$/, 'Host name or IP address.'),
 
-  invite_timeout: is.seconds(1, 180),
-  pdd_timeout: is.seconds(1, 180),
-  ring_timeout: is.seconds(1, 180),
+  invite_timeout_seconds: is.seconds(1, 180),
+  pdd_timeout_seconds: is.seconds(1, 180),
+  ring_timeout_seconds: is.seconds(1, 180),
   /** Null is the default policy. */
-  stop_policy_id: is.id.nullable(),
+  failover_policy_id: is.id.nullable(),
   stop_after_ringing: z.boolean(),
 
   options_ping: z.boolean(),
-  ping_interval: is.seconds(5, 3600),
+  ping_interval_seconds: is.seconds(5, 3600),
   fail_threshold: z.number().int().min(1).max(20),
   recover_threshold: z.number().int().min(1).max(20),
 
   min_asr: share.nullable(),
-  min_acd: is.seconds(0, 86400).nullable(),
-  max_pdd: is.seconds(1, 180).nullable(),
+  min_acd_seconds: is.seconds(0, 86400).nullable(),
+  max_pdd_seconds: is.seconds(1, 180).nullable(),
   max_short_call_ratio: share.nullable(),
   quality_window_hours: z.number().int().min(1).max(168),
   quality_min_calls: z.number().int().min(1).max(1_000_000),
@@ -127,7 +127,7 @@ const state = {
   /** The calls by which it is judged, and the limit that they break. */
   judged_calls: z.number(),
   judged_asr: is.percentText.nullable(),
-  judged_acd: z.number().nullable(),
+  judged_acd_seconds: z.number().nullable(),
   judged_pdd_ms: z.number().nullable(),
   judged_short_call_ratio: is.percentText.nullable(),
   broken_limit: z.enum(BROKEN_LIMITS).nullable(),
@@ -145,7 +145,7 @@ export const gateway = gatewayForm.omit({ auth_password: true }).extend({
   /** Of the last hour, by quarters; the last two are means, null without calls. */
   attempts_hour: z.number(),
   answered_hour: z.number(),
-  acd_hour: z.number().nullable(),
+  acd_hour_seconds: z.number().nullable(),
   pdd_ms_hour: z.number().nullable(),
   ...state,
   /** Route plans and gateway groups. */
@@ -180,7 +180,7 @@ export const listGateways = endpoint({
       settlement_id: is.queryId.optional(),
       ping_state: z.enum(PING_STATES).optional(),
       lock_state: z.enum(LOCK_STATES).optional(),
-      stop_policy_id: is.queryId.optional(),
+      failover_policy_id: is.queryId.optional(),
       tunnel_id: is.queryId.optional(),
     },
   ),

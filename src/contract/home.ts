@@ -21,7 +21,7 @@ const figures = z.object({
   /** Answered per call, 0 to 1; null without calls. */
   asr: z.number().nullable(),
   /** Mean seconds of an answered call; null without one. */
-  acd: z.number().nullable(),
+  acd_seconds: z.number().nullable(),
   pdd_ms: z.number().nullable(),
 })
 

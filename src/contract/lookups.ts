@@ -136,11 +136,11 @@ export const lookupTunnels = endpoint({
   answer: z.array(z.object({ id, name: z.string(), kind: z.enum(TUNNEL_KINDS), status })),
 })
 
-export const lookupStopPolicies = endpoint({
+export const lookupFailoverPolicies = endpoint({
   method: 'GET',
-  path: '/api/lookup/stop-policies',
-  summary: 'Stop policies by name',
-  needs: 'stop_policies.view',
+  path: '/api/lookup/failover-policies',
+  summary: 'Failover policies by name',
+  needs: 'failover_policies.view',
   query,
   answer: z.array(option.extend({ is_default: z.boolean() })),
 })

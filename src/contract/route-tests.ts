@@ -49,7 +49,7 @@ export const priced = z.object({
 /** One step of the decision, in the order in which it was taken (core/routing/trace.ts). */
 export const traceStep = z.object({
   step: z.string(),
-  result: z.enum(['ok', 'kept', 'dropped', 'refused', 'info']),
+  result: z.enum(['OK', 'ELIGIBLE', 'EXCLUDED', 'REFUSED', 'INFO']),
   text: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })

@@ -13,8 +13,8 @@ export const sipUserForm = z.strictObject({
   max_contacts: z.number().int().min(1).max(10),
   channel_limit: z.number().int().min(1).max(1000).nullable(),
   /** Seconds for which it may stay registered without asking again. */
-  expires_min: is.seconds(30, 86400),
-  expires_max: is.seconds(60, 86400),
+  expires_min_seconds: is.seconds(30, 86400),
+  expires_max_seconds: is.seconds(60, 86400),
   /** From where it may register and call; empty is from everywhere. */
   allowed_networks: is.networks,
   status: is.status,

@@ -39,7 +39,7 @@ const fields = z.strictObject({
   grace_seconds: is.seconds(0, 3600).nullable(),
   additional_seconds: is.seconds(0, 3600),
   free_seconds: is.seconds(0, 86400).nullable(),
-  min_duration: is.seconds(0, 3600).nullable(),
+  min_duration_seconds: is.seconds(0, 3600).nullable(),
   min_charge: charge.nullable(),
   max_charge: charge.nullable(),
   surcharge_percent: is.positivePercent.nullable(),

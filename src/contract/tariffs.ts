@@ -18,7 +18,7 @@ export const tariffForm = z.strictObject({
   connect_fee: is.fee,
   grace_seconds: is.seconds(0, 3600),
   free_seconds: is.seconds(0, 86400),
-  min_duration: is.seconds(0, 3600),
+  min_duration_seconds: is.seconds(0, 3600),
   surcharge_percent: is.positivePercent,
   duration_rounding: z.enum(ROUNDINGS),
   rounding_mode: z.enum(ROUNDINGS),
@@ -26,7 +26,7 @@ export const tariffForm = z.strictObject({
   loss_protection: z.boolean(),
   /** The loss that the protection tolerates, in percent of the revenue. */
   max_loss_percent: is.positivePercent.refine((loss) => loss <= 1_000_000, 'At most 100.'),
-  average_duration: is.seconds(1, 7200),
+  average_duration_seconds: is.seconds(1, 7200),
   notes: is.text(2000),
 })
 

@@ -120,7 +120,7 @@ export const REFERENCES = {
   },
   gateway_group: { 'route_target.gateway_group_id': routeTargets },
   tunnel: { 'gateway.tunnel_id': gateways },
-  stop_policy: { 'gateway.stop_policy_id': gateways },
+  failover_policy: { 'gateway.failover_policy_id': gateways },
   number_list: {
     'client.dst_list_id': clients,
     'client.src_list_id': clients,

@@ -57,7 +57,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   sip_user: { api: 'siud', engine: 's' },
   client_ip: { api: 'siud', engine: 's' },
   package: { api: 'siu', engine: 's' },
-  stop_policy: { api: 'siu', engine: 's' },
+  failover_policy: { api: 'siu', engine: 's' },
   tunnel: { api: 'siu', engine: 's' },
   gateway: { api: 'siu', engine: 's' },
   gateway_group: { api: 'siu', engine: 's' },
@@ -92,12 +92,15 @@ const FURTHER: Record<Role, (database: string) => string[]> = {
   ],
 }
 
-const RIGHTS: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }
+const RIGHT_NAMES: Record<string, string> = { s: 'select', i: 'insert', u: 'update', d: 'delete' }
 
 function rightsOf(role: Role): [string, string][] {
   return Object.entries(RIGHTS)
     .filter(([, rights]) => rights[role] !== '')
-    .map(([table, rights]) => [table, [...rights[role]].map((letter) => RIGHTS[letter]).join(', ')])
+    .map(([table, rights]) => [
+      table,
+      [...rights[role]].map((letter) => RIGHT_NAMES[letter]).join(', '),
+    ])
 }
 
 export type Passwords = Readonly<Record<Role, string>>

@@ -18,7 +18,7 @@ export interface GeneralSettings {
   /** Seconds that are paid for when a call starts, and added while it lasts. */
   readonly reservation_first_seconds: number
   readonly reservation_step_seconds: number
-  readonly max_call_duration: number
+  readonly max_call_duration_seconds: number
   readonly currency: string
   /**
    * This many failures of one address within these minutes ban it for the same time; 0 turns bans
@@ -48,7 +48,7 @@ export interface Settings extends GeneralSettings {
 export const DEFAULT_SETTINGS: Settings = {
   reservation_first_seconds: 60,
   reservation_step_seconds: 30,
-  max_call_duration: 7200,
+  max_call_duration_seconds: 7200,
   currency: 'USD',
   auth_failures_per_ban: 10,
   auth_ban_minutes: 5,

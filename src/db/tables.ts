@@ -6,9 +6,9 @@ import type { LossPolicy } from '#core/account/reseller.ts'
 import type { ReRatingState } from '#core/billing/re-rate-call.ts'
 import type { AttemptEnd, NotSentReason } from '#core/call/attempt-end.ts'
 import type { Codec } from '#core/codec.ts'
+import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import type { LockReason, LockState } from '#core/gateway/gateway-lock.ts'
 import type { BrokenLimit, QualitySums } from '#core/gateway/gateway-quality.ts'
-import type { StopAction } from '#core/gateway/stop-policy.ts'
 import type { Fx, Money, Percent, Rate, Sum } from '#core/money.ts'
 import type { CliPolicy } from '#core/number/caller-id.ts'
 import type { ListAction } from '#core/number/number-list.ts'
@@ -183,14 +183,14 @@ export interface TariffTable extends Stamped {
   connect_fee: Money
   grace_seconds: number
   free_seconds: number
-  min_duration: number
+  min_duration_seconds: number
   surcharge_percent: Percent
   duration_rounding: Rounding
   rounding_mode: Rounding
   rounding_decimals: number
   loss_protection: boolean
   max_loss_percent: Defaulted<Percent>
-  average_duration: number
+  average_duration_seconds: number
   notes: string
   rates_version: Generated<number>
   version: Generated<number>
@@ -211,7 +211,7 @@ export interface TariffRateTable extends Stamped {
   grace_seconds: number | null
   additional_seconds: Generated<number>
   free_seconds: number | null
-  min_duration: number | null
+  min_duration_seconds: number | null
   min_charge: Money | null
   max_charge: Money | null
   steps: ColumnType<Step[], string | undefined, string>
@@ -230,7 +230,7 @@ type MediaMode = 'PROXY' | 'DIRECT'
 export interface ClientTable {
   account_id: number
   route_plan_id: number | null
-  max_call_duration: number
+  max_call_duration_seconds: number
   max_sell_rate: Rate | null
   codecs: Codec[]
   media_mode: MediaMode
@@ -297,8 +297,8 @@ export interface SipUserTable extends Stamped {
   allowed_callers: string[]
   max_contacts: number
   channel_limit: number | null
-  expires_min: number
-  expires_max: number
+  expires_min_seconds: number
+  expires_max_seconds: number
   allowed_networks: string[]
   status: 'active' | 'blocked'
   description: string
@@ -326,7 +326,7 @@ export interface BanTable extends Stamped {
   created_by: number | null
 }
 
-export interface StopPolicyTable extends Stamped {
+export interface FailoverPolicyTable extends Stamped {
   id: Id
   owner_id: number
   name: string
@@ -336,7 +336,7 @@ export interface StopPolicyTable extends Stamped {
     {
       codes: number[]
       causes: number[] | null
-      action: StopAction
+      action: FailoverAction
       reply_code: number | null
     }[]
   >
@@ -383,14 +383,14 @@ export interface GatewayTable extends Stamped {
   window_id: number | null
   codecs: Codec[]
   media_mode: MediaMode
-  invite_timeout: number
-  pdd_timeout: Generated<number>
-  ring_timeout: number
-  stop_policy_id: number | null
+  invite_timeout_seconds: number
+  pdd_timeout_seconds: Generated<number>
+  ring_timeout_seconds: number
+  failover_policy_id: number | null
   stop_after_ringing: Generated<boolean>
-  protect_route: Generated<boolean>
+  last_resort: Generated<boolean>
   options_ping: Generated<boolean>
-  ping_interval: Generated<number>
+  ping_interval_seconds: Generated<number>
   fail_threshold: Generated<number>
   recover_threshold: Generated<number>
   register: Generated<boolean>
@@ -406,8 +406,8 @@ export interface GatewayTable extends Stamped {
   cli_pool_id: number | null
   tunnel_id: number | null
   min_asr: Percent | null
-  min_acd: number | null
-  max_pdd: number | null
+  min_acd_seconds: number | null
+  max_pdd_seconds: number | null
   max_short_call_ratio: Percent | null
   quality_window_hours: Generated<number>
   quality_min_calls: Generated<number>
@@ -440,7 +440,7 @@ export interface GatewayStateTable extends Stamped {
   judged_base: ColumnType<QualitySums | null, string | null, string | null>
   calls: Generated<number>
   asr: Percent | null
-  acd: number | null
+  acd_seconds: number | null
   pdd_ms: number | null
   short_call_ratio: Percent | null
   broken_limit: BrokenLimit | null
@@ -835,7 +835,7 @@ export interface Tables {
   package: PackageTable
   package_subscription: PackageSubscriptionTable
   package_period: PackagePeriodTable
-  stop_policy: StopPolicyTable
+  failover_policy: FailoverPolicyTable
   tunnel: TunnelTable
   gateway: GatewayTable
   gateway_state: GatewayStateTable

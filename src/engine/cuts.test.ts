@@ -66,7 +66,10 @@ const limits = {
     `update account_balance set max_debt = 2000
       where account_id = (select min(account_id) from settlement)`,
   ],
-  'its longest duration is reached': ['DURATION_LIMIT', 'update client set max_call_duration = 12'],
+  'its longest duration is reached': [
+    'DURATION_LIMIT',
+    'update client set max_call_duration_seconds = 12',
+  ],
 } as const
 
 test.each(Object.entries(limits))('after 12 seconds %s', async (_name, [refusal, limit]) => {

@@ -16,14 +16,15 @@ import type { SecretKeys } from '#db/secret-keys.ts'
 import type { Signal } from '#db/signals.ts'
 import { ActiveCalls } from './calls/active-calls.ts'
 import type { EngineContext } from './calls/context.ts'
+import { extendCalls, moneyMoved } from './calls/extend-grant.ts'
 import { hangUpAsked, hangUpBarred } from './calls/hang-up.ts'
-import { endSilentCalls } from './calls/lost-media.ts'
+import { onAnswer } from './calls/on-answer.ts'
 import { onAttempt } from './calls/on-attempt.ts'
 import { onEnd } from './calls/on-end.ts'
 import { onInvite } from './calls/on-invite.ts'
-import { onAnswer, onRinging, writeRinging } from './calls/on-progress.ts'
+import { onRinging, writeRinging } from './calls/on-ringing.ts'
 import { claimCalls, noteLastSeen, reconcile } from './calls/reconcile.ts'
-import { extendCalls, moneyMoved } from './calls/time-limit.ts'
+import { endCallsWithoutMedia } from './calls/rtp-timeout.ts'
 import { NotClosed } from './calls/unclosed-calls.ts'
 import { DatabaseUnavailable, openChargingQueue } from './charging/charging-queue.ts'
 import { renewPackages } from './charging/renew-packages.ts'
@@ -91,7 +92,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
-  const running: EngineContext = { ...ground, snapshots, link, gateways, sipUsers }
+  const running: EngineContext = { ...base, snapshots, link, gateways, sipUsers }
   context = running
 
   const every = (seconds: number, what: string, work: () => Promise<void>) =>
@@ -165,14 +166,14 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     }
   }
 
-  async function onNotice(sign: SwitchNotice): Promise<void> {
+  async function onNotice(notice: SwitchNotice): Promise<void> {
     const { gateways, sipUsers } = context()
-    await (sign.kind === 'pong' ? gateways.onPong(sign) : sipUsers.onNotice(sign))
+    await (notice.kind === 'pong' ? gateways.onPong(notice) : sipUsers.onNotice(notice))
   }
 
   return {
     decide: async (invite) => onInvite(context(), invite),
-    mayTry: (question) => onAttempt(context(), question),
+    hasCapacity: (question) => onAttempt(context(), question),
     credentials: async (question) => context().sipUsers.credentials(question),
     onNotice: (sign) => void onNotice(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
     // A failed event is not acknowledged, so it is repeated.
@@ -222,7 +223,7 @@ async function lookAfterCalls(
   await claimCalls(context)
   if (!(await context.link.health()).connected) return
   await compareCalls()
-  await endSilentCalls(context)
+  await endCallsWithoutMedia(context)
 }
 
 async function makePartitionsAhead(

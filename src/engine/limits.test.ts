@@ -113,7 +113,7 @@ test.each([
     expect(decision).not.toHaveProperty('routes.0.ask')
   }
   const second = world.gateway_ids[1]
-  const goOn = () => calls.filter((call) => kamailio.mayTry(call, second))
+  const goOn = () => calls.filter((call) => kamailio.hasCapacity(call, second))
   const [lucky, ...others] = goOn()
   expect([lucky, ...others]).toEqual([calls[0]])
   const failed = { ended_at: now(), sip_code: 503 }
@@ -152,10 +152,10 @@ test('a call that goes on begins at the next gateway, and leaves the first', asy
     await acknowledged(kamailio.event('failed', { decision, invite }, failed))
     return decision?.kind === 'route' ? decision.routes.map((way) => way.gateway_id) : []
   }
-  expect(kamailio.mayTry(one, second)).toBe(true)
-  expect(kamailio.mayTry(other, second)).toBe(false)
+  expect(kamailio.hasCapacity(one, second)).toBe(true)
+  expect(kamailio.hasCapacity(other, second)).toBe(false)
   expect(await routesOfNext()).toContain(first)
-  await vi.waitFor(() => expect(kamailio.mayTry(other, second)).toBe(true), SOON)
+  await vi.waitFor(() => expect(kamailio.hasCapacity(other, second)).toBe(true), SOON)
 })
 
 test('without limits the engine is not asked, and lets pass what it does not know', async () => {
@@ -163,5 +163,7 @@ test('without limits the engine is not asked, and lets pass what it does not kno
   const { decision, invite } = await kamailio.invite()
   expect(decision).not.toHaveProperty('routes.1.ask')
   const unknown = { ...invite, dialog: '9:9:9', sip_call_id: 'other' }
-  expect(kamailio.mayTry({ invite: unknown, decision: undefined }, world.gateway_ids[1])).toBe(true)
+  expect(kamailio.hasCapacity({ invite: unknown, decision: undefined }, world.gateway_ids[1])).toBe(
+    true,
+  )
 })

@@ -42,7 +42,7 @@ const start = () =>
 beforeEach(async () => {
   fresh = await freshDatabase()
   database = makePool(fresh.url, 'test', 3)
-  world = await makeWorld(database, { media_mode: 'DIRECT', max_call_duration: 600 })
+  world = await makeWorld(database, { media_mode: 'DIRECT', max_call_duration_seconds: 600 })
   engine = await start()
 })
 

@@ -196,8 +196,8 @@ class LiveSnapshotCache implements SnapshotCache {
       const sheet = this.#sheets.get(row.id)
       if (sheet) tariffs.set(row.id, Object.freeze({ ...row, sheet }))
     }
-    const { max_call_duration, limit_sip_code } = this.#settings ?? DEFAULT_SETTINGS
-    const settings = { max_call_duration, limit_sip_code: Number(limit_sip_code) }
+    const { max_call_duration_seconds, limit_sip_code } = this.#settings ?? DEFAULT_SETTINGS
+    const settings = { max_call_duration_seconds, limit_sip_code: Number(limit_sip_code) }
     this.#snapshot = Object.freeze({ ...configuration, ...settings, tariffs })
   }
 }

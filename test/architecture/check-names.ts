@@ -4,9 +4,19 @@ import { lineAt, type Source } from './source.ts'
 /** Words of names, in lower case; text between tags looks like code, so `ts` is for prose words. */
 const GONE: readonly { readonly word: string; readonly use: string; readonly in?: RegExp }[] = [
   { word: 'carrier', use: 'settlement', in: /(?<!\.e2e)\.ts$/ },
+  { word: 'dearest', use: 'highest' },
   { word: 'keeper', use: 'SnapshotCache, SupervisedProcess' },
+  { word: 'may try', use: 'hasCapacity' },
+  { word: 'no place', use: 'NO_CHANNEL' },
+  { word: 'no ringing', use: 'PDD_TIMEOUT' },
+  { word: 'plumbing', use: 'http, or the resource' },
+  { word: 'protect route', use: 'last_resort' },
+  { word: 'purse', use: 'AvailableFunds' },
+  { word: 'rang out', use: 'NO_ANSWER' },
+  { word: 'stop polic(?:y|ie)', use: 'failover_policy' },
   { word: 'switchboard', use: 'RoutingSnapshot, snapshot' },
   { word: 'telephone', use: 'sip_user; phone for the device' },
+  { word: 'weather', use: 'FaultProfile' },
 ]
 
 /** A name is split into words at capitals, digits, `_`, `-`, `.` and `/`. */
@@ -16,7 +26,7 @@ const wordsOf = (name: string): string =>
     .replace(/[^A-Za-z\d]+/g, ' ')
     .toLowerCase()} `
 
-const ANY = new RegExp(GONE.map(({ word }) => word.replaceAll(' ', '[^a-z]?')).join('|'), 'i')
+const ANY = new RegExp(GONE.map(({ word }) => word.replaceAll(' ', '[^A-Za-z]?')).join('|'), 'i')
 
 function insteadOf(path: string, name: string): string | undefined {
   if (!ANY.test(name)) return undefined

@@ -41,7 +41,7 @@ export function decideWithMaps(maps: MapBoard, invite: Invite, now_ms: number): 
   const plan = snapshot.route_plans.get(client.route_plan_id ?? 0)
   if (!sell_tariff || !sell || !plan) return []
   const rule = longestPrefix(plan.rules, number)
-  const expected = chargeSeconds(sell, sell_tariff.average_duration).net
+  const expected = chargeSeconds(sell, sell_tariff.average_duration_seconds).net
   const candidates: { gateway_id: number; cost: Money }[] = []
   for (const { gateway_id } of rule?.targets ?? []) {
     const gateway = snapshot.gateways.get(gateway_id ?? 0)
@@ -50,7 +50,7 @@ export function decideWithMaps(maps: MapBoard, invite: Invite, now_ms: number): 
     if (gateway?.status !== 'active' || settlement?.status !== 'active' || !tariff) continue
     const buy = findTerms(maps, tariff, number, at_seconds, settlement)
     if (!buy || !client.codecs.some((codec) => gateway.codecs.includes(codec))) continue
-    const cost = chargeSeconds(buy, sell_tariff.average_duration).net
+    const cost = chargeSeconds(buy, sell_tariff.average_duration_seconds).net
     if (cost <= expected) candidates.push({ gateway_id: gateway.id, cost })
   }
   // Equals stay as they come, which is what the product does where nothing is drawn.

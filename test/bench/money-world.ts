@@ -111,7 +111,7 @@ export function makeCall(world: MoneyWorld, call_id: string, nth: number): Call 
       routes: [makeRoute(settlement_id)],
       route_plan_id: 1,
       route_rule_id: 1,
-      max_call_duration: 7200,
+      max_call_duration_seconds: 7200,
       max_setup_seconds: 30,
       trace: [],
     },

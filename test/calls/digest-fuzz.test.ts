@@ -118,5 +118,5 @@ test('spoiled proofs end nothing, prove nothing, and are answered or dropped', a
   expect(codes.has('401')).toBe(true)
   expect(codes.has('407')).toBe(true)
   // Some of them were good enough to be looked up.
-  expect(bench.engine.signs.some(({ kind }) => kind === 'auth_failed')).toBe(true)
+  expect(bench.engine.notices.some(({ kind }) => kind === 'auth_failed')).toBe(true)
 })

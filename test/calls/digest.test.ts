@@ -91,7 +91,7 @@ describe('a proof', () => {
     }
     expect(bench.engine.invites).toHaveLength(1)
     expect(bench.engine.events).toEqual([])
-    expect(await bench.engine.sign('auth_failed')).toMatchObject({
+    expect(await bench.engine.notice('auth_failed')).toMatchObject({
       method: 'INVITE',
       reason: 'wrong_password',
       username: 'ann',
@@ -110,7 +110,7 @@ describe('a proof', () => {
     const replayed = await ask(proof)
     expect(replayed).toContain('SIP/2.0 407 ')
     expect(replayed).toContain('stale=true')
-    expect(bench.engine.signs).toEqual([])
+    expect(bench.engine.notices).toEqual([])
     expect(await ask(proofOf(challenge, 'ann', 'secret', 2))).toContain('SIP/2.0 404 ')
   })
 
@@ -119,7 +119,7 @@ describe('a proof', () => {
     expect(await ask(proofOf(challenge, 'ann', 'secret'))).toContain('SIP/2.0 407 ')
     expect(bench.engine.invites).toHaveLength(1)
     expect(bench.engine.questions).toEqual([])
-    expect(bench.engine.signs).toEqual([])
+    expect(bench.engine.notices).toEqual([])
   })
 
   test('by one user does not make him another', async () => {

@@ -131,7 +131,7 @@ describe('without the relay of media', () => {
     await bench.kamailio.signalMedia('SIGSTOP')
     const untold = link.media(sip_call_id)
     await untold.finally(() => bench.kamailio.signalMedia('SIGCONT'))
-    expect(await untold).toEqual({ kind: 'untold' })
+    expect(await untold).toEqual({ kind: 'no_reply' })
     expect(await link.end(dialog, 41, 'no media', { is_answered: true })).toBe(true)
     expect(await running.finished).toMatchObject({ successful: 1 })
     expect(await bench.engine.event('ended')).toMatchObject({

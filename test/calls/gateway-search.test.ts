@@ -35,7 +35,7 @@ describe('the search for a gateway', () => {
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('ended')
     expect(attempts).toMatchObject([
-      { gateway_id: 21, sip_code: 408, attempt_end: 'NO_REPLY', q850_cause: null },
+      { gateway_id: 21, sip_code: 408, attempt_end: 'NO_RESPONSE', q850_cause: null },
       { gateway_id: 22, sip_code: 200, attempt_end: 'ANSWERED' },
     ])
     expectSeconds(attempts[0]?.sent_at, attempts[0]?.ended_at, 1)
@@ -151,7 +151,7 @@ describe('the search for a gateway', () => {
       sip_code: 480,
       q850_cause: 19,
       released_by: 'switch',
-      attempts: [{ gateway_id: 21, attempt_end: 'RANG_OUT' }],
+      attempts: [{ gateway_id: 21, attempt_end: 'NO_ANSWER' }],
     })
     await until('the gateway is told', () => called.received().includes('CANCEL sip:'))
   })
@@ -186,7 +186,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
 
   test('asks, and passes over one that is full', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
-    bench.engine.mayTry = () => false
+    bench.engine.hasCapacity = () => false
     await bench.gateway('gateway-refuses', { CODE: 404 })
     const second = await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller-is-refused', { CODE: 404 })).toMatchObject({ successful: 1 })
@@ -194,7 +194,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
       sip_code: 404,
       attempts: [
         { gateway_id: 21, sip_code: 404 },
-        { gateway_id: 22, attempt_end: 'NOT_SENT', not_sent_reason: 'NO_PLACE' },
+        { gateway_id: 22, attempt_end: 'NOT_SENT', not_sent_reason: 'NO_CHANNEL' },
       ],
     })
     expect(bench.engine.attempts).toMatchObject([{ call_id: '4711', gateway_id: 22 }])
@@ -204,7 +204,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
   test('asks, and goes on to one that has a place', async () => {
     const full = routeTo(GATEWAY, { gateway_id: 99, ask: true })
     bench.engine.decide = () => routing([routeTo(GATEWAY), full, asking(SECOND)])
-    bench.engine.mayTry = ({ gateway_id }) => gateway_id === 22
+    bench.engine.hasCapacity = ({ gateway_id }) => gateway_id === 22
     await bench.gateway('gateway-refuses', { CODE: 500 })
     const second = await bench.gateway('gateway', {}, SECOND)
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
@@ -212,7 +212,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
     expect(ended).toMatchObject({ gateway_id: 22, released_by: 'caller' })
     expect(ended.attempts).toMatchObject([
       { gateway_id: 21 },
-      { gateway_id: 99, attempt_end: 'NOT_SENT', not_sent_reason: 'NO_PLACE' },
+      { gateway_id: 99, attempt_end: 'NOT_SENT', not_sent_reason: 'NO_CHANNEL' },
       { gateway_id: 22, sip_code: 200 },
     ])
     expect(bench.engine.attempts.map((one) => one.gateway_id)).toEqual([99, 22])
@@ -221,7 +221,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
 
   test('does not wait long for the answer', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
-    bench.engine.mayTry = () => {
+    bench.engine.hasCapacity = () => {
       throw new Error('nothing is answered')
     }
     await bench.gateway('gateway-refuses', { CODE: 500 })
@@ -248,7 +248,7 @@ describe('before it goes on to a gateway whose places are counted, the switch', 
 
   test('hears a caller who gives up while it asks', async () => {
     bench.engine.decide = () => routing([routeTo(GATEWAY), asking(SECOND)])
-    bench.engine.mayTry = () => {
+    bench.engine.hasCapacity = () => {
       throw new Error('nothing is answered')
     }
     await bench.gateway('gateway-refuses', { CODE: 500 })

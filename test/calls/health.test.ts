@@ -19,7 +19,7 @@ describe('a ping', () => {
         uri: `sip:${GATEWAY}:5060`,
         socket: `udp:${SWITCH}:5060`,
       })
-      const pong = await bench.engine.sign('pong')
+      const pong = await bench.engine.notice('pong')
       expect(pong).toMatchObject({ id: 'g"21', sip_code: CODE })
       expect(pong.ms).toBeGreaterThanOrEqual(0)
       expect(pong.ms).toBeLessThan(2_000)
@@ -33,7 +33,7 @@ describe('a ping', () => {
     const called = await startSipp({ scenario: 'gateway', address: GATEWAY })
     try {
       bench.engine.link.ping({ id: '23', uri: `sip:${GATEWAY}:5060` })
-      expect(await bench.engine.sign('pong')).toMatchObject({ id: '23', sip_code: 200 })
+      expect(await bench.engine.notice('pong')).toMatchObject({ id: '23', sip_code: 200 })
       bench.engine.decide = () => routing([routeTo(GATEWAY)])
       expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     } finally {
@@ -43,7 +43,7 @@ describe('a ping', () => {
 
   test('comes back without a code when nobody answers', async () => {
     bench.engine.link.ping({ id: '22', uri: `sip:${SECOND}:5060` })
-    const pong = await bench.engine.sign('pong')
+    const pong = await bench.engine.notice('pong')
     expect(pong).toMatchObject({ id: '22', sip_code: 0 })
     expect(pong.ms).toBeGreaterThan(1_000)
   })

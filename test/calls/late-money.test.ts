@@ -54,7 +54,7 @@ async function begin(media_mode: 'PROXY' | 'DIRECT'): Promise<void> {
     media_mode,
     balance: BALANCE,
   })
-  await database.query('update gateway set ring_timeout = 1')
+  await database.query('update gateway set ring_timeout_seconds = 1')
   engine = await startEngineProcess(fresh.url, kamailio)
 }
 

@@ -60,12 +60,12 @@ describe('a phone', () => {
       transport: 'UDP',
       user_agent: 'test phone',
     }
-    const sign = await bench.engine.sign('registered')
-    expect(sign).toMatchObject({ ...known, kind: 'registered' })
+    const notice = await bench.engine.notice('registered')
+    expect(notice).toMatchObject({ ...known, kind: 'registered' })
     const [registration] = await bench.engine.link.registrations()
     expect(registration).toMatchObject(known)
-    expect(Math.abs(registration!.expires_at - sign.expires_at)).toBeLessThanOrEqual(1)
-    expect(Math.abs(sign.expires_at - registration!.registered_at - 300)).toBeLessThanOrEqual(1)
+    expect(Math.abs(registration!.expires_at - notice.expires_at)).toBeLessThanOrEqual(1)
+    expect(Math.abs(notice.expires_at - registration!.registered_at - 300)).toBeLessThanOrEqual(1)
     expect(bench.engine.questions).toMatchObject([
       { method: 'REGISTER', username: 'ann', source_ip: CALLER, user_agent: 'test phone' },
     ])
@@ -75,7 +75,7 @@ describe('a phone', () => {
     const its = await phone()
     await registerAnn({}, its)
     await registerAnn({ expires: 0 }, its)
-    expect(await bench.engine.sign('unregistered')).toMatchObject({
+    expect(await bench.engine.notice('unregistered')).toMatchObject({
       username: 'ann',
       contact: `sip:ann@${CALLER}:5060`,
     })
@@ -115,7 +115,7 @@ describe('a phone', () => {
     }
     const names = (await bench.engine.link.registrations()).map(({ contact }) => contact)
     expect(names.toSorted()).toEqual([`sip:first@${CALLER}`, `sip:third@${CALLER}`])
-    expect(await bench.engine.sign('unregistered')).toMatchObject({
+    expect(await bench.engine.notice('unregistered')).toMatchObject({
       contact: `sip:second@${CALLER}`,
     })
   })
@@ -165,8 +165,8 @@ describe('a password', () => {
     expect(comparable(unknown.last)).toBe(comparable(wrong.last))
     expect(comparable(impossible.last)).toBe(comparable(wrong.last))
     expect(await bench.engine.link.registrations()).toEqual([])
-    await until('all are told', () => bench.engine.signs.length === 3)
-    expect(bench.engine.signs).toMatchObject(
+    await until('all are told', () => bench.engine.notices.length === 3)
+    expect(bench.engine.notices).toMatchObject(
       ['ann', 'eve', 'e v e'].map((username) => ({
         kind: 'auth_failed',
         method: 'REGISTER',
@@ -206,8 +206,8 @@ describe('a password', () => {
     await bench.engine.link.forgetCredentials()
     expect((await registerAnn({}, its)).last).toContain('SIP/2.0 403 ')
     expect((await registerAnn({ password: 'guess' }, its)).last).toContain('SIP/2.0 401 ')
-    await until('all are told', () => bench.engine.signs.length === 3)
-    expect(bench.engine.signs.map((sign) => 'reason' in sign && sign.reason)).toEqual([
+    await until('all are told', () => bench.engine.notices.length === 3)
+    expect(bench.engine.notices.map((notice) => 'reason' in notice && notice.reason)).toEqual([
       'other_user',
       'not_allowed',
       'wrong_password',
@@ -227,10 +227,12 @@ describe('a password', () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => its.ask(request(n))))
     await until('what was not told is told', async () => {
       await its.ask(request(99))
-      return bench.engine.signs.some((sign) => 'suppressed' in sign && sign.suppressed > 0)
+      return bench.engine.notices.some((notice) => 'suppressed' in notice && notice.suppressed > 0)
     })
-    const told = bench.engine.signs.length
-    const counted = bench.engine.signs.map((sign) => ('suppressed' in sign ? sign.suppressed : 0))
+    const told = bench.engine.notices.length
+    const counted = bench.engine.notices.map((notice) =>
+      'suppressed' in notice ? notice.suppressed : 0,
+    )
     expect(told).toBeLessThan(25)
     expect(counted.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(20)
   })

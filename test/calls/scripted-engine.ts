@@ -26,20 +26,20 @@ export type ScriptedEngine = {
   /** Repeats too: what waits when an engine comes, or is acknowledged late, comes again. */
   readonly heard: CallEvent[]
   readonly questions: CredentialsQuestion[]
-  readonly signs: SwitchNotice[]
+  readonly notices: SwitchNotice[]
   readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
   readonly users: Map<string, Credentials>
   /** What the next calls are told. */
   decide: (invite: SwitchInvite) => SwitchReply | undefined | Promise<SwitchReply | undefined>
   /** Whether a gateway that is asked about is tried. */
-  mayTry: (question: AttemptQuestion) => boolean
+  hasCapacity: (question: AttemptQuestion) => boolean
   /** Acknowledge what comes in; off, to see it come again. */
   acknowledges: boolean
   /** Waits for the one event of this kind. */
   event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
   /** Waits for the first sign of this kind. */
-  sign<Kind extends SwitchNotice['kind']>(
+  notice<Kind extends SwitchNotice['kind']>(
     kind: Kind,
   ): Promise<Extract<SwitchNotice, { kind: Kind }>>
   forget(): void
@@ -58,9 +58,9 @@ export async function startEngine(
     events: [],
     heard: [],
     questions: [],
-    signs: [],
+    notices: [],
     attempts: [],
-    mayTry: () => true,
+    hasCapacity: () => true,
     users: new Map(),
     decide: () => undefined,
     acknowledges: true,
@@ -76,11 +76,11 @@ export async function startEngine(
           // As the real one does: the answer does not tell whether there is such a user.
           return engine.users.get(question.username) ?? user('', 'no such user')
         },
-        mayTry(question) {
+        hasCapacity(question) {
           engine.attempts.push(question)
-          return engine.mayTry(question)
+          return engine.hasCapacity(question)
         },
-        onNotice: (sign) => void engine.signs.push(sign),
+        onNotice: (notice) => void engine.notices.push(notice),
         onEvent(event) {
           const is_new = engine.events.every(({ key }) => key !== event.key)
           // All that ring have one key: it is told once, and lost if it is lost.
@@ -107,8 +107,8 @@ export async function startEngine(
       if (!found) throw new Error(`no event ${kind}`)
       return found
     },
-    async sign(kind) {
-      const find = () => engine.signs.find((sign) => sign.kind === kind)
+    async notice(kind) {
+      const find = () => engine.notices.find((notice) => notice.kind === kind)
       await until(`the switch gives the sign ${kind}`, () => find() !== undefined)
       return find() as Extract<SwitchNotice, { kind: typeof kind }>
     },
@@ -118,7 +118,7 @@ export async function startEngine(
         engine.events,
         engine.heard,
         engine.questions,
-        engine.signs,
+        engine.notices,
         engine.attempts,
       ]) {
         heard.length = 0
@@ -157,8 +157,8 @@ export function user(
     ha1: createHash('md5').update(secret).digest('hex'),
     is_allowed: true,
     max_contacts: 2,
-    expires_min: 60,
-    expires_max: 600,
+    expires_min_seconds: 60,
+    expires_max_seconds: 600,
     ...more,
   }
 }

@@ -60,7 +60,7 @@ describe('a nonce', () => {
     expect(bench.engine.questions).toEqual([])
     // What is right comes through, so that the failures before would have been told by now.
     expect(await tryToRegister(from, proofOf(challenge))).toContain('SIP/2.0 200 ')
-    expect(bench.engine.signs.map(({ kind }) => kind)).not.toContain('auth_failed')
+    expect(bench.engine.notices.map(({ kind }) => kind)).not.toContain('auth_failed')
   })
 
   test('is worth nothing at another address or for another call', async () => {
@@ -72,7 +72,7 @@ describe('a nonce', () => {
     for (const answer of [guess, right, other]) expect(answer).toContain('stale=true')
     expect(bench.engine.questions).toEqual([])
     expect(await tryToRegister(ours, proofOf(challenge))).toContain('SIP/2.0 200 ')
-    expect(bench.engine.signs.map(({ kind }) => kind)).not.toContain('auth_failed')
+    expect(bench.engine.notices.map(({ kind }) => kind)).not.toContain('auth_failed')
   })
 })
 
@@ -82,7 +82,7 @@ describe('a proof', () => {
     const answer = await tryToRegister(from, proofOf(await tryToRegister(from), { qop: false }))
     expect(answer).toContain('SIP/2.0 401 ')
     expect(answer).not.toContain('stale')
-    expect(await bench.engine.sign('auth_failed')).toMatchObject({ reason: 'no_qop' })
+    expect(await bench.engine.notice('auth_failed')).toMatchObject({ reason: 'no_qop' })
   })
 
   test('is good once, also from the same address', async () => {
@@ -99,7 +99,7 @@ describe('a proof', () => {
     const prove = async (uri: string) => ask(proofOf(await ask(), { method: 'INVITE', uri }))
     expect(await prove(`sip:449999@${SWITCH}`)).toContain('SIP/2.0 407 ')
     expect(await prove('sip:441234@192.0.2.9')).toContain('SIP/2.0 407 ')
-    expect(await bench.engine.sign('auth_failed')).toMatchObject({ reason: 'wrong_uri' })
+    expect(await bench.engine.notice('auth_failed')).toMatchObject({ reason: 'wrong_uri' })
     expect(bench.engine.invites.map(({ auth_username }) => auth_username)).not.toContain('ann')
     bench.engine.decide = ({ auth_username }) => (auth_username === '' ? CHALLENGE : REFUSAL)
     // As phones write it: with a port, with parameters, or for the registrar.

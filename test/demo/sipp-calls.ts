@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Chance, makeChance } from '../support/random.ts'
-import { type DialledCall, dial, dialAt, MANNERS_OF_PEOPLE } from './calls.ts'
 import { STRANGER, SWITCH } from './addresses.ts'
+import { type DialledCall, dial, dialAt, MANNERS_OF_PEOPLE } from './calls.ts'
 import { CLIENTS, type DemoClient, type DemoSipUser } from './clients.ts'
-import { SETTLEMENTS, type Manners } from './suppliers.ts'
+import { type Manners, SETTLEMENTS } from './suppliers.ts'
 
 const SCENARIOS = new URL('scenarios/', import.meta.url)
 const NUMBERS = 3000

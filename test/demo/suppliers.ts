@@ -6,7 +6,7 @@ export interface DemoGateway {
   readonly channel_limit: number | null
   readonly description: string
   readonly manners: Manners
-  readonly stop_policy?: string
+  readonly failover_policy?: string
   readonly tunnel?: string
 }
 
@@ -91,7 +91,7 @@ export const SETTLEMENTS: readonly DemoSettlement[] = [
           unknown_number: 6,
           nobody_comes: 15,
         }),
-        stop_policy: 'Never trust a 404',
+        failover_policy: 'Never trust a 404',
       },
     ],
   },

@@ -1,4 +1,4 @@
-// The ways of the demo: hours, lists of numbers, changes of numbers, a tunnel, a stop policy,
+// The ways of the demo: hours, lists of numbers, changes of numbers, a tunnel, a failover policy,
 // groups of gateways, and the route plans that use them.
 
 import type { RoutePlanMode } from '#core/routing/route-plan.ts'
@@ -82,7 +82,7 @@ export const TRANSLATIONS: Readonly<
 
 export const TUNNEL = { name: 'Second address', local_ip: SECOND_ADDRESS }
 
-export const STOP_POLICY = {
+export const FAILOVER_POLICY = {
   name: 'Never trust a 404',
   description: 'A number may be unknown there and known elsewhere; who is busy is busy',
   rules: [

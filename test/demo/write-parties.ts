@@ -128,7 +128,7 @@ export async function writeClient(
   }
   const values = {
     route_plan_id: written.plans.get(client.plan)!,
-    max_call_duration: 7200,
+    max_call_duration_seconds: 7200,
     max_sell_rate: null,
     codecs: [...DEFAULT_CODECS],
     // Phones of the demo say nothing, so there is nothing to relay.
@@ -167,7 +167,7 @@ async function addSipUser(
 ): Promise<void> {
   const ha1 = ha1Of(username, password)
   // SIPp registers once, so that must be enough for the longest demo.
-  const form = { ...sipUserForm(account_id), expires_max: 86_400, allowed_callers: [] }
+  const form = { ...sipUserForm(account_id), expires_max_seconds: 86_400, allowed_callers: [] }
   await insertSipUser(tx, { ...form, username, ha1, number, display_name })
 }
 

@@ -83,13 +83,13 @@ async function writeTariff(
     connect_fee: 0 as Money,
     grace_seconds: 0,
     free_seconds: 0,
-    min_duration: 0,
+    min_duration_seconds: 0,
     surcharge_percent: percent(0),
     duration_rounding: 'HALF_UP',
     rounding_mode: 'HALF_UP',
     rounding_decimals: 6,
     loss_protection: kind !== 'BUY',
-    average_duration: 90,
+    average_duration_seconds: 90,
     notes: '',
   })
 }

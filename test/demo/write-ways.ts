@@ -1,13 +1,13 @@
 // Writes the ways of the demo: what gateways and clients refer to, the gateways, the route plans.
 import { DEFAULT_CODECS } from '#core/codec.ts'
 import type { Tx } from '#db/database.ts'
+import { insertFailoverPolicy } from '#db/routing/failover-policies.ts'
 import { insertGatewayGroup } from '#db/routing/gateway-groups.ts'
 import { insertGateway } from '#db/routing/gateways.ts'
 import { insertItem } from '#db/routing/number-list-items.ts'
 import { insertNumberList } from '#db/routing/number-lists.ts'
 import { insertRoutePlan } from '#db/routing/route-plans.ts'
 import { type RuleValues, writeRouteRules } from '#db/routing/route-rules.ts'
-import { insertStopPolicy } from '#db/routing/stop-policies.ts'
 import { insertTimeWindow } from '#db/routing/time-windows.ts'
 import { insertTranslation } from '#db/routing/translations.ts'
 import { insertTunnel } from '#db/routing/tunnels.ts'
@@ -15,10 +15,10 @@ import { routePlanForm, routeRuleForm, routeTargetForm } from '../support/forms.
 import type { DemoGateway } from './suppliers.ts'
 import {
   type DemoRule,
+  FAILOVER_POLICY,
   GROUPS,
   LISTS,
   PLANS,
-  STOP_POLICY,
   TRANSLATIONS,
   TUNNEL,
   WINDOWS,
@@ -47,8 +47,8 @@ export async function writeReferred(tx: Tx): Promise<Ids> {
     const rules = [{ ...match, replacement, pool_list_id: null, stop: true }]
     ids.set(name, await insertTranslation(tx, { name, description, status, rules }))
   }
-  const { rules, ...policy } = STOP_POLICY
-  ids.set(policy.name, await insertStopPolicy(tx, { ...policy, rules: JSON.stringify(rules) }))
+  const { rules, ...policy } = FAILOVER_POLICY
+  ids.set(policy.name, await insertFailoverPolicy(tx, { ...policy, rules: JSON.stringify(rules) }))
   ids.set(
     TUNNEL.name,
     await insertTunnel(tx, {
@@ -68,7 +68,7 @@ export async function writeGateway(
   tx: Tx,
   settlement_id: number,
   referred: Ids,
-  { name, host, channel_limit, description, stop_policy, tunnel }: DemoGateway,
+  { name, host, channel_limit, description, failover_policy, tunnel }: DemoGateway,
 ): Promise<number> {
   return insertGateway(tx, {
     settlement_id,
@@ -83,9 +83,9 @@ export async function writeGateway(
     prepend: '',
     codecs: [...DEFAULT_CODECS],
     media_mode: 'DIRECT',
-    invite_timeout: 4,
-    ring_timeout: 60,
-    stop_policy_id: stop_policy === undefined ? null : referred.get(stop_policy)!,
+    invite_timeout_seconds: 4,
+    ring_timeout_seconds: 60,
+    failover_policy_id: failover_policy === undefined ? null : referred.get(failover_policy)!,
     tunnel_id: tunnel === undefined ? null : referred.get(tunnel)!,
     options_ping: true,
     description,

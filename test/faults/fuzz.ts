@@ -84,7 +84,7 @@ async function setUpWorld(
   const { client_id, gateway_ids } = await makeWorld(database, {
     balance: 1_000_000_000,
     gateway_hosts: [gateway, gateway],
-    max_call_duration: TALK_SECONDS,
+    max_call_duration_seconds: TALK_SECONDS,
   })
   await database.query('delete from route_target where gateway_id = $1', [gateway_ids[1]])
   await database.query('delete from client_ip')

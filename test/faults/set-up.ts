@@ -43,7 +43,7 @@ export async function setUpFaults(database: pg.Pool, addresses: Addresses): Prom
   const { client_id, gateway_ids, settlement_ids } = await makeWorld(database, {
     balance: RICH,
     gateway_hosts: [addresses.answers, addresses.refuses],
-    max_call_duration: LONGEST_SECONDS,
+    max_call_duration_seconds: LONGEST_SECONDS,
   })
   await putResellersAbove(database, client_id, CHAIN, RICH)
   await database.query('update account set vat_percent = 190000, channel_limit = 2000')

@@ -1,12 +1,12 @@
-// Where calls go, in one walk: a tunnel, a stop policy, a gateway with all that can be folded away,
+// Where calls go, in one walk: a tunnel, a failover policy, a gateway with all that can be folded away,
 // a group, and a partner that both takes and sends calls.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { listFailoverPolicies } from '#contract/failover-policies.ts'
 import { listGatewayGroups } from '#contract/gateway-groups.ts'
 import { gatewayForm, getGateway, listGateways, updateGateway } from '#contract/gateways.ts'
 import { createSettlement } from '#contract/settlements.ts'
-import { listStopPolicies } from '#contract/stop-policies.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient } from '#contract/wholesale-clients.ts'
 import { clientForm, settlementForm, tariffForm } from '../support/forms.ts'
@@ -52,10 +52,10 @@ test('a tunnel says whether this machine has its address', async () => {
   await row('Frankfurt').getByText('up', { exact: true }).waitFor()
 })
 
-test('a stop policy begins as the default one, and shows what it makes of an answer', async () => {
-  await page.goto('/vsa/stop-policies')
+test('a failover policy begins as the default one, and shows what it makes of an answer', async () => {
+  await page.goto('/vsa/failover-policies')
   await row('Default').getByText('default', { exact: true }).waitFor()
-  await button('Add stop policy').click()
+  await button('Add failover policy').click()
   await field('Name').fill('Grey routes')
   await field('Gateway response').fill('404')
   await page.getByText('The next gateway is tried.', { exact: true }).waitFor()
@@ -74,8 +74,8 @@ test('a stop policy begins as the default one, and shows what it makes of an ans
   await field('Reply to caller, rule 7').fill('480')
   await button('Move rule 7 up').click()
   await button('Save').click()
-  await page.getByText('Stop policy added.').waitFor()
-  const { data } = await console_.api.admin.call(listStopPolicies, { query: { q: 'Grey' } })
+  await page.getByText('Failover policy added.').waitFor()
+  const { data } = await console_.api.admin.call(listFailoverPolicies, { query: { q: 'Grey' } })
   expect(data[0]).toMatchObject({ rules_count: 7, used_by_count: 0 })
 })
 
@@ -95,9 +95,9 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await field('Port').fill('5060')
   await button('1 field needs attention').waitFor({ state: 'detached' })
   await choose(select('Tunnel (optional)'), 'Frankfurt')
-  await expect.poll(() => select('Stop policy (optional)').isVisible()).toBe(false)
+  await expect.poll(() => select('Failover policy (optional)').isVisible()).toBe(false)
   await button('Timers and failover').click()
-  await choose(select('Stop policy (optional)'), 'Grey routes')
+  await choose(select('Failover policy (optional)'), 'Grey routes')
   await button('Accepted numbers').click()
   await tags('Called prefixes (optional)').pressSequentially('49,43 41 ')
   await button('Registration and digest').click()
@@ -113,8 +113,8 @@ test('a gateway opens what is not as usual, and what is wrong', async () => {
   await row('Telia FRA').getByText('Not registered').waitFor()
 
   await row('Telia FRA').getByRole('link', { name: 'Telia FRA' }).click()
-  await select('Stop policy (optional)').waitFor()
-  await expect.poll(() => select('Stop policy (optional)').inputValue()).toBe('Grey routes')
+  await select('Failover policy (optional)').waitFor()
+  await expect.poll(() => select('Failover policy (optional)').inputValue()).toBe('Grey routes')
   await expect.poll(() => page.getByText('a secret of ours').count()).toBe(0)
   await button('Health').waitFor()
   await expect.poll(() => field('Down after').isVisible()).toBe(false)

@@ -117,7 +117,7 @@ test('a change keeps the password, and shows the money as it moves', async () =>
   await page.getByText('Client saved.').waitFor()
   await page.waitForURL(/\/wholesale-clients$/)
   const after = await console_.api.admin.call(getWholesaleClient, { params: { id: data.id } })
-  expect(after.data.max_call_duration).toBe(600)
+  expect(after.data.max_call_duration_seconds).toBe(600)
   // The portal login still takes the password that it was made with.
   await console_.api.signIn('borealis', 'CLIENT')
 })

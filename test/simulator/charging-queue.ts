@@ -13,7 +13,7 @@ import { planBatch } from '#core/billing/plan-batch.ts'
 import { type ChargingQueue, DatabaseUnavailable } from '#engine/charging/charging-queue.ts'
 import { REST_EVERY_MS, WaitingOperations } from '#engine/charging/waiting-operations.ts'
 import type { Database } from './database.ts'
-import type { Ground, Writer } from './ground.ts'
+import type { Environment, Writer } from './environment.ts'
 
 /** Made once: to note where each was made would take longer than all the rest. */
 const CLOSED = new DatabaseUnavailable('The database is away')
@@ -24,8 +24,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-export class VirtualBook implements ChargingQueue {
-  readonly #ground: Ground
+export class VirtualChargingQueue implements ChargingQueue {
+  readonly #environment: Environment
   readonly #database: Database
   readonly #writer: Writer
   readonly #queue = new WaitingOperations<Waiting>()
@@ -34,8 +34,8 @@ export class VirtualBook implements ChargingQueue {
   #looks_again = false
   #openings = 0
 
-  constructor(ground: Ground, database: Database, writer: Writer) {
-    this.#ground = ground
+  constructor(environment: Environment, database: Database, writer: Writer) {
+    this.#environment = environment
     this.#database = database
     this.#writer = writer
     database.onChange((is_there) => (is_there ? this.#openSoon() : this.#lose()))
@@ -56,7 +56,7 @@ export class VirtualBook implements ChargingQueue {
   }
 
   #openSoon(): void {
-    this.#ground.clockwork.plan(500, () => {
+    this.#environment.clockwork.plan(500, () => {
       this.#writer.whenRunning(() => this.#openNow())
     })
   }
@@ -80,13 +80,13 @@ export class VirtualBook implements ChargingQueue {
 
   #work(): void {
     if (this.#batch || this.#queue.length === 0 || !this.#is_open) return
-    const batch = this.#queue.take(this.#ground.clockwork.now)
+    const batch = this.#queue.take(this.#environment.clockwork.now)
     if (batch.length === 0) this.#lookAgain()
     else this.#write(batch)
   }
 
   #write(batch: readonly Waiting[]): void {
-    const { clockwork } = this.#ground
+    const { clockwork } = this.#environment
     const opening = this.#openings
     const isSame = () => this.#is_open && this.#openings === opening
     this.#batch = batch
@@ -96,7 +96,8 @@ export class VirtualBook implements ChargingQueue {
     }
     clockwork.plan(this.#database.delay(), () => {
       // Whoever dies with a commit on its way may have been heard, or not.
-      const is_heard = isSame() && this.#writer.isAlive() ? true : this.#ground.chance.next() < 0.5
+      const is_heard =
+        isSame() && this.#writer.isAlive() ? true : this.#environment.chance.next() < 0.5
       const outcomes = is_heard && this.#database.isThere() ? this.#commit(batch) : undefined
       clockwork.plan(this.#database.delay(), () =>
         this.#writer.whenRunning(() => {
@@ -111,17 +112,17 @@ export class VirtualBook implements ChargingQueue {
   #lookAgain(): void {
     if (this.#looks_again) return
     this.#looks_again = true
-    this.#ground.clockwork.plan(REST_EVERY_MS, () => {
+    this.#environment.clockwork.plan(REST_EVERY_MS, () => {
       this.#looks_again = false
       this.#work()
     })
   }
 
   #commit(batch: readonly Waiting[]): Outcome[] {
-    const { store, oracle } = this.#ground
+    const { store, oracle } = this.#environment
     const operations = batch.map(({ operation }) => operation)
     const accounts = operations.flatMap(accountsOf)
-    const today = this.#ground.today()
+    const today = this.#environment.today()
     const locked = store.lock({
       account_ids: accounts,
       call_ids: operations.flatMap(callsOf),
@@ -129,15 +130,15 @@ export class VirtualBook implements ChargingQueue {
     })
     const planned = planBatch(operations, locked, today)
     const { outcomes } = planned
-    const changes = this.#ground.tamper(planned.changes)
+    const changes = this.#environment.tamper(planned.changes)
     store.write(changes)
-    this.#ground.committed += operations.length
+    this.#environment.committed += operations.length
     const closed = oracle.follow(operations, outcomes, changes, today)
     const parents = operations.flatMap((one) =>
       one.kind === 'refuse' ? [] : one.call.payers.map(({ parent_id }) => parent_id),
     )
     oracle.compare(store, new Set([...accounts, ...parents]))
-    for (const call of closed) this.#ground.onClosed(call)
+    for (const call of closed) this.#environment.onClosed(call)
     return outcomes
   }
 }

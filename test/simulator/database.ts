@@ -1,7 +1,7 @@
 // The database as a thing that can be slow or away, and the few questions that handlers of calls
 // ask it besides writing: answered from the virtual store by what they look like.
 import type pg from 'pg'
-import type { Ground, Writer } from './ground.ts'
+import type { Environment, Writer } from './environment.ts'
 
 class DatabaseAway extends Error {}
 /** Made once: to note where each was made would take longer than all the rest. */
@@ -11,13 +11,13 @@ const AWAY = new DatabaseAway('connection refused')
 export const isDatabaseAway = (error: unknown): boolean => error instanceof DatabaseAway
 
 export class Database {
-  readonly #ground: Ground
+  readonly #environment: Environment
   readonly #listeners: ((is_there: boolean) => void)[] = []
   #is_there = true
   #is_slow = false
 
-  constructor(ground: Ground) {
-    this.#ground = ground
+  constructor(environment: Environment) {
+    this.#environment = environment
   }
 
   isThere = (): boolean => this.#is_there
@@ -26,12 +26,12 @@ export class Database {
   goAway(ms: number): void {
     if (!this.#is_there) return
     this.#turn(false)
-    this.#ground.clockwork.plan(ms, () => this.#turn(true))
+    this.#environment.clockwork.plan(ms, () => this.#turn(true))
   }
 
   beSlow(ms: number): void {
     this.#is_slow = true
-    this.#ground.clockwork.plan(ms, () => {
+    this.#environment.clockwork.plan(ms, () => {
       this.#is_slow = false
     })
   }
@@ -43,13 +43,13 @@ export class Database {
 
   /** Of half a round trip. */
   delay(): number {
-    const { next } = this.#ground.chance
+    const { next } = this.#environment.chance
     return this.#is_slow ? next() * 2000 : 0.2 + next() * 3
   }
 
   /** A connection of this engine. */
   poolFor(writer: Writer): pg.Pool {
-    const { clockwork } = this.#ground
+    const { clockwork } = this.#environment
     const query = (question: unknown, values: unknown[] = []) =>
       new Promise((resolve, reject) => {
         clockwork.plan(this.delay(), () => {
@@ -66,7 +66,7 @@ export class Database {
   #answer(question: unknown, more: unknown[]): unknown[] {
     const asked = question as string | { readonly text: string; readonly values: unknown[] }
     const { text, values } = typeof asked === 'string' ? { text: asked, values: more } : asked
-    const { store, clockwork } = this.#ground
+    const { store, clockwork } = this.#environment
     if (text.startsWith('update open_call set engine')) {
       const [engine, known] = values as [string, string[]]
       return store.claim(engine, known, clockwork.now)

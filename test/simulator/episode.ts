@@ -7,10 +7,10 @@ import { type Chance, makeChance } from '../support/random.ts'
 import { START_MS } from '../support/snapshot.ts'
 import { Clockwork } from './clockwork.ts'
 import { Database } from './database.ts'
-import { EngineLife } from './engine-life.ts'
-import { drawWeather } from './faults.ts'
-import type { Ground } from './ground.ts'
+import type { Environment } from './environment.ts'
+import { drawFaultProfile } from './faults.ts'
 import { type ClosedCall, Oracle } from './oracle.ts'
+import { SimulatedEngine } from './simulated-engine.ts'
 import { Store } from './store.ts'
 import { VirtualSwitch } from './switch.ts'
 import { makeSimulatedWorld } from './world.ts'
@@ -50,10 +50,10 @@ export async function runEpisode(seed: number, tamper?: Tamper): Promise<Episode
 class Episode {
   readonly #chance: Chance
   readonly #clockwork = new Clockwork()
-  readonly #ground: Ground
+  readonly #environment: Environment
   readonly #switch: VirtualSwitch
   readonly #database: Database
-  readonly #engines = new Map<string, EngineLife>()
+  readonly #engines = new Map<string, SimulatedEngine>()
   #failure: unknown
   #is_calm = false
 
@@ -65,11 +65,11 @@ class Episode {
     const begins_ms = START_MS + chance.pick([0, DAY_MS - 100_000, 30 * DAY_MS - 60_000])
     const wall_ms = () => begins_ms + clockwork.now
     this.#chance = chance
-    this.#ground = {
+    this.#environment = {
       chance,
       clockwork,
       world,
-      weather: drawWeather(chance),
+      faultProfile: drawFaultProfile(chance),
       store: new Store(world.available_funds, world.packages),
       oracle: new Oracle(world.available_funds, world.packages),
       wall_ms,
@@ -80,20 +80,21 @@ class Episode {
         this.#failure ??= error
       },
       committed: 0,
-      is_stirred: true,
+      has_changed: true,
     }
-    this.#database = new Database(this.#ground)
-    this.#switch = new VirtualSwitch(this.#ground)
+    this.#database = new Database(this.#environment)
+    this.#switch = new VirtualSwitch(this.#environment)
   }
 
   result = (): EpisodeResult => ({
-    events: this.#clockwork.happened + this.#ground.committed,
-    calls: this.#switch.lives.size,
+    events: this.#clockwork.happened + this.#environment.committed,
+    calls: this.#switch.simulatedCalls.size,
     virtual_seconds: this.#clockwork.now / 1000,
   })
 
   async run(): Promise<void> {
-    for (const name of ['a', 'b'].slice(0, this.#ground.weather.engines)) this.#startEngine(name)
+    for (const name of ['a', 'b'].slice(0, this.#environment.faultProfile.engines))
+      this.#startEngine(name)
     this.#planCalls()
     this.#planFaults()
     await this.#turn(CALLING_SECONDS * 1000)
@@ -104,8 +105,8 @@ class Episode {
 
   async #turn(until_ms: number): Promise<void> {
     while (this.#clockwork.step(until_ms)) {
-      if (!this.#ground.is_stirred) continue
-      this.#ground.is_stirred = false
+      if (!this.#environment.has_changed) continue
+      this.#environment.has_changed = false
       // What the handlers do next stands in promises, which all settle before this one.
       await new Promise<void>(process.nextTick)
       if (this.#failure) throw this.#failure
@@ -113,16 +114,19 @@ class Episode {
   }
 
   #startEngine(name: string): void {
-    this.#engines.set(name, new EngineLife(name, this.#ground, this.#database, this.#switch))
+    this.#engines.set(
+      name,
+      new SimulatedEngine(name, this.#environment, this.#database, this.#switch),
+    )
   }
 
   #planCalls(): void {
-    const { weather, world } = this.#ground
+    const { faultProfile, world } = this.#environment
     const next = () => {
       if (this.#is_calm) return
       this.#switch.call(this.#chance.pick(world.sources).ip)
       this.#clockwork.plan(
-        ((0.2 + this.#chance.next() * 1.6) * 1000) / weather.calls_per_second,
+        ((0.2 + this.#chance.next() * 1.6) * 1000) / faultProfile.calls_per_second,
         next,
       )
     }
@@ -130,17 +134,17 @@ class Episode {
   }
 
   #planFaults(): void {
-    const { weather } = this.#ground
+    const { faultProfile } = this.#environment
     const { whole } = this.#chance
-    this.#every(weather.engine_killed, () => this.#killEngine())
-    this.#every(weather.engine_halted, () => this.#anyEngine()?.halt(whole(200, 25_000)))
-    this.#every(weather.switch_killed, () => this.#switch.kill())
-    this.#every(weather.switch_restarted, () => this.#switch.restart())
-    this.#every(weather.database_away, () => this.#database.goAway(whole(100, 30_000)))
-    this.#every(weather.database_slow, () => this.#database.beSlow(whole(500, 15_000)))
-    this.#every(weather.paid, () => this.#pay())
-    this.#every(weather.hung_up, () => {
-      const open = [...this.#ground.store.open.values()]
+    this.#every(faultProfile.engine_killed, () => this.#killEngine())
+    this.#every(faultProfile.engine_halted, () => this.#anyEngine()?.halt(whole(200, 25_000)))
+    this.#every(faultProfile.switch_killed, () => this.#switch.kill())
+    this.#every(faultProfile.switch_restarted, () => this.#switch.restart())
+    this.#every(faultProfile.database_away, () => this.#database.goAway(whole(100, 30_000)))
+    this.#every(faultProfile.database_slow, () => this.#database.beSlow(whole(500, 15_000)))
+    this.#every(faultProfile.paid, () => this.#pay())
+    this.#every(faultProfile.hung_up, () => {
+      const open = [...this.#environment.store.open.values()]
       if (open.length > 0) this.#chance.pick(open).hang_up_asked = true
     })
   }
@@ -155,7 +159,7 @@ class Episode {
     })
   }
 
-  #anyEngine = (): EngineLife | undefined => this.#chance.pick([...this.#engines.values()])
+  #anyEngine = (): SimulatedEngine | undefined => this.#chance.pick([...this.#engines.values()])
 
   #killEngine(): void {
     const engine = this.#anyEngine()
@@ -166,7 +170,7 @@ class Episode {
 
   /** From outside, or from a reseller to one below it. */
   #pay(): void {
-    const { world, store, oracle } = this.#ground
+    const { world, store, oracle } = this.#environment
     const payers = world.available_funds.filter(({ has_floor }) => has_floor)
     const { account_id, parent_id } = this.#chance.pick(payers)
     const from = payers.some((one) => one.account_id === parent_id) ? parent_id : null
@@ -176,32 +180,36 @@ class Episode {
 
   /** The books say that a call is over, and how long it was: is that so? */
   #onClosed({ call, end, granted_seconds, money_ended }: ClosedCall): void {
-    const life = this.#switch.lives.get(call.invite.sip_call_id)
-    assert(life, 'a call is closed that never was')
-    life.closes += 1
-    assert.equal(life.closes, 1, `${life.sip_call_id} is closed once`)
-    if (life.is_excused) return
-    assert.equal(life.state, 'OVER', `${life.sip_call_id} is closed while it goes on`)
-    assert.equal(end.answered_at, life.answered_at, `when ${life.sip_call_id} was answered`)
+    const simulated = this.#switch.simulatedCalls.get(call.invite.sip_call_id)
+    assert(simulated, 'a call is closed that never was')
+    simulated.closes += 1
+    assert.equal(simulated.closes, 1, `${simulated.sip_call_id} is closed once`)
+    if (simulated.is_excused) return
+    assert.equal(simulated.state, 'OVER', `${simulated.sip_call_id} is closed while it goes on`)
+    assert.equal(
+      end.answered_at,
+      simulated.answered_at,
+      `when ${simulated.sip_call_id} was answered`,
+    )
     if (end.answered_at === null) return
-    assert.equal(end.gateway_id, life.gateway_id, `who carried ${life.sip_call_id}`)
-    const talk_ms = life.ended_ms - life.answered_ms
+    assert.equal(end.gateway_id, simulated.gateway_id, `who carried ${simulated.sip_call_id}`)
+    const talk_ms = simulated.ended_ms - simulated.answered_ms
     const booked_ms = Math.round((end.ended_at - end.answered_at) * 1000)
     // However late the end is told: what the switch still keeps is known, and it keeps all but the
     // calls that are excused.
     assert(
       Math.abs(booked_ms - talk_ms) <= TOLERANCE_MS,
-      `${life.sip_call_id} lasted ${talk_ms} ms, booked are ${booked_ms}, cut ${end.cut}`,
+      `${simulated.sip_call_id} lasted ${talk_ms} ms, booked are ${booked_ms}, cut ${end.cut}`,
     )
     const is_money_over = money_ended !== null && talk_ms <= money_ended * 1000 + 1000
     const is_cut_early = MONEY_ENDS.includes(end.cut) && !is_money_over
-    assert(!is_cut_early, `${life.sip_call_id} was cut while there was money`)
-    const is_let_down = end.cut === 'LEASE_END' && this.#ground.weather.is_calm
-    assert(!is_let_down, `${life.sip_call_id} was not extended`)
+    assert(!is_cut_early, `${simulated.sip_call_id} was cut while there was money`)
+    const is_let_down = end.cut === 'LEASE_END' && this.#environment.faultProfile.is_calm
+    assert(!is_let_down, `${simulated.sip_call_id} was not extended`)
     // Nobody talks longer than is paid for, but for the second that a switch may be late.
     assert(
       talk_ms <= granted_seconds * 1000 + 1000,
-      `${life.sip_call_id} talked ${talk_ms} ms of ${granted_seconds} s`,
+      `${simulated.sip_call_id} talked ${talk_ms} ms of ${granted_seconds} s`,
     )
   }
 
@@ -214,12 +222,13 @@ class Episode {
 
   #checkEnd(): void {
     this.#checkCounts()
-    const { store, oracle } = this.#ground
+    const { store, oracle } = this.#environment
     oracle.compareAll(store)
     assert.deepEqual([...store.open.keys()], [], 'calls are open after all are over')
-    for (const life of this.#switch.lives.values()) {
-      assert.equal(life.state, 'OVER', `${life.sip_call_id} never ends`)
-      if (life.routing) assert.equal(life.closes, 1, `${life.sip_call_id} is closed once`)
+    for (const simulated of this.#switch.simulatedCalls.values()) {
+      assert.equal(simulated.state, 'OVER', `${simulated.sip_call_id} never ends`)
+      if (simulated.routing)
+        assert.equal(simulated.closes, 1, `${simulated.sip_call_id} is closed once`)
     }
   }
 }

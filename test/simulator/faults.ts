@@ -4,7 +4,7 @@ import type { Chance } from '../support/random.ts'
 /** Nights on which nothing fails: then no call may end before its money. */
 const CALM_SHARE = 0.25
 
-export interface Weather {
+export interface FaultProfile {
   readonly is_calm: boolean
   readonly calls_per_second: number
   readonly engines: 1 | 2
@@ -23,7 +23,7 @@ export interface Weather {
   readonly hung_up: number
 }
 
-export function drawWeather(chance: Chance): Weather {
+export function drawFaultProfile(chance: Chance): FaultProfile {
   const is_calm = chance.next() < CALM_SHARE
   const isSpared = () => is_calm || chance.next() < 0.5
   const share = (max: number) => (isSpared() ? 0 : chance.next() * max)

@@ -79,9 +79,10 @@ const isCredited = ({ price }: Payer): boolean => price.terms.reverse_billing
 
 /** The first second that costs something. */
 function beginOf({ price }: Payer): number {
-  const { grace_seconds, min_duration, free_seconds, additional_seconds } = price.terms
+  const { grace_seconds, min_duration_seconds, free_seconds, additional_seconds } = price.terms
   const past_grace = grace_seconds + 1
-  const begins_at = min_duration > free_seconds ? past_grace : free_seconds - additional_seconds + 1
+  const begins_at =
+    min_duration_seconds > free_seconds ? past_grace : free_seconds - additional_seconds + 1
   return Math.max(past_grace, begins_at)
 }
 

@@ -7,10 +7,10 @@ import type {
   SwitchReply,
   SwitchRoute,
 } from '#engine/kamailio/switch-link.ts'
-import { askPlace } from './ask-place.ts'
-import type { Ground, SwitchUser } from './ground.ts'
-import { type Life, makeLife, NOT_SENT, noteAttempt } from './life.ts'
-import * as say from './sayings.ts'
+import { askCapacity } from './ask-capacity.ts'
+import type { Environment, SwitchUser } from './environment.ts'
+import * as say from './messages.ts'
+import { makeSimulatedCall, NOT_SENT, noteAttempt, type SimulatedCall } from './simulated-call.ts'
 
 interface Kept {
   readonly event: CallEvent
@@ -20,199 +20,210 @@ interface Kept {
 const [BEAT_MS, PATIENCE_MS, RESEND_MS] = [2000, 3000, 2000]
 const STOP_CODE = 486
 export class VirtualSwitch {
-  readonly lives = new Map<string, Life>()
-  readonly #ground: Ground
+  readonly simulatedCalls = new Map<string, SimulatedCall>()
+  readonly #environment: Environment
   readonly #engines: SwitchUser[] = []
-  #dialogs = new Map<string, Life>()
+  #dialogs = new Map<string, SimulatedCall>()
   #outbox = new Map<string, Kept>()
   #is_up = true
   #boot = 1
   #count = 0
 
-  constructor(ground: Ground) {
-    this.#ground = ground
+  constructor(environment: Environment) {
+    this.#environment = environment
     this.#tick()
   }
 
   // The network of calls
 
   call(source_ip: string): void {
-    const { clockwork, chance } = this.#ground
+    const { clockwork, chance } = this.#environment
     const engine = this.#is_up ? this.#pick() : undefined
     if (!engine) return
     this.#count += 1
-    const life = makeLife({
+    const simulated = makeSimulatedCall({
       sip_call_id: `call-${this.#count}`,
       dialog: `${this.#count % 4096}:${this.#boot * 1_000_000 + this.#count}:1`,
       source_ip,
       started_at: this.#stamp(),
     })
-    this.lives.set(life.sip_call_id, life)
-    this.#dialogs.set(life.dialog, life)
-    clockwork.plan(this.#hop(), () => engine.whenRunning(() => void this.#ask(engine, life)))
+    this.simulatedCalls.set(simulated.sip_call_id, simulated)
+    this.#dialogs.set(simulated.dialog, simulated)
+    clockwork.plan(this.#hop(), () => engine.whenRunning(() => void this.#ask(engine, simulated)))
     clockwork.plan(PATIENCE_MS, () => {
-      if (life.state === 'ASKED') this.#fail(life, 503, 'switch')
+      if (simulated.state === 'ASKED') this.#fail(simulated, 503, 'switch')
     })
     if (chance.next() < 0.12) {
       clockwork.plan(chance.next() * 6000, () => {
-        if (life.state === 'ASKED' || life.state === 'SETUP') this.#fail(life, 487, 'caller')
+        if (simulated.state === 'ASKED' || simulated.state === 'SETUP')
+          this.#fail(simulated, 487, 'caller')
       })
     }
   }
 
-  async #ask(engine: SwitchUser, life: Life): Promise<void> {
-    const invite = say.inviteOf(life)
+  async #ask(engine: SwitchUser, simulated: SimulatedCall): Promise<void> {
+    const invite = say.inviteOf(simulated)
     const boot = this.#boot
     try {
       const decision = await engine.decide(invite)
       // It goes out at once, over the connection that the engine has.
       if (!decision || !engine.isAlive() || !engine.is_connected) return
-      this.#ground.clockwork.plan(this.#hop(), () => {
-        if (this.#is_up && this.#boot === boot) this.#obey(life, decision)
+      this.#environment.clockwork.plan(this.#hop(), () => {
+        if (this.#is_up && this.#boot === boot) this.#applyReply(simulated, decision)
       })
     } catch (error) {
-      this.#ground.fail(error)
+      this.#environment.fail(error)
     }
   }
 
-  #obey(life: Life, decision: SwitchReply): void {
-    if (life.state !== 'ASKED') return
-    life.call_id = decision.call_id
+  #applyReply(simulated: SimulatedCall, decision: SwitchReply): void {
+    if (simulated.state !== 'ASKED') return
+    simulated.call_id = decision.call_id
     if (decision.kind === 'route') {
-      life.state = 'SETUP'
-      life.routing = decision
-      this.#search(life, 0)
-    } else this.#fail(life, 403, 'switch')
+      simulated.state = 'SETUP'
+      simulated.routing = decision
+      this.#search(simulated, 0)
+    } else this.#fail(simulated, 403, 'switch')
   }
 
   /** One gateway after the other. */
-  #search(life: Life, at: number): void {
-    const route = life.routing?.routes[at]
+  #search(simulated: SimulatedCall, at: number): void {
+    const route = simulated.routing?.routes[at]
     if (!route) {
-      this.#fail(life, 503, 'callee')
+      this.#fail(simulated, 503, 'callee')
       return
     }
-    askPlace(this.#ground, this.#pick(), life, route, (may_try) =>
-      this.#try(life, at, route, may_try ? this.#ground.chance.next() : 0),
+    askCapacity(this.#environment, this.#pick(), simulated, route, (has_capacity) =>
+      this.#try(simulated, at, route, has_capacity ? this.#environment.chance.next() : 0),
     )
   }
 
   /** As it comes; with 0 it is not sent. */
-  #try(life: Life, at: number, route: SwitchRoute, dice: number): void {
-    const next = () => this.#search(life, at + 1)
+  #try(simulated: SimulatedCall, at: number, route: SwitchRoute, dice: number): void {
+    const next = () => this.#search(simulated, at + 1)
     const attempt = say.attemptAt(route.gateway_id, this.#stamp())
-    life.gateway_id = route.gateway_id
-    if (dice < 0.03) this.#close(life, { ...attempt, sip_code: NOT_SENT }, 1, next)
-    else if (dice < 0.15) this.#close(life, { ...attempt, sip_code: 503 }, 50, next)
-    else if (dice < 0.2) this.#close(life, { ...attempt, sip_code: 404 }, 80, next)
-    else if (dice < 0.25) this.#close(life, attempt, route.invite_timeout_ms, next)
+    simulated.gateway_id = route.gateway_id
+    if (dice < 0.03) this.#close(simulated, { ...attempt, sip_code: NOT_SENT }, 1, next)
+    else if (dice < 0.15) this.#close(simulated, { ...attempt, sip_code: 503 }, 50, next)
+    else if (dice < 0.2) this.#close(simulated, { ...attempt, sip_code: 404 }, 80, next)
+    else if (dice < 0.25) this.#close(simulated, attempt, route.invite_timeout_ms, next)
     else if (dice < 0.3) {
       const stopped = { ...attempt, sip_code: STOP_CODE }
-      this.#close(life, stopped, 200, () => this.#fail(life, STOP_CODE, 'callee'))
-    } else this.#ground.clockwork.plan(100 + dice * 1000, () => this.#ring(life, attempt))
+      this.#close(simulated, stopped, 200, () => this.#fail(simulated, STOP_CODE, 'callee'))
+    } else this.#environment.clockwork.plan(100 + dice * 1000, () => this.#ring(simulated, attempt))
   }
 
-  #ring(life: Life, attempt: AttemptReport): void {
-    if (life.state !== 'SETUP' || life.is_orphan) return
-    const { chance } = this.#ground
+  #ring(simulated: SimulatedCall, attempt: AttemptReport): void {
+    if (simulated.state !== 'SETUP' || simulated.is_orphan) return
+    const { chance } = this.#environment
     const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
-    life.ringing_at ??= rung.ringing_at
-    this.#tell(say.eventOf(life, 'ringing', 'ringing'), true)
+    simulated.ringing_at ??= rung.ringing_at
+    this.#tell(say.eventOf(simulated, 'ringing', 'ringing'), true)
     if (chance.next() < 0.15) {
       const refused = { ...rung, sip_code: 480 }
-      this.#close(life, refused, 3000, () => this.#fail(life, 480, 'callee'))
+      this.#close(simulated, refused, 3000, () => this.#fail(simulated, 480, 'callee'))
     } else {
       const answered = { ...rung, sip_code: 200 }
-      this.#close(life, answered, chance.next() * 5000, () => this.#answer(life))
+      this.#close(simulated, answered, chance.next() * 5000, () => this.#answer(simulated))
     }
   }
 
   /** The attempt ends like this, unless the call does before. */
-  #close(life: Life, attempt: AttemptReport, after_ms: number, goOn: () => void): void {
-    this.#ground.clockwork.plan(after_ms, () => {
-      if (life.state !== 'SETUP' || life.is_orphan) return
-      noteAttempt(life, attempt, this.#stamp())
+  #close(
+    simulated: SimulatedCall,
+    attempt: AttemptReport,
+    after_ms: number,
+    goOn: () => void,
+  ): void {
+    this.#environment.clockwork.plan(after_ms, () => {
+      if (simulated.state !== 'SETUP' || simulated.is_orphan) return
+      noteAttempt(simulated, attempt, this.#stamp())
       goOn()
     })
   }
 
-  #answer(life: Life): void {
-    const { clockwork, chance } = this.#ground
-    life.state = 'TALK'
-    life.answered_at = this.#stamp()
-    life.answered_ms = clockwork.now
-    this.#keep(life, 'answered')
-    this.#limit(life, life.routing?.max_seconds ?? 1)
+  #answer(simulated: SimulatedCall): void {
+    const { clockwork, chance } = this.#environment
+    simulated.state = 'TALK'
+    simulated.answered_at = this.#stamp()
+    simulated.answered_ms = clockwork.now
+    this.#keep(simulated, 'answered')
+    this.#limit(simulated, simulated.routing?.max_seconds ?? 1)
     const by = chance.next() < 0.5 ? 'caller' : 'callee'
-    clockwork.plan(chance.pick(say.TALKS_MS), () => this.#hangUp(life, by, ''))
+    clockwork.plan(chance.pick(say.TALKS_MS), () => this.#hangUp(simulated, by, ''))
   }
 
-  #limit(life: Life, seconds: number): void {
-    const { clockwork, chance } = this.#ground
+  #limit(simulated: SimulatedCall, seconds: number): void {
+    const { clockwork, chance } = this.#environment
     const limit_ms = clockwork.now + seconds * 1000 + chance.pick(say.JITTERS_MS)
-    life.limit_ms = limit_ms
+    simulated.limit_ms = limit_ms
     clockwork.plan(limit_ms - clockwork.now, () => {
-      if (life.limit_ms === limit_ms && !life.is_orphan) this.#hangUp(life, 'switch', 'limit')
+      if (simulated.limit_ms === limit_ms && !simulated.is_orphan)
+        this.#hangUp(simulated, 'switch', 'limit')
     })
   }
 
   /** The end of the talk, as both sides hear it. */
-  #hangUp(life: Life, by: 'caller' | 'callee' | 'switch', reason: string): void {
-    if (life.state !== 'TALK') return
-    const { clockwork } = this.#ground
+  #hangUp(simulated: SimulatedCall, by: 'caller' | 'callee' | 'switch', reason: string): void {
+    if (simulated.state !== 'TALK') return
+    const { clockwork } = this.#environment
     // A BYE is repeated until somebody hears it.
     if (!this.#is_up && by !== 'switch') {
-      clockwork.plan(500, () => this.#hangUp(life, by, reason))
+      clockwork.plan(500, () => this.#hangUp(simulated, by, reason))
       return
     }
-    life.state = 'OVER'
-    life.ended_ms = clockwork.now
+    simulated.state = 'OVER'
+    simulated.ended_ms = clockwork.now
     const end = { ended_at: this.#stamp(), released_by: by, reason } as const
-    if (life.is_orphan) {
-      const nothing = { ...say.eventOf(life, 'orphan_bye', this.#key()), ...say.UNKNOWN }
+    if (simulated.is_orphan) {
+      const nothing = { ...say.eventOf(simulated, 'orphan_bye', this.#key()), ...say.UNKNOWN }
       this.#keepEvent({ ...nothing, ended_at: end.ended_at })
     } else {
-      this.#dialogs.delete(life.dialog)
-      this.#keep(life, 'ended', end)
+      this.#dialogs.delete(simulated.dialog)
+      this.#keep(simulated, 'ended', end)
     }
   }
 
-  #fail(life: Life, sip_code: number, released_by: 'caller' | 'callee' | 'switch'): void {
-    if (life.state === 'OVER') return
-    life.state = 'OVER'
-    life.ended_ms = this.#ground.clockwork.now
-    if (life.is_orphan || !this.#is_up) return
-    this.#dialogs.delete(life.dialog)
-    this.#keep(life, 'failed', { ended_at: this.#stamp(), released_by, sip_code })
+  #fail(
+    simulated: SimulatedCall,
+    sip_code: number,
+    released_by: 'caller' | 'callee' | 'switch',
+  ): void {
+    if (simulated.state === 'OVER') return
+    simulated.state = 'OVER'
+    simulated.ended_ms = this.#environment.clockwork.now
+    if (simulated.is_orphan || !this.#is_up) return
+    this.#dialogs.delete(simulated.dialog)
+    this.#keep(simulated, 'failed', { ended_at: this.#stamp(), released_by, sip_code })
   }
 
   // Events, and how they reach an engine
 
-  #stamp = (): number => Math.round(this.#ground.wall_ms() * 1000) / 1e6
-  #hop = (): number => this.#ground.chance.next() * 2
+  #stamp = (): number => Math.round(this.#environment.wall_ms() * 1000) / 1e6
+  #hop = (): number => this.#environment.chance.next() * 2
 
   #key(): string {
     this.#count += 1
     return `${Math.floor(this.#stamp())}-${this.#boot}-${this.#count}`
   }
 
-  #keep(life: Life, kind: CallEvent['kind'], more: Partial<CallEvent> = {}): void {
-    this.#keepEvent({ ...say.eventOf(life, kind, this.#key()), ...more })
+  #keep(simulated: SimulatedCall, kind: CallEvent['kind'], more: Partial<CallEvent> = {}): void {
+    this.#keepEvent({ ...say.eventOf(simulated, kind, this.#key()), ...more })
   }
 
   #keepEvent(event: CallEvent): void {
-    this.#outbox.set(event.key, { event, at: this.#ground.clockwork.now })
+    this.#outbox.set(event.key, { event, at: this.#environment.clockwork.now })
     this.#tell(event, true)
   }
 
   #tell(event: CallEvent, live: boolean): void {
-    const { chance, weather } = this.#ground
+    const { chance, faultProfile } = this.#environment
     const engine = this.#pick()
-    if (!engine || chance.next() < weather.lost) return
-    const times = chance.next() < weather.doubled ? 2 : 1
+    if (!engine || chance.next() < faultProfile.lost) return
+    const times = chance.next() < faultProfile.doubled ? 2 : 1
     for (let time = 0; time < times; time++) {
-      const late_ms = chance.next() < weather.late ? chance.next() * 4000 : 0
-      this.#ground.clockwork.plan(this.#hop() + late_ms, () =>
+      const late_ms = chance.next() < faultProfile.late ? chance.next() * 4000 : 0
+      this.#environment.clockwork.plan(this.#hop() + late_ms, () =>
         engine.whenRunning(() => engine.onEvent({ ...event, live })),
       )
     }
@@ -220,7 +231,7 @@ export class VirtualSwitch {
 
   /** The first engine whose heart beats. */
   #pick(): SwitchUser | undefined {
-    const { now } = this.#ground.clockwork
+    const { now } = this.#environment.clockwork
     return this.#engines.find(
       (engine) => engine.isAlive() && engine.is_connected && now - engine.beat_at <= BEAT_MS,
     )
@@ -228,18 +239,18 @@ export class VirtualSwitch {
 
   #tick(): void {
     if (this.#is_up) this.#resend(RESEND_MS)
-    this.#ground.clockwork.plan(1000, () => this.#tick())
+    this.#environment.clockwork.plan(1000, () => this.#tick())
   }
 
   #resend(older_ms: number): void {
-    const before = this.#ground.clockwork.now - older_ms
+    const before = this.#environment.clockwork.now - older_ms
     for (const { event, at } of this.#outbox.values()) if (at <= before) this.#tell(event, false)
   }
 
   connect(engine: SwitchUser): void {
     if (!engine.isAlive()) return
     if (!this.#is_up) {
-      this.#ground.clockwork.plan(300, () => this.connect(engine))
+      this.#environment.clockwork.plan(300, () => this.connect(engine))
       return
     }
     engine.is_connected = true
@@ -258,39 +269,39 @@ export class VirtualSwitch {
   /** As by a crash: dialogs and outbox are gone, and those who talk go on alone. */
   kill(): void {
     if (!this.#is_up) return
-    for (const life of this.#dialogs.values()) this.#orphan(life, true)
+    for (const simulated of this.#dialogs.values()) this.#orphan(simulated, true)
     for (const { event } of this.#outbox.values()) {
-      const life = this.lives.get(event.sip_call_id)
-      if (life) life.is_excused = true
+      const simulated = this.simulatedCalls.get(event.sip_call_id)
+      if (simulated) simulated.is_excused = true
     }
     this.#dialogs = new Map()
     this.#outbox = new Map()
-    this.#goDown(500 + this.#ground.chance.next() * 2000)
+    this.#goDown(500 + this.#environment.chance.next() * 2000)
   }
 
   /** In order: who talks is kept with the outbox; who is being connected is lost. */
   restart(): void {
     if (!this.#is_up) return
-    for (const life of [...this.#dialogs.values()]) {
-      if (life.state === 'TALK') continue
-      this.#orphan(life, false)
-      this.#dialogs.delete(life.dialog)
+    for (const simulated of [...this.#dialogs.values()]) {
+      if (simulated.state === 'TALK') continue
+      this.#orphan(simulated, false)
+      this.#dialogs.delete(simulated.dialog)
     }
     this.#goDown(700)
   }
 
-  #orphan(life: Life, is_excused: boolean): void {
-    life.is_orphan = true
-    life.is_excused ||= is_excused
+  #orphan(simulated: SimulatedCall, is_excused: boolean): void {
+    simulated.is_orphan = true
+    simulated.is_excused ||= is_excused
     // Nobody is told what became of a call that was not answered yet.
-    if (life.state !== 'TALK') this.#fail(life, 0, 'switch')
+    if (simulated.state !== 'TALK') this.#fail(simulated, 0, 'switch')
   }
 
   #goDown(ms: number): void {
     this.#is_up = false
     const engines = this.#engines.splice(0)
     for (const engine of engines) engine.is_connected = false
-    this.#ground.clockwork.plan(ms, () => {
+    this.#environment.clockwork.plan(ms, () => {
       this.#is_up = true
       this.#boot += 1
       for (const engine of engines) this.connect(engine)
@@ -303,44 +314,48 @@ export class VirtualSwitch {
     const command = (action: () => void) => {
       if (!engine.isAlive() || !engine.is_connected) return
       const boot = this.#boot
-      this.#ground.clockwork.plan(this.#hop(), () => {
+      this.#environment.clockwork.plan(this.#hop(), () => {
         if (this.#is_up && this.#boot === boot) action()
       })
     }
     const ask = <T>(answer: () => T): Promise<T> =>
       new Promise((resolve) => {
-        this.#ground.clockwork.plan(this.#hop(), () => {
+        this.#environment.clockwork.plan(this.#hop(), () => {
           const value = answer()
-          this.#ground.clockwork.plan(this.#hop(), () => engine.whenRunning(() => resolve(value)))
+          this.#environment.clockwork.plan(this.#hop(), () =>
+            engine.whenRunning(() => resolve(value)),
+          )
         })
       })
     const link: Partial<SwitchLink> = {
       acknowledge: (key) => command(() => this.#outbox.delete(key)),
       setLimit: (dialog, seconds) =>
         command(() => {
-          const life = this.#dialogs.get(dialog)
-          if (life?.state === 'TALK') this.#limit(life, seconds)
+          const simulated = this.#dialogs.get(dialog)
+          if (simulated?.state === 'TALK') this.#limit(simulated, seconds)
         }),
       cancel: (dialog) =>
         command(() => {
-          const life = this.#dialogs.get(dialog)
-          if (life && life.state !== 'TALK') this.#fail(life, 480, 'switch')
+          const simulated = this.#dialogs.get(dialog)
+          if (simulated && simulated.state !== 'TALK') this.#fail(simulated, 480, 'switch')
         }),
       end: (dialog) =>
         ask(() => {
-          const life = this.#dialogs.get(dialog)
-          if (!this.#is_up || life?.state !== 'TALK') return false
-          this.#hangUp(life, 'switch', 'asked')
+          const simulated = this.#dialogs.get(dialog)
+          if (!this.#is_up || simulated?.state !== 'TALK') return false
+          this.#hangUp(simulated, 'switch', 'asked')
           return true
         }),
       list: () => ask(() => [...this.#dialogs.values()].map(say.toDialog)),
       outbox: () => ask(() => [...this.#outbox.values()].map(({ event }) => event)),
-      media: (sip_call_id) => ask(() => say.mediaOf(this.lives.get(sip_call_id), this.#stamp())),
+      media: (sip_call_id) =>
+        ask(() => say.mediaOf(this.simulatedCalls.get(sip_call_id), this.#stamp())),
       cutMedia: (sip_call_id) =>
         ask(() => {
-          const life = this.lives.get(sip_call_id)
+          const simulated = this.simulatedCalls.get(sip_call_id)
           // Who hears nothing hangs up.
-          if (life) this.#ground.clockwork.plan(3000, () => this.#hangUp(life, 'caller', ''))
+          if (simulated)
+            this.#environment.clockwork.plan(3000, () => this.#hangUp(simulated, 'caller', ''))
         }),
     }
     return link as SwitchLink

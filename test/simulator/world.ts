@@ -166,7 +166,7 @@ class WorldBuilder {
       })
       made.push(reseller)
       above.push(parent?.id ?? OPERATOR)
-      this.#makePurse(reseller.id, parent?.id ?? OPERATOR, currency)
+      this.#makeFunds(reseller.id, parent?.id ?? OPERATOR, currency)
     }
     return made
   }
@@ -183,10 +183,10 @@ class WorldBuilder {
         vat_percent: share(this.#is(0.6) ? '0' : '23'),
         currency,
         reseller_ids: this.#chainFrom(parent?.id ?? OPERATOR),
-        max_call_duration: this.#chance.pick([20, 90, 300, 7200]),
+        max_call_duration_seconds: this.#chance.pick([20, 90, 300, 7200]),
         per_call_cost_limit: this.#is(0.15) ? amount('0.5') : null,
       })
-      this.#makePurse(client.id, parent?.id ?? OPERATOR, currency)
+      this.#makeFunds(client.id, parent?.id ?? OPERATOR, currency)
       return client
     })
   }
@@ -235,7 +235,7 @@ class WorldBuilder {
   }
 
   /** Money for a few calls, so that most of the time somebody is at the end of it. */
-  #makePurse(account_id: number, parent_id: number, currency: string): void {
+  #makeFunds(account_id: number, parent_id: number, currency: string): void {
     const worth = Number(CURRENCIES[currency] ?? SYSTEM_FX) / 1e8
     const scaled = (value: number) => money(Math.round(value / worth))
     const { whole } = this.#chance
@@ -282,7 +282,7 @@ class WorldBuilder {
       connect_fee: amount(this.#is(0.25) ? '0.0123' : '0'),
       grace_seconds: this.#is(0.15) ? whole(1, 4) : 0,
       free_seconds: this.#is(0.15) ? whole(1, 20) : 0,
-      min_duration: this.#is(0.15) ? whole(1, 45) : 0,
+      min_duration_seconds: this.#is(0.15) ? whole(1, 45) : 0,
       surcharge_percent: share(this.#is(0.15) ? '7.5' : '0'),
       duration_rounding: pick(['UP', 'DOWN', 'HALF_UP']),
       rounding_mode: pick(['UP', 'DOWN', 'HALF_UP']),

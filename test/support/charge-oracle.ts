@@ -54,7 +54,7 @@ export const anyTerms: fc.Arbitrary<Terms> = fc
     grace_seconds: upTo(3600, 5),
     additional_seconds: seldom(fc.integer({ min: 0, max: 600 }), 0),
     free_seconds: upTo(86_400, 60),
-    min_duration: upTo(3600, 60),
+    min_duration_seconds: upTo(3600, 60),
     min_charge: seldom(anyAmount(5_000_000), null),
     max_charge: seldom(anyAmount(50_000_000), null),
     steps: seldom(anySteps, []),
@@ -156,7 +156,7 @@ export function chargeByFractions(
 ): Expected {
   let seconds = Number(toWhole(fraction(duration_ms, 1000), terms.duration_rounding))
   if (seconds === 0 && terms.duration_rounding === 'UP') seconds = 1
-  const talk = Math.max(seconds + terms.additional_seconds, terms.min_duration)
+  const talk = Math.max(seconds + terms.additional_seconds, terms.min_duration_seconds)
   const paid = talk - terms.free_seconds - package_seconds
   const is_free = seconds <= terms.grace_seconds || (paid <= 0 && package_seconds > 0)
   const billed = is_free ? new Map<Rate, number>() : countIncrements(terms, paid)

@@ -135,10 +135,17 @@ export class ScriptedSwitch {
   }
 
   /** Whether the call may go on to this gateway. */
-  mayTry({ invite, decision }: Call, gateway_id: number): boolean | undefined {
+  hasCapacity({ invite, decision }: Call, gateway_id: number): boolean | undefined {
     const { tx, dialog, sip_call_id, received_at } = invite
     const call_id = decision?.call_id ?? ''
-    return this.listener?.mayTry?.({ tx, dialog, call_id, sip_call_id, gateway_id, received_at })
+    return this.listener?.hasCapacity?.({
+      tx,
+      dialog,
+      call_id,
+      sip_call_id,
+      gateway_id,
+      received_at,
+    })
   }
 
   /** Delivers an event about the call and answers its key; what is not said is unknown. */

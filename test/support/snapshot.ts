@@ -2,7 +2,7 @@
 // accounts, and one rate for every number. A test names what it changes. All of it is frozen.
 import { RE2JS } from 're2js'
 import type { Subscription } from '#core/account/package.ts'
-import type { StopPolicy } from '#core/gateway/stop-policy.ts'
+import type { FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import { type Fx, SYSTEM_FX } from '#core/money.ts'
 import type { NumberList } from '#core/number/number-list.ts'
@@ -48,7 +48,7 @@ export function makeClient(client: Partial<Client> = {}): Client {
     cps_limit: null,
     expires_at: null,
     reseller_ids: [],
-    max_call_duration: 7200,
+    max_call_duration_seconds: 7200,
     max_sell_rate: null,
     per_call_cost_limit: null,
     min_profit_percent: null,
@@ -163,10 +163,10 @@ export function makeGateway(gateway: Partial<Gateway> = {}): Gateway {
     window_id: null,
     codecs: ['PCMU', 'PCMA'],
     media_mode: 'PROXY',
-    invite_timeout: 4,
-    pdd_timeout: 12,
-    ring_timeout: 60,
-    stop_policy_id: null,
+    invite_timeout_seconds: 4,
+    pdd_timeout_seconds: 12,
+    ring_timeout_seconds: 60,
+    failover_policy_id: null,
     stop_after_ringing: true,
     pai_mode: 'none',
     rpid: false,
@@ -178,7 +178,7 @@ export function makeGateway(gateway: Partial<Gateway> = {}): Gateway {
     auth_password: '',
     auth_realm: '',
     tunnel_id: null,
-    protect_route: false,
+    last_resort: false,
     min_profit_percent: null,
     max_buy_rate: null,
     probe_percent: share('5'),
@@ -200,7 +200,7 @@ export interface Parts {
   subscriptions?: ReadonlyMap<number, readonly Subscription[]>
   sip_users?: readonly SipUser[]
   gateway_groups?: readonly GatewayGroup[]
-  stop_policies?: ReadonlyMap<number, StopPolicy>
+  failover_policies?: ReadonlyMap<number, FailoverPolicy>
   tunnels?: readonly Tunnel[]
   windows?: readonly TimeWindow[]
   number_lists?: readonly NumberList[]
@@ -208,7 +208,7 @@ export interface Parts {
   translations?: readonly TranslationRow[]
   /** What a unit is worth in the system currency, beside that one itself, USD. */
   currencies?: Readonly<Record<string, Fx>>
-  max_call_duration?: number
+  max_call_duration_seconds?: number
   limit_sip_code?: number
 }
 
@@ -249,7 +249,7 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
     gateways: byId([makeGateway(), secondGateway(), ...(parts.gateways ?? [])]),
     gateway_groups: byId(parts.gateway_groups ?? []),
     settlements: byId(settlements),
-    stop_policies: parts.stop_policies ?? new Map(),
+    failover_policies: parts.failover_policies ?? new Map(),
     tunnels: byId(parts.tunnels ?? []),
     windows: byId(parts.windows ?? []),
     number_lists,
@@ -257,7 +257,7 @@ export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
     translations: byId(
       (parts.translations ?? []).map((row) => compileTranslation(row, number_lists)),
     ),
-    max_call_duration: parts.max_call_duration ?? 7200,
+    max_call_duration_seconds: parts.max_call_duration_seconds ?? 7200,
     limit_sip_code: parts.limit_sip_code ?? 503,
   })
 }
@@ -305,7 +305,7 @@ export function makeInvite(invite: Partial<Invite> = {}): Invite {
   }
 }
 
-/** How busy they are, as in `{ 'client 10': { calls: 1 } }`; all others are idle. */
+/** How busy they are, as in `{ 'CLIENT 10': { calls: 1 } }`; all others are idle. */
 export type Loads = Partial<Record<`${LoadKind} ${string}`, Partial<Load>>>
 
 export interface UsageParts {

@@ -39,7 +39,7 @@ export function makeTerms(terms: Partial<Terms> = {}): Terms {
     grace_seconds: 0,
     additional_seconds: 0,
     free_seconds: 0,
-    min_duration: 0,
+    min_duration_seconds: 0,
     min_charge: null,
     max_charge: null,
     steps: [],

@@ -20,7 +20,7 @@ export interface WorldOptions {
   readonly gateway_port?: number
   readonly first_increment?: number
   readonly next_increment?: number
-  readonly max_call_duration?: number
+  readonly max_call_duration_seconds?: number
   readonly media_mode?: 'PROXY' | 'DIRECT'
 }
 
@@ -60,9 +60,9 @@ export async function makeWorld(
   )
   const client_id = await account('WHOLESALE', 'Client', sell_tariff_id)
   await database.query(
-    `insert into client (account_id, route_plan_id, max_call_duration, media_mode)
+    `insert into client (account_id, route_plan_id, max_call_duration_seconds, media_mode)
      values ($1, $2, $3, $4)`,
-    [client_id, plan_id, options.max_call_duration ?? 7200, options.media_mode ?? 'PROXY'],
+    [client_id, plan_id, options.max_call_duration_seconds ?? 7200, options.media_mode ?? 'PROXY'],
   )
   const balance = options.balance ?? 10_000_000
   await database.query('insert into account_balance (account_id, balance) values ($1, $2)', [

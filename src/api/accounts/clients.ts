@@ -74,7 +74,7 @@ const valuesOf = (body: Form): ClientValues => ({
   account: accountValuesOf(body),
   client: {
     route_plan_id: body.route_plan_id,
-    max_call_duration: body.max_call_duration,
+    max_call_duration_seconds: body.max_call_duration_seconds,
     max_sell_rate: body.max_sell_rate,
     codecs: body.codecs,
     media_mode: body.media_mode,

@@ -148,7 +148,7 @@ export const resellers: HandlersOf<typeof contract> = {
     const sold_ids =
       child_tariff_id === undefined ? await tariffsBelow(database, scope, id) : [child_tariff_id]
     const compared = sold_ids.slice(0, TARIFFS_MAX)
-    const losses = await lossesOf(database, scope, tariff_id, compared)
+    const losses = await compareLosses(database, scope, tariff_id, compared)
     const { currency } = await readSettings(database)
     return {
       losses: losses.slice(0, LOSSES_MAX),

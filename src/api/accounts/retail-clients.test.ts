@@ -198,7 +198,7 @@ describe('a SIP user', () => {
     ['allowed_callers', { allowed_callers: ['00'] }],
     ['allowed_networks', { allowed_networks: ['192.0.2.0/33'] }],
     ['allowed_networks', { allowed_networks: ['0.0.0.0/0'] }],
-    ['expires_max', { expires_min: 600, expires_max: 300 }],
+    ['expires_max_seconds', { expires_min_seconds: 600, expires_max_seconds: 300 }],
     ['max_contacts', { max_contacts: 11 }],
   ] as const)('is refused with an unfit %s', async (field, change) => {
     const { id } = await addRetailClient(api)

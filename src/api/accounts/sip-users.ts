@@ -31,9 +31,12 @@ async function checkClient(tx: Tx, scope: Scope, account_id: number): Promise<vo
   if (!client) throw badField('account_id', 'This client does not exist.')
 }
 
-function checkExpires({ expires_min, expires_max }: BodyOf<typeof contract.updateSipUser>): void {
-  if (expires_min > expires_max)
-    throw badField('expires_max', 'Must not be less than the min time.')
+function checkExpires({
+  expires_min_seconds,
+  expires_max_seconds,
+}: BodyOf<typeof contract.updateSipUser>): void {
+  if (expires_min_seconds > expires_max_seconds)
+    throw badField('expires_max_seconds', 'Must not be less than the min time.')
 }
 
 const TRIES = 20

@@ -20,7 +20,7 @@ const terms = z.object({
   attempt_fee: z.number().transform((value) => value as Money),
   grace_seconds: z.number(),
   free_seconds: z.number(),
-  min_duration: z.number(),
+  min_duration_seconds: z.number(),
   surcharge_percent: z.number().transform((value) => value as Percent),
   vat_percent: z.number().transform((value) => value as Percent),
 })

@@ -16,7 +16,7 @@ export const callTotalsOf = ({ duration_ms, ...sums }: Sums): CallTotals => ({
   ...sums,
   seconds: Math.round(duration_ms / 1000),
   asr: sums.calls > 0 ? sums.answered / sums.calls : null,
-  acd: sums.answered > 0 ? duration_ms / 1000 / sums.answered : null,
+  acd_seconds: sums.answered > 0 ? duration_ms / 1000 / sums.answered : null,
   margin: marginOf(sums),
   margin_percent: marginPercentOf(sums),
 })

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { LIMIT_MAX } from '#contract/page.ts'
 import { issueText } from '#contract/issue-texts.ts'
+import { LIMIT_MAX } from '#contract/page.ts'
 import { refuseOverfull } from './overfull.ts'
 import { Problem } from './problem.ts'
 

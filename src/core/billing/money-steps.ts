@@ -5,14 +5,14 @@ import { NO_MONEY } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 import { limitedSettlements } from './operation.ts'
 
-type PurseOf = (payer: Payer) => AvailableFunds | null
+type FundsOf = (payer: Payer) => AvailableFunds | null
 
 /** Every payer with what it had free before anything was held, and what is held of it. */
 export function moneySteps(
   call: Call,
   grant: Grant & { kind: 'granted' },
   steps: readonly LoggedStep[],
-  availableFunds: PurseOf,
+  availableFunds: FundsOf,
 ): LoggedStep[] {
   const payers = [...call.payers, ...limitedSettlements(call.routes)]
   const told = payers.map((payer): LoggedStep => {

@@ -13,7 +13,7 @@ import { sumTraffic } from './sum-traffic.ts'
 
 test('each gateway is judged by its own delay and its own attempts, the client by its wait', () => {
   const attempts = [
-    makeAttempt(30, { attempt_end: 'NO_REPLY', sip_code: 408, ended_at: START + 5 }),
+    makeAttempt(30, { attempt_end: 'NO_RESPONSE', sip_code: 408, ended_at: START + 5 }),
     makeUnsent(31),
     makeAnswer(31, { sent_at: START + 5, ringing_at: START + 5.75, ended_at: START + 9 }),
   ]

@@ -8,9 +8,9 @@
 export const ATTEMPT_ENDS = [
   'ANSWERED',
   'REFUSED',
-  'NO_REPLY',
-  'NO_RINGING',
-  'RANG_OUT',
+  'NO_RESPONSE',
+  'PDD_TIMEOUT',
+  'NO_ANSWER',
   'CANCELLED',
   'NOT_SENT',
 ] as const
@@ -20,7 +20,7 @@ export const NOT_SENT_REASONS = [
   'NO_COMMON_CODEC',
   'TUNNEL_DOWN',
   'NOT_REGISTERED',
-  'NO_PLACE',
+  'NO_CHANNEL',
   'SEND_FAILED',
 ] as const
 export type NotSentReason = (typeof NOT_SENT_REASONS)[number]

@@ -40,7 +40,7 @@ const failed = (attempts: readonly Attempt[], sip_code = 503) =>
 describe('the delay until it rings', () => {
   test('is that of each gateway by itself, and that of the call by itself', () => {
     const attempts = [
-      makeAttempt(30, { attempt_end: 'NO_REPLY', sip_code: 408, ended_at: START + 5 }),
+      makeAttempt(30, { attempt_end: 'NO_RESPONSE', sip_code: 408, ended_at: START + 5 }),
       makeAnswer(31, { sent_at: START + 5, ringing_at: START + 5.75, ended_at: START + 9 }),
     ]
     const times = { ringing_at: START + 5.75, answered_at: START + 9 }
@@ -87,9 +87,9 @@ describe('what the gateway said', () => {
   })
 
   test.each([
-    ['NO_REPLY', 408, null],
-    ['NO_RINGING', 408, null],
-    ['RANG_OUT', 408, null],
+    ['NO_RESPONSE', 408, null],
+    ['PDD_TIMEOUT', 408, null],
+    ['NO_ANSWER', 408, null],
     ['CANCELLED', 408, null],
     ['CANCELLED', 487, 487],
     ['REFUSED', 408, 408],
@@ -113,7 +113,7 @@ describe('what the gateway said', () => {
 })
 
 test('a call that rang and that nobody answered says so', () => {
-  const rang = makeAttempt(31, { attempt_end: 'RANG_OUT', sip_code: 408, ringing_at: START + 2 })
+  const rang = makeAttempt(31, { attempt_end: 'NO_ANSWER', sip_code: 408, ringing_at: START + 2 })
   const closed = failed([makeAttempt(30), rang], 480)
   expect(pick(closed, 'status', 'refusal', 'sip_code')).toEqual([
     ['FAILED', null, null],

@@ -94,7 +94,7 @@ test('a call at a limit is told what the settings say, in its own words', () => 
     clients: [makeClient({ channel_limit: 1 })],
     limit_sip_code: 480,
   })
-  const usage = makeUsage({ 'client 10': { calls: 1 } })
+  const usage = makeUsage({ 'CLIENT 10': { calls: 1 } })
   expect(refusedBy(decideCall(snapshot, usage, makeInvite(), at(START_MS)))).toMatchObject({
     refusal: 'LIMIT_CHANNEL_CLIENT',
     sip_code: 480,

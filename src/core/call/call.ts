@@ -17,7 +17,7 @@ export interface Call {
   readonly routes: readonly Route[]
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
-  readonly max_call_duration: number
+  readonly max_call_duration_seconds: number
   /** The engine that took the call. */
   readonly engine: string
 }
@@ -88,6 +88,6 @@ export function callOf(
     routes: routed.routes,
     route_plan_id: routed.route_plan_id,
     route_rule_id: routed.route_rule_id,
-    max_call_duration: routed.max_call_duration,
+    max_call_duration_seconds: routed.max_call_duration_seconds,
   }
 }

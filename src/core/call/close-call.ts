@@ -2,7 +2,7 @@
 import type { Payer } from '../account/payer.ts'
 import { boundedMoney, convertMoney, type Money, NO_MONEY, subtractMoney } from '../money.ts'
 import type { Route } from '../routing/decision.ts'
-import { type Refusal, STOP_CODES } from '../routing/refusal.ts'
+import { CALLED_PARTY_CODES, type Refusal } from '../routing/refusal.ts'
 import {
   attemptCharge,
   type Charge,
@@ -313,8 +313,8 @@ function refusalOf(
   { attempt_end, gateway_sip_code }: CallRecord,
 ): Refusal | null {
   if (status !== 'FAILED') return null
-  if (attempt_end === 'RANG_OUT') return 'RING_TIMEOUT'
-  return STOP_CODES.includes(gateway_sip_code ?? end.sip_code) ? null : 'ALL_ROUTES_FAILED'
+  if (attempt_end === 'NO_ANSWER') return 'RING_TIMEOUT'
+  return CALLED_PARTY_CODES.includes(gateway_sip_code ?? end.sip_code) ? null : 'ALL_ROUTES_FAILED'
 }
 
 /** Milliseconds between two times; null when one of them is not known. */

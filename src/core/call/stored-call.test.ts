@@ -8,8 +8,8 @@ import {
   secondGateway,
 } from '#test/support/snapshot.ts'
 import { decideCall } from '../routing/decide-call.ts'
-import { encodeCall, decodeCall } from './stored-call.ts'
 import { callOf } from './call.ts'
+import { decodeCall, encodeCall } from './stored-call.ts'
 
 test('a call comes out of the store as it was decided', () => {
   const snapshot = makeSnapshot({ gateways: [secondGateway()] })

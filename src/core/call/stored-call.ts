@@ -2,7 +2,7 @@
 // its parties in short, for every call is written and few are ever read.
 import type { Payer } from '../account/payer.ts'
 import { assert } from '../assert.ts'
-import { type EncodedTerms, encodeTerms, decodeTerms } from '../tariff/stored-terms.ts'
+import { decodeTerms, type EncodedTerms, encodeTerms } from '../tariff/stored-terms.ts'
 import type { Call } from './call.ts'
 
 /** A call, but for its terms; for JSON and for `decodeCall` only. */

@@ -61,13 +61,13 @@ test('a gateway that shall not be locked any more is opened', () => {
 })
 
 test('a gateway is judged by the calls since it probes, not by those that locked it', () => {
-  const limits = { min_acd: null, max_pdd: null, max_short_call_ratio: null }
+  const limits = { min_acd_seconds: null, max_pdd_seconds: null, max_short_call_ratio: null }
   const rules = { ...RULES, ...limits, min_asr: percent(500_000) }
   const before = { ...NO_CALLS, calls: 100 }
   const sums = { ...before, calls: 120, answered: 20, duration_ms: 1_200_000 }
   const probed = { lock: PROBING, rules, sums, base: before }
   expect(assessGateway(probed, LATER)).toMatchObject({
-    quality: { calls: 20, asr: 1_000_000, acd: 60 },
+    quality: { calls: 20, asr: 1_000_000, acd_seconds: 60 },
     broken_limit: null,
     lock: OPEN,
   })

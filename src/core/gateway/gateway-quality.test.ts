@@ -11,8 +11,8 @@ import {
 
 const LIMITS: QualityLimits = {
   min_asr: percent(400_000),
-  min_acd: 60,
-  max_pdd: 5,
+  min_acd_seconds: 60,
+  max_pdd_seconds: 5,
   max_short_call_ratio: percent(200_000),
   quality_min_calls: 100,
 }
@@ -31,14 +31,14 @@ test('figures are shares and means of the sums', () => {
   expect(figuresOf(GOOD)).toEqual({
     calls: 200,
     asr: 500_000,
-    acd: 120,
+    acd_seconds: 120,
     pdd_ms: 3000,
     short_call_ratio: 50_000,
   })
 })
 
 test('without calls there are no figures', () => {
-  const none = { asr: null, acd: null, pdd_ms: null, short_call_ratio: null }
+  const none = { asr: null, acd_seconds: null, pdd_ms: null, short_call_ratio: null }
   expect(figuresOf(NO_CALLS)).toEqual({ calls: 0, ...none })
 })
 
@@ -63,7 +63,12 @@ test('too few calls say nothing', () => {
 })
 
 test('what has no limit is not judged', () => {
-  const none = { min_asr: null, min_acd: null, max_pdd: null, max_short_call_ratio: null }
+  const none = {
+    min_asr: null,
+    min_acd_seconds: null,
+    max_pdd_seconds: null,
+    max_short_call_ratio: null,
+  }
   const bad = figuresOf({ ...GOOD, answered: 0, pdd_ms_sum: 1e9 })
   expect(judgeQuality(bad, { ...none, quality_min_calls: 1 })).toBeNull()
 })

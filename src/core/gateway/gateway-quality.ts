@@ -19,7 +19,7 @@ export interface Quality {
   /** Answered of all. */
   readonly asr: Percent | null
   /** Mean seconds of an answered call. */
-  readonly acd: number | null
+  readonly acd_seconds: number | null
   readonly pdd_ms: number | null
   /** Short ones of those answered. */
   readonly short_call_ratio: Percent | null
@@ -29,9 +29,9 @@ export interface Quality {
 export interface QualityLimits {
   readonly min_asr: Percent | null
   /** Seconds. */
-  readonly min_acd: number | null
+  readonly min_acd_seconds: number | null
   /** Seconds. */
-  readonly max_pdd: number | null
+  readonly max_pdd_seconds: number | null
   readonly max_short_call_ratio: Percent | null
   /** Fewer calls say nothing. */
   readonly quality_min_calls: number
@@ -67,7 +67,7 @@ export function figuresOf(sums: QualitySums): Quality {
   return {
     calls,
     asr: shareOf(answered, calls),
-    acd: answered === 0 ? null : Math.floor(duration_ms / answered / 1000),
+    acd_seconds: answered === 0 ? null : Math.floor(duration_ms / answered / 1000),
     pdd_ms: pdd_count === 0 ? null : Math.round(pdd_ms_sum / pdd_count),
     short_call_ratio: shareOf(short_calls, answered),
   }
@@ -79,12 +79,14 @@ const shareOf = (part: number, all: number): Percent | null =>
 
 /** The first limit that the figures break; null for none, or too few calls. */
 export function judgeQuality(figures: Quality, limits: QualityLimits): BrokenLimit | null {
-  const { calls, asr, acd, pdd_ms, short_call_ratio } = figures
-  const { min_asr, min_acd, max_pdd, max_short_call_ratio, quality_min_calls } = limits
+  const { calls, asr, acd_seconds, pdd_ms, short_call_ratio } = figures
+  const { min_asr, min_acd_seconds, max_pdd_seconds, max_short_call_ratio, quality_min_calls } =
+    limits
   if (calls < quality_min_calls) return null
   if (min_asr !== null && asr !== null && asr < min_asr) return 'ASR'
-  if (min_acd !== null && acd !== null && acd < min_acd) return 'ACD'
-  if (max_pdd !== null && pdd_ms !== null && pdd_ms > max_pdd * 1000) return 'PDD'
+  if (min_acd_seconds !== null && acd_seconds !== null && acd_seconds < min_acd_seconds)
+    return 'ACD'
+  if (max_pdd_seconds !== null && pdd_ms !== null && pdd_ms > max_pdd_seconds * 1000) return 'PDD'
   if (
     max_short_call_ratio !== null &&
     short_call_ratio !== null &&

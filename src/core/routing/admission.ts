@@ -89,17 +89,17 @@ export function limitsOf(
   const counted: Counted[] = []
   if (by.user)
     counted.push({
-      kind: 'sip_user',
+      kind: 'SIP_USER',
       id: by.user.id,
       name: null,
       ...USER,
       limits: { ...by.user, cps_limit: null },
     })
-  if (by.row) counted.push({ kind: 'client_ip', id: by.row.id, name: null, ...ROW, limits: by.row })
-  counted.push({ kind: 'client', id: client.id, name: null, ...CLIENT, limits: client })
+  if (by.row) counted.push({ kind: 'CLIENT_IP', id: by.row.id, name: null, ...ROW, limits: by.row })
+  counted.push({ kind: 'CLIENT', id: client.id, name: null, ...CLIENT, limits: client })
   for (const reseller of resellers) {
     const { id, name } = reseller
-    counted.push({ kind: 'reseller', id, name, ...RESELLER, limits: reseller })
+    counted.push({ kind: 'RESELLER', id, name, ...RESELLER, limits: reseller })
   }
   return counted
 }

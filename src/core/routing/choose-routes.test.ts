@@ -75,7 +75,7 @@ test('ORDERED tries the gateways by position, whatever they cost', () => {
 
 test('LCR compares what the average call costs, not the price of a minute', () => {
   const by_minute = cheapBuyTariff({ first_increment: 60, next_increment: 60 })
-  const short_tariff = makeTariff({ average_duration: 30 })
+  const short_tariff = makeTariff({ average_duration_seconds: 30 })
   expect(choose({ tariffs: [by_minute, short_tariff] }, LCR).names).toEqual(['one-a', 'two-a'])
   expect(choose({ tariffs: [by_minute] }, LCR).names).toEqual(['two-a', 'one-a'])
   const fee = cheapBuyTariff({ connect_fee: amount('0.011') })
@@ -114,7 +114,7 @@ const trap = (average_duration: number, loss_protection = true): Parts => ({
   tariffs: [
     makeTariff({
       loss_protection,
-      average_duration,
+      average_duration_seconds,
       rates: [{ prefix: '', rate: perMinute('0.012') }],
     }),
     dearBuyTariff({
@@ -223,7 +223,7 @@ test('a route carries all that its attempt needs and costs', () => {
 test('bad quality and the last resort come after the others', () => {
   const quality: UsageParts = { conditions: { 31: { is_deprioritised: true } } }
   expect(choose({}, LCR, makeUsage({}, quality)).names).toEqual(['one-a', 'two-a'])
-  const parts: Parts = { gateways: [secondGateway({ protect_route: true })] }
+  const parts: Parts = { gateways: [secondGateway({ last_resort: true })] }
   expect(choose(parts, LCR).names).toEqual(['one-a', 'two-a'])
 })
 
@@ -233,8 +233,8 @@ describe('a target', () => {
     [{ valid_from_ms: START_MS }, {}, null],
     [{ valid_until_ms: START_MS }, {}, 'TARGET_DATES'],
     [{ valid_until_ms: START_MS + 1 }, {}, null],
-    [{ channel_limit: 3 }, { 'target 61': { calls: 3 } }, 'TARGET_CHANNEL_LIMIT'],
-    [{ channel_limit: 3 }, { 'target 61': { calls: 2 }, 'target 62': { calls: 9 } }, null],
+    [{ channel_limit: 3 }, { 'TARGET 61': { calls: 3 } }, 'TARGET_CHANNEL_LIMIT'],
+    [{ channel_limit: 3 }, { 'TARGET 61': { calls: 2 }, 'TARGET 62': { calls: 9 } }, null],
   ])('%j takes part within its dates and its limit', (target, loads, exclusion) => {
     expect(choose({}, planOfTargets(target), makeUsage(loads)).drops).toEqual([exclusion, null])
   })
@@ -307,7 +307,7 @@ describe('of several rules', () => {
   })
 
   test('a last resort of the first comes after all of the others', () => {
-    const parts: Parts = { gateways: [makeGateway({ protect_route: true })] }
+    const parts: Parts = { gateways: [makeGateway({ last_resort: true })] }
     expect(choose(parts, [only(30), fallback]).names).toEqual(['two-a', 'one-a'])
   })
 

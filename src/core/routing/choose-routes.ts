@@ -22,7 +22,8 @@ import { sentNumbers } from './sent-number.ts'
 import { type Gateway, isFull } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
-export interface RouteQuestion extends Omit<GatewayQuestion, 'helpers' | 'average_duration'> {
+export interface RouteQuestion
+  extends Omit<GatewayQuestion, 'helpers' | 'average_duration_seconds'> {
   /** What the operator is paid: by the top reseller, or by a client without one. */
   readonly sale: { readonly tariff: Tariff; readonly price: Price }
   /** As `findRules` has found them: the targets of the first are tried first. */
@@ -53,16 +54,16 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
   const { rules, sale, random } = question
   const [first] = rules
   if (!first) return { routes: [], trace: [] }
-  const { average_duration } = sale.tariff
-  const amount = expectedAmount(sale.price.terms, average_duration)
+  const { average_duration_seconds } = sale.tariff
+  const amount = expectedAmount(sale.price.terms, average_duration_seconds)
   const helpers = ruleHelpers(question.snapshot)
-  const search = new Search({ ...question, helpers, average_duration }, { ...sale, amount })
+  const search = new Search({ ...question, helpers, average_duration_seconds }, { ...sale, amount })
   const ordered = rules.flatMap(({ plan, rule }) =>
     orderRoutes(search.candidatesOf({ plan, rule }), {
       mode: plan.mode,
       rule_id: rule.id,
       // A price per minute in 1e-8 as an amount in 1e-6, for the calls that are compared.
-      cost_delta: money(Math.floor((plan.rate_delta * average_duration) / 6000)),
+      cost_delta: money(Math.floor((plan.rate_delta * average_duration_seconds) / 6000)),
       counters: question.usage.percent_counters,
       random,
     }),
@@ -101,8 +102,8 @@ const skipped = ({ gateway }: EvaluatedGateway, reason: SkipReason): TraceStep =
 
 /** Each rule has put them last; over several rules they come after the others of all. */
 const lastResortLast = (candidates: readonly RouteCandidate[]): RouteCandidate[] => [
-  ...candidates.filter((candidate) => !candidate.protect_route),
-  ...candidates.filter((candidate) => candidate.protect_route),
+  ...candidates.filter((candidate) => !candidate.last_resort),
+  ...candidates.filter((candidate) => candidate.last_resort),
 ]
 
 /** The search of one call: a gateway is examined once, however many targets lead to it. */
@@ -180,7 +181,7 @@ class Search {
       cost: multiplied(amount, target),
       quality: condition.quality,
       is_deprioritised: condition.is_deprioritised,
-      protect_route: gateway.protect_route,
+      last_resort: gateway.last_resort,
     }
     this.#note(gateway, null, buy, amount, { mode: plan.mode, candidate })
     return candidate
@@ -202,8 +203,8 @@ class Search {
     const isLate = valid_until_ms !== null && now_ms >= valid_until_ms
     if (isEarly || isLate) return 'TARGET_DATES'
     const limits = { channel_limit, cps_limit: null }
-    if (!isFull(usage, 'target', id, limits)) return null
-    this.trace.push(limitStep(usage, { kind: 'target', id, name: '', limits }, 'CHANNELS'))
+    if (!isFull(usage, 'TARGET', id, limits)) return null
+    this.trace.push(limitStep(usage, { kind: 'TARGET', id, name: '', limits }, 'CHANNELS'))
     return 'TARGET_CHANNEL_LIMIT'
   }
 

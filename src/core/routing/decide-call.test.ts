@@ -53,12 +53,12 @@ const lossMaker = makeTariff({
   loss_protection: true,
   rates: [{ ...one, rate: perMinute('0.01') }],
 })
-const fullGateways = makeUsage({ 'gateway 30': { calls: 1 }, 'gateway 31': { calls: 1 } })
+const fullGateways = makeUsage({ 'GATEWAY 30': { calls: 1 }, 'GATEWAY 31': { calls: 1 } })
 const smallGateways = [makeGateway({ channel_limit: 1 }), secondGateway({ channel_limit: 1 })]
 const smallTargets = makePlan({
   rules: [makeRule({ targets: [makeTarget({ id: 50, channel_limit: 1 })] })],
 })
-const fullTargets = makeUsage({ 'target 50': { calls: 1 } })
+const fullTargets = makeUsage({ 'TARGET 50': { calls: 1 } })
 const buyless: Parts = {
   tariffs: [dearBuyTariff({ rates: [] }), cheapBuyTariff({ status: 'blocked' })],
 }
@@ -79,7 +79,7 @@ test.each<[string, Refused['refusal'], Situation]>([
     'LIMIT_CHANNEL_CLIENT',
     {
       parts: { clients: [makeClient({ channel_limit: 3 })] },
-      usage: makeUsage({ 'client 10': { calls: 3 } }),
+      usage: makeUsage({ 'CLIENT 10': { calls: 3 } }),
     },
   ],
   [
@@ -87,7 +87,7 @@ test.each<[string, Refused['refusal'], Situation]>([
     'LIMIT_CPS_CLIENT',
     {
       parts: { clients: [makeClient({ cps_limit: 5 })] },
-      usage: makeUsage({ 'client 10': { starts: 5 } }),
+      usage: makeUsage({ 'CLIENT 10': { starts: 5 } }),
     },
   ],
   [
@@ -161,7 +161,7 @@ test('a rule that blocks says why in the trace', () => {
 
 test('a limit of a client is the last call that it may have', () => {
   const clients = [makeClient({ channel_limit: 3, cps_limit: 5 })]
-  const usage = makeUsage({ 'client 10': { calls: 2, starts: 4 } })
+  const usage = makeUsage({ 'CLIENT 10': { calls: 2, starts: 4 } })
   expect(expectRouted({ parts: { clients }, usage }).kind).toBe('routed')
 })
 
@@ -222,7 +222,7 @@ test('an ORDERED plan routes by position, at the price of the client', () => {
     },
     route_plan_id: 1,
     route_rule_id: 50,
-    max_call_duration: 7200,
+    max_call_duration_seconds: 7200,
   })
   expect(routed.payers).toMatchObject([
     {
@@ -304,9 +304,9 @@ test.each([
 ])(
   'a client limit of %i s and a limit for all of %i s make %i s',
   (of_client, of_all, expected) => {
-    const clients = [makeClient({ max_call_duration: of_client })]
-    const routed = expectRouted({ parts: { clients, max_call_duration: of_all } })
-    expect(routed.max_call_duration).toBe(expected)
+    const clients = [makeClient({ max_call_duration_seconds: of_client })]
+    const routed = expectRouted({ parts: { clients, max_call_duration_seconds: of_all } })
+    expect(routed.max_call_duration_seconds).toBe(expected)
   },
 )
 

@@ -87,7 +87,10 @@ export function decideCall(
     kind: 'routed',
     ...so_far,
     ...ways,
-    max_call_duration: Math.min(client.max_call_duration, snapshot.max_call_duration),
+    max_call_duration_seconds: Math.min(
+      client.max_call_duration_seconds,
+      snapshot.max_call_duration_seconds,
+    ),
     trace,
   }
 }

@@ -111,7 +111,7 @@ test.each<[string, Refused['refusal'], Parts, Usage | undefined]>([
     'has as many calls as it may have',
     'LIMIT_CHANNEL_RESELLER',
     chained({ resellers: [{ ...two, channel_limit: 2 }] }),
-    makeUsage({ 'reseller 12': { calls: 2 } }),
+    makeUsage({ 'RESELLER 12': { calls: 2 } }),
   ],
 ])(
   'a reseller above the client that %s refuses its calls, and is named',
@@ -129,20 +129,20 @@ const losing = (loss_policy: Reseller['loss_policy']) =>
     tariffs: [makeTariff({ id: 6, kind: 'RESELLER_COST', rates: [cost('0.07')] })],
   })
 const bothAmounts = { party: 'Reseller Two', cost: amount('0.07'), price: amount('0.06') }
-const lossesOf = ({ trace }: Routed | Refused) => trace.filter(({ step }) => step === 'LOSS')
+const lossSteps = ({ trace }: Routed | Refused) => trace.filter(({ step }) => step === 'LOSS')
 
 test('a reseller that may not sell below its cost refuses such a call, and says both', () => {
   const refused = expectRefused({ parts: losing('BLOCK') })
   expect(refused.refusal).toBe('SELLS_BELOW_COST')
-  expect(lossesOf(refused)).toMatchObject([{ ...bothAmounts, policy: 'BLOCK', seconds: 60 }])
+  expect(lossSteps(refused)).toMatchObject([{ ...bothAmounts, policy: 'BLOCK', seconds: 60 }])
   expect(refused.trace.at(-1)).toMatchObject({ step: 'REFUSED', party: 'Reseller Two' })
 })
 
 test('a reseller that sells below its cost is noted, unless it may', () => {
-  expect(lossesOf(expectRouted({ parts: losing('WARN') }))).toMatchObject([
+  expect(lossSteps(expectRouted({ parts: losing('WARN') }))).toMatchObject([
     { ...bothAmounts, policy: 'WARN' },
   ])
-  expect(lossesOf(expectRouted({ parts: losing('ALLOW') }))).toEqual([])
+  expect(lossSteps(expectRouted({ parts: losing('ALLOW') }))).toEqual([])
 })
 
 test('a reseller that sells at its cost loses nothing', () => {
@@ -150,7 +150,7 @@ test('a reseller that sells at its cost loses nothing', () => {
     resellers: [{ ...two, loss_policy: 'BLOCK' }],
     tariffs: [makeTariff({ id: 6, kind: 'RESELLER_COST', rates: [cost('0.06')] })],
   })
-  expect(lossesOf(expectRouted({ parts }))).toEqual([])
+  expect(lossSteps(expectRouted({ parts }))).toEqual([])
 })
 
 test('loss protection looks at what the top of the chain pays', () => {
@@ -243,7 +243,7 @@ describe('whose SIP user is called', () => {
   })
 
   test('gets no more calls than the SIP user may have', () => {
-    const loads = { 'sip_user 71': { calls: 2 } }
+    const loads = { 'SIP_USER 71': { calls: 2 } }
     expectRouted(call({}, loads, { channel_limit: 3 }))
     expect(expectRefused(call({}, loads, { channel_limit: 2 })).refusal).toBe('USER_BUSY')
   })
@@ -279,7 +279,7 @@ test('the row of the IP list may have its own plan, tariff and limits', () => {
   const routed = expectRouted({ parts })
   expect(routed.route_plan_id).toBe(2)
   expect(routed.payers[0].price.terms.rate).toBe(perMinute('0.07'))
-  const usage = makeUsage({ 'client_ip 100': { calls: 2 } })
+  const usage = makeUsage({ 'CLIENT_IP 100': { calls: 2 } })
   expect(expectRefused({ parts, usage }).refusal).toBe('LIMIT_CHANNEL_IP')
 })
 

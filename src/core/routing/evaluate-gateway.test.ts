@@ -27,7 +27,7 @@ function examine(parts: Parts, usage = makeUsage()) {
     client: makeClient(),
     numbers: NUMBERS,
     now_ms: START_MS,
-    average_duration: 60,
+    average_duration_seconds: 60,
   }
   return evaluateGateway(question, snapshot.gateways.get(30) ?? makeGateway())
 }
@@ -86,22 +86,22 @@ test.each<[string, Parts, Usage]>([
   [
     'CHANNEL_LIMIT',
     { gateways: [makeGateway({ channel_limit: 5 })] },
-    makeUsage({ 'gateway 30': { calls: 5 } }),
+    makeUsage({ 'GATEWAY 30': { calls: 5 } }),
   ],
   [
     'SETTLEMENT_CHANNEL_LIMIT',
     { settlements: [makeSettlement({ channel_limit: 5 })] },
-    makeUsage({ 'settlement 20': { calls: 5 } }),
+    makeUsage({ 'SETTLEMENT 20': { calls: 5 } }),
   ],
   [
     'CPS_LIMIT',
     { gateways: [makeGateway({ cps_limit: 2 })] },
-    makeUsage({ 'gateway 30': { starts: 2 } }),
+    makeUsage({ 'GATEWAY 30': { starts: 2 } }),
   ],
   [
     'SETTLEMENT_CPS_LIMIT',
     { settlements: [makeSettlement({ cps_limit: 2 })] },
-    makeUsage({ 'settlement 20': { starts: 2 } }),
+    makeUsage({ 'SETTLEMENT 20': { starts: 2 } }),
   ],
   ['TUNNEL_DOWN', { tunnels: [tunnel('blocked')], ...changed({ tunnel_id: 8 }) }, makeUsage()],
   ['TUNNEL_DOWN', changed({ tunnel_id: 8 }), makeUsage()],
@@ -126,7 +126,7 @@ test.each<[string, Parts, Usage]>([
   [
     'CALLED_NUMBER_LIMIT',
     changed({ per_number_channel_limit: 2 }),
-    makeUsage({ 'number 30 442071838750': { calls: 2 } }),
+    makeUsage({ 'NUMBER 30 442071838750': { calls: 2 } }),
   ],
 ])('a gateway cannot take a call: %s', (exclusion, parts, usage) => {
   expect(examine(parts, usage).exclusion).toBe(exclusion)
@@ -152,8 +152,8 @@ test('what a gateway asks for and gets drops it not', () => {
     }),
   }
   const usage = makeUsage({
-    'gateway 30': { calls: 4, starts: 1 },
-    'number 30 442071838750': { calls: 1 },
+    'GATEWAY 30': { calls: 4, starts: 1 },
+    'NUMBER 30 442071838750': { calls: 1 },
   })
   expect(examine(parts, usage).exclusion).toBeNull()
 })

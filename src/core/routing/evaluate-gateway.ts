@@ -32,7 +32,7 @@ export interface GatewayQuestion {
   readonly numbers: CallNumbers
   readonly now_ms: number
   /** Of the sale, at which costs are compared. */
-  readonly average_duration: number
+  readonly average_duration_seconds: number
 }
 
 export interface EvaluatedGateway {
@@ -70,7 +70,7 @@ export function evaluateGateway(question: GatewayQuestion, gateway: Gateway): Ev
   const { snapshot, usage, client } = question
   const settlement = snapshot.settlements.get(gateway.settlement_id)
   const buy = settlement && buyPrice(question, settlement)
-  const amount = buy && expectedAmount(buy.terms, question.average_duration)
+  const amount = buy && expectedAmount(buy.terms, question.average_duration_seconds)
   const condition = usage.condition(gateway.id)
   const codecs = client.codecs.filter((codec) => gateway.codecs.includes(codec))
   const facts = { gateway, settlement, condition, codecs, buy }
@@ -161,24 +161,24 @@ export function checkGatewayLimits(
   gateway: Gateway,
   settlement: Settlement,
 ): readonly [GatewayExclusion, LimitStep] | null {
-  const by_gateway = isFull(usage, 'gateway', gateway.id, gateway)
+  const by_gateway = isFull(usage, 'GATEWAY', gateway.id, gateway)
   if (by_gateway) {
     const { id, name } = gateway
-    const step = limitStep(usage, { kind: 'gateway', id, name, limits: gateway }, by_gateway)
+    const step = limitStep(usage, { kind: 'GATEWAY', id, name, limits: gateway }, by_gateway)
     return [OF_GATEWAY[by_gateway], step]
   }
-  const by_settlement = isFull(usage, 'settlement', settlement.id, settlement)
+  const by_settlement = isFull(usage, 'SETTLEMENT', settlement.id, settlement)
   if (by_settlement) {
     const { id, name } = settlement
-    const counted = { kind: 'settlement', id, name, limits: settlement } as const
+    const counted = { kind: 'SETTLEMENT', id, name, limits: settlement } as const
     return [OF_SETTLEMENT[by_settlement], limitStep(usage, counted, by_settlement)]
   }
   if (gateway.per_number_channel_limit === null) return null
   const limits = { channel_limit: gateway.per_number_channel_limit, cps_limit: null }
   const id = `${gateway.id} ${called_number}`
-  const by_number = isFull(usage, 'number', id, limits)
+  const by_number = isFull(usage, 'NUMBER', id, limits)
   if (!by_number) return null
-  const counted = { kind: 'number', id, name: called_number, limits } as const
+  const counted = { kind: 'NUMBER', id, name: called_number, limits } as const
   return ['CALLED_NUMBER_LIMIT', limitStep(usage, counted, by_number)]
 }
 

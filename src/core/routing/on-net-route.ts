@@ -36,7 +36,7 @@ export function routeOnNet(
   if (barred) return barred
   if (!is_registered) return { refusal: 'USER_OFFLINE', party: null }
   const limits = { channel_limit: user.channel_limit, cps_limit: null }
-  const called = { kind: 'sip_user', id: user.id, name: user.username, limits } as const
+  const called = { kind: 'SIP_USER', id: user.id, name: user.username, limits } as const
   return (
     checkLimits(usage, [{ ...called, when_full: BUSY }], trace) ?? onNetRoute(client, user, numbers)
   )

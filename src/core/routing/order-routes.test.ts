@@ -20,7 +20,7 @@ function candidate(change: Partial<Candidate> & { price?: number } = {}): Candid
     cost: price as Money,
     quality: null,
     is_deprioritised: false,
-    protect_route: false,
+    last_resort: false,
     ...rest,
   }
 }
@@ -38,7 +38,7 @@ const ordering = (change: Partial<Ordering> = {}): Ordering => ({
 const good = {
   calls: 100,
   asr: percent(600_000),
-  acd: 200,
+  acd_seconds: 200,
   pdd_ms: 3000,
   short_call_ratio: percent(0),
 }
@@ -111,7 +111,12 @@ test('LCR_QUALITY does not judge by a handful of calls', () => {
 
 test('QUALITY goes by answers, then by length, then by the wait', () => {
   const of = (part: Partial<typeof good>) => candidate({ quality: { ...good, ...part } })
-  const some = [of({ pdd_ms: 9000 }), of({}), of({ acd: 400 }), of({ asr: percent(800_000) })]
+  const some = [
+    of({ pdd_ms: 9000 }),
+    of({}),
+    of({ acd_seconds: 400 }),
+    of({ asr: percent(800_000) }),
+  ]
   expect(order(some, { mode: 'QUALITY' })).toEqual([3, 2, 1, 0])
 })
 
@@ -178,9 +183,9 @@ describe('PERCENT', () => {
   })
 })
 
-test('bad quality puts a route behind the others, and a protect route behind all', () => {
+test('bad quality puts a route behind the others, and a last resort behind all', () => {
   const some = [
-    candidate({ price: 1, protect_route: true }),
+    candidate({ price: 1, last_resort: true }),
     candidate({ price: 2, is_deprioritised: true }),
     candidate({ price: 3 }),
   ]
@@ -201,19 +206,19 @@ const anyCandidate = fc
       fc.record({
         calls: fc.integer({ min: 0, max: 200 }),
         asr: fc.integer({ min: 0, max: 1_000_000 }).map(percent),
-        acd: fc.option(fc.integer({ min: 0, max: 900 })),
+        acd_seconds: fc.option(fc.integer({ min: 0, max: 900 })),
         pdd_ms: fc.option(fc.integer({ min: 0, max: 30_000 })),
         short_call_ratio: fc.constant(null),
       }),
     ),
     is_deprioritised: fc.boolean(),
-    protect_route: fc.boolean(),
+    last_resort: fc.boolean(),
   })
   .map((one): Candidate => one)
 const anyMode = fc.constantFrom(...ROUTE_PLAN_MODES)
 const anyChance = fc.double({ min: 0, max: 0.999_999, noNaN: true })
 
-test('no order loses or adds a route, and protect routes come last', () => {
+test('no order loses or adds a route, and last resorts come last', () => {
   fc.assert(
     fc.property(
       fc.array(anyCandidate, { maxLength: 20 }),
@@ -225,7 +230,7 @@ test('no order loses or adds a route, and protect routes come last', () => {
         const ordered = orderRoutes(some, ordering({ mode, cost_delta, random: () => chance }))
         expect(ordered).toHaveLength(some.length)
         expect(new Set(ordered)).toEqual(new Set(some))
-        const protect = ordered.map((one) => one.protect_route)
+        const protect = ordered.map((one) => one.last_resort)
         expect(protect.lastIndexOf(false)).toBeLessThan(
           protect.includes(true) ? protect.indexOf(true) : protect.length + 1,
         )
@@ -238,7 +243,7 @@ test('LCR never tries a route before one that is cheaper by more than the delta'
   const plain = anyCandidate.map((one) => ({
     ...one,
     is_deprioritised: false,
-    protect_route: false,
+    last_resort: false,
   }))
   fc.assert(
     fc.property(

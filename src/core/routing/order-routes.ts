@@ -21,7 +21,7 @@ export interface Candidate {
   /** Its quality has passed the limits that its gateway sets: tried after the others. */
   readonly is_deprioritised: boolean
   /** The last resort. */
-  readonly protect_route: boolean
+  readonly last_resort: boolean
 }
 
 export interface Ordering {
@@ -49,8 +49,8 @@ export function orderRoutes<C extends Candidate>(
   return ordered
 }
 
-const rankOf = ({ protect_route, is_deprioritised }: Candidate): number =>
-  protect_route ? 2 : is_deprioritised ? 1 : 0
+const rankOf = ({ last_resort, is_deprioritised }: Candidate): number =>
+  last_resort ? 2 : is_deprioritised ? 1 : 0
 
 function orderSome<C extends Candidate>(
   candidates: readonly C[],
@@ -161,7 +161,7 @@ function drawByWeight<C extends Candidate>(candidates: readonly C[], random: () 
  * The assumed figures of a gateway with few calls, so that a new one is neither excluded nor
  * flooded.
  */
-const EXPECTED = { asr: percent(500_000), acd: 180, pdd_ms: 5000 } as const
+const EXPECTED = { asr: percent(500_000), acd_seconds: 180, pdd_ms: 5000 } as const
 const ENOUGH_CALLS = 20
 
 /** Whether enough calls used it for its figures to be meaningful. */
@@ -172,7 +172,7 @@ function knownFigures({ quality }: Candidate) {
   if (!isKnown(quality)) return EXPECTED
   return {
     asr: quality.asr ?? EXPECTED.asr,
-    acd: quality.acd ?? EXPECTED.acd,
+    acd_seconds: quality.acd_seconds ?? EXPECTED.acd_seconds,
     pdd_ms: quality.pdd_ms ?? EXPECTED.pdd_ms,
   }
 }
@@ -182,9 +182,9 @@ function knownFigures({ quality }: Candidate) {
  * one with an ACD of zero or twice the expected PDD.
  */
 export function qualityCost(candidate: Candidate): number {
-  const { asr, acd, pdd_ms } = knownFigures(candidate)
+  const { asr, acd_seconds, pdd_ms } = knownFigures(candidate)
   const fewer = Math.max(0, 1 - asr / EXPECTED.asr)
-  const shorter = Math.max(0, 1 - acd / EXPECTED.acd)
+  const shorter = Math.max(0, 1 - acd_seconds / EXPECTED.acd_seconds)
   const later = Math.min(1, Math.max(0, pdd_ms / EXPECTED.pdd_ms - 1))
   // A route that pays us has a negative cost, which moves towards zero.
   return candidate.cost + Math.abs(candidate.cost) * (fewer + shorter + later)
@@ -195,8 +195,8 @@ const SAME = { asr: 50_000, acd: 30, pdd_ms: 1000 } as const
 
 function byQuality<C extends Candidate>(candidates: readonly C[], random: () => number): C[] {
   const stepsOf = (candidate: C) => {
-    const { asr, acd, pdd_ms } = knownFigures(candidate)
-    return [-asr / SAME.asr, -acd / SAME.acd, pdd_ms / SAME.pdd_ms].map(Math.round)
+    const { asr, acd_seconds, pdd_ms } = knownFigures(candidate)
+    return [-asr / SAME.asr, -acd_seconds / SAME.acd_seconds, pdd_ms / SAME.pdd_ms].map(Math.round)
   }
   const steps = new Map(candidates.map((one) => [one, stepsOf(one)]))
   const compare = (a: C, b: C) => {

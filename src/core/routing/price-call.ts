@@ -42,7 +42,7 @@ export function priceCall(
   availableFunds: (payer: Payer) => AvailableFunds | null,
   freeOf: (subscription_id: number) => number,
 ): PricedCall {
-  const most = routed.max_call_duration
+  const most = routed.max_call_duration_seconds
   const priced = (payer: Payer): PricedParty => {
     const { terms } = payer.price
     const grant = grantSeconds([payer], availableFunds, most, freeOf, routed.payers)

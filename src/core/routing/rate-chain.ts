@@ -97,7 +97,7 @@ function checkResellerLoss(
     const { loss_policy } = reseller
     const [child, own, tariff] = [payers[at], payers[at + 1], tariffs[at]]
     if (loss_policy === 'ALLOW' || !child || !own || !tariff) continue
-    const seconds = tariff.average_duration
+    const seconds = tariff.average_duration_seconds
     const price = expectedAmount(child.price.terms, seconds)
     const cost = expectedAmount(own.price.terms, seconds)
     if (cost <= price) continue

@@ -195,4 +195,4 @@ const OTHER_REASONS: Readonly<Record<number, string>> = {
  * Final answers of a gateway after which no other gateway is tried: the called user has decided
  * (docs/domain/routing.md, R9).
  */
-export const STOP_CODES: readonly number[] = [486, 600, 603, 607, 608]
+export const CALLED_PARTY_CODES: readonly number[] = [486, 600, 603, 607, 608]

@@ -1,8 +1,8 @@
 // The frozen picture of everything that routing needs, swapped as a whole when something changes.
 import type { Subscription } from '../account/package.ts'
 import type { LossPolicy } from '../account/reseller.ts'
+import type { FailoverPolicy } from '../gateway/failover-policy.ts'
 import type { Quality } from '../gateway/gateway-quality.ts'
-import type { StopPolicy } from '../gateway/stop-policy.ts'
 import type { NetworkTable } from '../ip-network.ts'
 import type { Fx, Money, Percent, Rate } from '../money.ts'
 import type { CliPolicy } from '../number/caller-id.ts'
@@ -42,7 +42,7 @@ export interface Client extends Party {
   /** The resellers above it, the nearest first. */
   readonly reseller_ids: readonly number[]
   readonly route_plan_id: number | null
-  readonly max_call_duration: number
+  readonly max_call_duration_seconds: number
   readonly max_sell_rate: Rate | null
   readonly per_call_cost_limit: Money | null
   readonly min_profit_percent: Percent | null
@@ -132,10 +132,10 @@ export interface Gateway {
   readonly codecs: readonly string[]
   readonly media_mode: MediaMode
   /** Seconds without any answer, without ringing, and until the call is answered. */
-  readonly invite_timeout: number
-  readonly pdd_timeout: number
-  readonly ring_timeout: number
-  readonly stop_policy_id: number | null
+  readonly invite_timeout_seconds: number
+  readonly pdd_timeout_seconds: number
+  readonly ring_timeout_seconds: number
+  readonly failover_policy_id: number | null
   readonly stop_after_ringing: boolean
   readonly pai_mode: 'none' | 'build' | 'relay'
   readonly rpid: boolean
@@ -148,7 +148,7 @@ export interface Gateway {
   readonly auth_realm: string
   readonly tunnel_id: number | null
   /** Tried only after all others. */
-  readonly protect_route: boolean
+  readonly last_resort: boolean
   readonly min_profit_percent: Percent | null
   readonly max_buy_rate: Rate | null
   /** Of the calls, while it is on trial after a lock; 1e-4 %. */
@@ -195,7 +195,7 @@ export interface RoutingSnapshot {
   readonly gateways: ReadonlyMap<number, Gateway>
   readonly gateway_groups: ReadonlyMap<number, GatewayGroup>
   readonly settlements: ReadonlyMap<number, Settlement>
-  readonly stop_policies: ReadonlyMap<number, StopPolicy>
+  readonly failover_policies: ReadonlyMap<number, FailoverPolicy>
   readonly tunnels: ReadonlyMap<number, Tunnel>
   readonly windows: ReadonlyMap<number, TimeWindow>
   readonly number_lists: ReadonlyMap<number, NumberList>
@@ -218,14 +218,14 @@ export interface Load {
 
 /** Everything whose calls are counted. */
 export type LoadKind =
-  | 'client'
-  | 'client_ip'
-  | 'sip_user'
-  | 'reseller'
-  | 'settlement'
-  | 'gateway'
-  | 'target'
-  | 'number'
+  | 'CLIENT'
+  | 'CLIENT_IP'
+  | 'SIP_USER'
+  | 'RESELLER'
+  | 'SETTLEMENT'
+  | 'GATEWAY'
+  | 'TARGET'
+  | 'NUMBER'
 
 /** What is known of a gateway besides what an admin has set. */
 export interface GatewayCondition {
@@ -240,7 +240,7 @@ export interface GatewayCondition {
 
 /** What changes with every call and is therefore not in the snapshot. */
 export interface Usage {
-  /** `id` of a 'number' is the gateway and the called number: `30 4420...`. */
+  /** `id` of a 'NUMBER' is the gateway and the called number: `30 4420...`. */
   load(kind: LoadKind, id: number | string): Load
   /** True when we owe a settlement account all that it allows, or its minutes are used up. */
   isExhausted(settlement_id: number): boolean

@@ -113,15 +113,26 @@ export type LoggedStep =
   | Exclude<TraceStep, { step: 'GATEWAY' }>
   | (Omit<Extract<TraceStep, { step: 'GATEWAY' }>, 'ranked'> & {
       /** By what it was put into its place; null when it was excluded. */
-      ordered_by: string | null
+      ordered_by: readonly OrderFact[] | null
     })
+
+export type OrderCode =
+  | ('LAST_RESORT' | 'LOW_QUALITY' | 'POSITION' | 'STATIC' | 'SHARE' | 'SCORE')
+  | ('COST' | 'COST_MULTIPLIER' | 'ASR' | 'ACD' | 'PDD' | 'NO_QUALITY_DATA')
+  | ('PRIORITY' | 'MEMBER_PRIORITY' | 'WEIGHT')
+
+/** Something that the mode of a plan compares. Costs are in the system currency. */
+export interface OrderFact {
+  readonly code: OrderCode
+  readonly value: number | null
+}
 
 export type Fact = string | number | boolean | null
 
 /** A step as it is read. */
 export interface DescribedStep {
   readonly step: string
-  readonly result: 'ok' | 'kept' | 'dropped' | 'refused' | 'info'
+  readonly result: 'OK' | 'ELIGIBLE' | 'EXCLUDED' | 'REFUSED' | 'INFO'
   readonly text: string
   readonly facts: Readonly<Record<string, Fact>>
 }

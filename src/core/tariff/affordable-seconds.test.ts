@@ -40,7 +40,7 @@ test.each([
 // The first second past grace is billed a minute: no free second is left of the minimum, or
 // additional seconds have used them up before.
 test.each([
-  ['a minimum above the free seconds', { free_seconds: 90, min_duration: 100 }],
+  ['a minimum above the free seconds', { free_seconds: 90, min_duration_seconds: 100 }],
   ['additional seconds', { free_seconds: 90, additional_seconds: 90 }],
 ])('%s begin to cost at once', (_name, part) => {
   const terms = { ...byMinute('1'), ...part }

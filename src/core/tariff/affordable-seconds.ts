@@ -56,7 +56,7 @@ export function affordableSeconds(cost: Cost, available: Money, seconds_max: num
  * duration exceeds the free seconds.
  */
 function firstBilledSecond(terms: Terms): number {
-  const { grace_seconds, free_seconds, additional_seconds, min_duration } = terms
-  const free = min_duration > free_seconds ? 0 : free_seconds - additional_seconds
+  const { grace_seconds, free_seconds, additional_seconds, min_duration_seconds } = terms
+  const free = min_duration_seconds > free_seconds ? 0 : free_seconds - additional_seconds
   return Math.max(grace_seconds, free) + 1
 }

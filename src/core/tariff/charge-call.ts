@@ -90,7 +90,7 @@ export function chargeSeconds(
 
 /** Talk seconds by the rate, before free and package seconds are subtracted. */
 const talkOf = (terms: Terms, duration_seconds: number): number =>
-  Math.max(duration_seconds + terms.additional_seconds, terms.min_duration)
+  Math.max(duration_seconds + terms.additional_seconds, terms.min_duration_seconds)
 
 /** Seconds to bill before increments; null when the call is free, including its connect fee. */
 function secondsLeft(

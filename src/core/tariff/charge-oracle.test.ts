@@ -75,7 +75,7 @@ function holdByFractions({ terms, credited }: Cost, seconds: number): bigint {
 function firstBilledSecond(terms: Terms): number {
   const from = terms.grace_seconds + 1
   const left = (seconds: number) =>
-    Math.max(seconds + terms.additional_seconds, terms.min_duration) - terms.free_seconds
+    Math.max(seconds + terms.additional_seconds, terms.min_duration_seconds) - terms.free_seconds
   let seconds = from
   while (left(seconds) <= 0) seconds++
   return seconds

@@ -15,7 +15,7 @@ function listOf(increments: `${number}/${number}`, rows: Rows, tariff: Partial<T
     return [prefix, { rate: perMinute(rate), details: { ...NO_DETAILS, ...details } }]
   })
   const list: PriceList = {
-    tariff: makeTariff({ average_duration: 95, ...increment, ...tariff }),
+    tariff: makeTariff({ average_duration_seconds: 95, ...increment, ...tariff }),
     rates: new Map(rates),
   }
   return list

@@ -64,7 +64,7 @@ function worseOf({ tariff }: PriceList, sale: Terms, cost: Terms) {
     revenue: expectedAmount(sale, seconds),
     cost: expectedAmount(cost, seconds),
   })
-  const [short, average] = [lossAfter(SHORT_SECONDS), lossAfter(tariff.average_duration)]
+  const [short, average] = [lossAfter(SHORT_SECONDS), lossAfter(tariff.average_duration_seconds)]
   const worse = lossOf(short) > lossOf(average) ? short : average
   return lossOf(worse) > 0 ? worse : undefined
 }

@@ -41,7 +41,7 @@ export interface RateDetails {
   readonly grace_seconds: number | null
   readonly additional_seconds: number
   readonly free_seconds: number | null
-  readonly min_duration: number | null
+  readonly min_duration_seconds: number | null
   readonly min_charge: Money | null
   readonly max_charge: Money | null
   readonly steps: readonly Step[]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyTerms } from '#test/support/charge-oracle.ts'
 import { makeTerms, perMinute, share } from '#test/support/terms.ts'
-import { encodeTerms, decodeTerms } from './stored-terms.ts'
+import { decodeTerms, encodeTerms } from './stored-terms.ts'
 
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 

@@ -17,7 +17,7 @@ export const DEFAULT_TERMS: Omit<Terms, 'rate' | 'first_rate' | 'currency'> = {
   grace_seconds: 0,
   additional_seconds: 0,
   free_seconds: 0,
-  min_duration: 0,
+  min_duration_seconds: 0,
   min_charge: null,
   max_charge: null,
   steps: [],

@@ -21,7 +21,7 @@ const ownRate = {
   connect_fee: amount('0.3'),
   grace_seconds: 8,
   free_seconds: 9,
-  min_duration: 10,
+  min_duration_seconds: 10,
   surcharge_percent: share('11'),
 }
 const onlyOfRates = {
@@ -86,6 +86,6 @@ test.each([
   ['a step', { steps: [{ after_seconds: 60, rate: perMinute('0.09'), increment: 1 }] }, '0.09'],
   ['another currency, up to the last digit', { party_fx: worth('0.7') }, '0.08571429'],
   ['nothing that is paid', { reverse_billing: true }, '0'],
-])('the dearest minute is that of %s', (_name, changes, dearest) => {
-  expect(highestRate(makeTerms({ ...changes }))).toBe(perMinute(dearest))
+])('the highest rate is that of %s', (_name, changes, highest) => {
+  expect(highestRate(makeTerms({ ...changes }))).toBe(perMinute(highest))
 })

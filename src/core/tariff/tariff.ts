@@ -16,7 +16,7 @@ export interface Tariff {
   readonly connect_fee: Money
   readonly grace_seconds: number
   readonly free_seconds: number
-  readonly min_duration: number
+  readonly min_duration_seconds: number
   readonly surcharge_percent: Percent
   readonly duration_rounding: Rounding
   readonly rounding_mode: Rounding
@@ -25,7 +25,7 @@ export interface Tariff {
   /** The loss that the protection tolerates, in percent of the revenue. */
   readonly max_loss_percent: Percent
   /** Seconds at which costs are compared. */
-  readonly average_duration: number
+  readonly average_duration_seconds: number
   readonly sheet: RateSheet
 }
 
@@ -85,7 +85,7 @@ export function termsOf(
     grace_seconds: details.grace_seconds ?? tariff.grace_seconds,
     additional_seconds: details.additional_seconds,
     free_seconds: details.free_seconds ?? tariff.free_seconds,
-    min_duration: details.min_duration ?? tariff.min_duration,
+    min_duration_seconds: details.min_duration_seconds ?? tariff.min_duration_seconds,
     min_charge: details.min_charge,
     max_charge: details.max_charge,
     steps: details.steps,
@@ -105,8 +105,8 @@ export function termsOf(
 export function highestRate(terms: Terms): Rate {
   if (terms.reverse_billing) return rate(0)
   const rates = terms.steps.map((step) => step.rate)
-  const dearest = Math.max(terms.rate, terms.first_rate, ...rates)
-  if (terms.tariff_fx === terms.party_fx) return rate(dearest)
+  const highest = Math.max(terms.rate, terms.first_rate, ...rates)
+  if (terms.tariff_fx === terms.party_fx) return rate(highest)
   const party_fx = BigInt(terms.party_fx)
-  return rate(Number((BigInt(dearest) * BigInt(terms.tariff_fx) + party_fx - 1n) / party_fx))
+  return rate(Number((BigInt(highest) * BigInt(terms.tariff_fx) + party_fx - 1n) / party_fx))
 }

@@ -29,7 +29,7 @@ export interface Terms {
   /** Taken off what is billed. */
   readonly free_seconds: number
   /** Billed at least, in seconds. */
-  readonly min_duration: number
+  readonly min_duration_seconds: number
   /** The talk of a call that is not free costs at least and at most this, without VAT. */
   readonly min_charge: Money | null
   readonly max_charge: Money | null

@@ -5,7 +5,7 @@ import { REFUSALS } from '../routing/refusal.ts'
 import type { CostMultiplier, RoutePlanMode } from '../routing/route-plan.ts'
 import type { DescribedStep, LoggedStep, Ranked } from '../routing/trace.ts'
 import { describeStep } from './describe-step.ts'
-import { orderLabel } from './order-labels.ts'
+import { orderFacts, orderText } from './order-labels.ts'
 
 const gateway = {
   step: 'GATEWAY',
@@ -30,7 +30,7 @@ const candidate: Ranked = {
   cost: amount('0.01375'),
   quality: null,
   is_deprioritised: false,
-  protect_route: false,
+  last_resort: false,
 }
 
 const numbers = { dst: '4420', src: '1', name: '', pai: '', diversion: '' }
@@ -56,7 +56,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       username: null,
       source: '192.0.2.7:5060',
     },
-    'ok',
+    'OK',
     '192.0.2.7:5060 is Alpha.',
     {
       account_id: 10,
@@ -75,7 +75,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       username: 'anna',
       source: '192.0.2.7:5060',
     },
-    'ok',
+    'OK',
     'SIP user anna is Alpha.',
     {
       account_id: 10,
@@ -87,7 +87,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
   ],
   [
     { step: 'NUMBER', dialled_number: '+4420', called_number: '4420', caller_number: '1' },
-    'ok',
+    'OK',
     'Normalised called number: +4420 → 4420.',
     { dialled_number: '+4420', called_number: '4420', caller_number: '1' },
   ],
@@ -102,7 +102,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       currency: 'USD',
       tariff: 'Retail',
     },
-    'ok',
+    'OK',
     'Alpha pays 0.0125 USD per minute for prefix 44 of Retail.',
     {
       depth: 0,
@@ -116,37 +116,37 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
   ],
   [
     { step: 'RULE', plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
-    'ok',
+    'OK',
     'World (least cost): 2 targets for prefix (all).',
     { plan: 'World', rule_id: 5, prefix: '', mode: 'LCR', candidates: 2 },
   ],
   [
     { ...loss, policy: 'BLOCK' },
-    'refused',
+    'REFUSED',
     'North pays 0.011 USD for a call of 60 seconds and gets 0.002 USD.',
     { depth: 1, party: 'North', policy: 'BLOCK', seconds: 60, cost: '0.011', price: '0.002' },
   ],
   [
     { ...loss, policy: 'WARN' },
-    'info',
+    'INFO',
     'North pays 0.011 USD for a call of 60 seconds and gets 0.002 USD.',
     { depth: 1, party: 'North', policy: 'WARN', seconds: 60, cost: '0.011', price: '0.002' },
   ],
   [
     { step: 'BLOCKED', plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
-    'refused',
+    'REFUSED',
     'World blocks prefix 449: Fraud.',
     { plan: 'World', rule_id: 6, prefix: '449', reason: 'Fraud' },
   ],
   [
     { step: 'BLOCKED', plan: 'World', rule_id: 6, prefix: '449', reason: '' },
-    'refused',
+    'REFUSED',
     'World blocks prefix 449.',
     { plan: 'World', rule_id: 6, prefix: '449', reason: '' },
   ],
   [
-    { ...gateway, exclusion: null, ordered_by: 'position 2' },
-    'kept',
+    { ...gateway, exclusion: null, ordered_by: [{ code: 'POSITION', value: 2 }] },
+    'ELIGIBLE',
     'one-a is eligible.',
     {
       ...gatewayFacts,
@@ -167,7 +167,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       cost: null,
       ordered_by: null,
     },
-    'dropped',
+    'EXCLUDED',
     'one-a is excluded: no buy rate.',
     {
       ...gatewayFacts,
@@ -180,31 +180,31 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
     },
   ],
   [
-    { step: 'LIMIT', kind: 'gateway', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
-    'dropped',
+    { step: 'LIMIT', kind: 'GATEWAY', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
+    'EXCLUDED',
     'The gateway one-a has 5 of 5 calls now.',
-    { kind: 'gateway', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
+    { kind: 'GATEWAY', name: 'one-a', limit: 'CHANNELS', count: 5, most: 5 },
   ],
   [
-    { step: 'LIMIT', kind: 'client_ip', name: '', limit: 'CPS', count: 3, most: 2 },
-    'dropped',
+    { step: 'LIMIT', kind: 'CLIENT_IP', name: '', limit: 'CPS', count: 3, most: 2 },
+    'EXCLUDED',
     'The IP entry has 3 of 2 calls per second.',
-    { kind: 'client_ip', name: '', limit: 'CPS', count: 3, most: 2 },
+    { kind: 'CLIENT_IP', name: '', limit: 'CPS', count: 3, most: 2 },
   ],
   [
     { step: 'SKIPPED', gateway: 'one-a', reason: 'MAX_ATTEMPTS' },
-    'dropped',
+    'EXCLUDED',
     'one-a is not tried: max attempts reached.',
     { gateway: 'one-a', reason: 'MAX_ATTEMPTS' },
   ],
   [
     { step: 'SENT', gateway: 'one-a', before: numbers, after: { ...numbers, dst: '020', src: '' } },
-    'info',
+    'INFO',
     'one-a is sent dst 4420 → 020, src 1 → .',
     { gateway: 'one-a', dst: '4420 → 020', src: '1 → ' },
   ],
-  [{ step: 'NO_RULE', plan: 'World' }, 'info', 'World has no matching rule.', { plan: 'World' }],
-  [{ step: 'NO_RULE', plan: null }, 'info', 'The client has no route plan.', { plan: null }],
+  [{ step: 'NO_RULE', plan: 'World' }, 'INFO', 'World has no matching rule.', { plan: 'World' }],
+  [{ step: 'NO_RULE', plan: null }, 'INFO', 'The client has no route plan.', { plan: null }],
   [
     {
       step: 'PAYER',
@@ -215,7 +215,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       held: amount('0.03'),
       is_limit: true,
     },
-    'ok',
+    'OK',
     'Alpha has 0.03 EUR available: 0.03 EUR is reserved, the limit for the call duration.',
     { depth: 0, party: 'Alpha', currency: 'EUR', free: '0.03', held: '0.03', is_limit: true },
   ],
@@ -229,19 +229,19 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       held: NO_MONEY,
       is_limit: false,
     },
-    'ok',
+    'OK',
     'one-a has no limit: 0 USD is reserved.',
     { depth: -1, party: 'one-a', currency: 'USD', free: null, held: '0', is_limit: false },
   ],
   [
     { step: 'REFUSED', refusal: 'NO_ROUTE', party: null, exclusion: 'NO_BUY_RATE' },
-    'refused',
+    'REFUSED',
     `${REFUSALS.NO_ROUTE.text} (no buy rate)`,
     { refusal: 'NO_ROUTE', party: null, exclusion: 'NO_BUY_RATE' },
   ],
   [
     { step: 'ORDER', gateways: ['two-a', 'one-a'] },
-    'ok',
+    'OK',
     'Tried in this order: two-a, one-a.',
     { gateways: 'two-a, one-a' },
   ],
@@ -253,7 +253,7 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       currency: 'EUR',
       package_seconds: 0,
     },
-    'ok',
+    'OK',
     '0.06 EUR is reserved for the first 60 seconds.',
     { granted_seconds: 60, held: '0.06', currency: 'EUR', package_seconds: 0 },
   ],
@@ -265,19 +265,19 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
       currency: 'EUR',
       package_seconds: 20,
     },
-    'ok',
+    'OK',
     '20 seconds from the package and 0.01 EUR are reserved for the first 60 seconds.',
     { granted_seconds: 60, held: '0.01', currency: 'EUR', package_seconds: 20 },
   ],
   [
     { step: 'PACKAGES', packages: ['London', 'Europe'] },
-    'ok',
+    'OK',
     'The number is in London, then Europe.',
     { packages: 'London, Europe' },
   ],
   [
     { step: 'REFUSED', refusal: 'NO_PROFIT', party: null },
-    'refused',
+    'REFUSED',
     REFUSALS.NO_PROFIT.text,
     { refusal: 'NO_PROFIT', party: null },
   ],
@@ -298,25 +298,26 @@ test('a log of an earlier version, without currencies, is read all the same', ()
 const good = {
   calls: 40,
   asr: share('40'),
-  acd: 90,
+  acd_seconds: 90,
   pdd_ms: 2500,
   short_call_ratio: null,
 }
 
 test.each<[RoutePlanMode, Partial<Ranked>, string]>([
-  ['LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
+  ['LCR', {}, 'cost 0.01375, cost multiplier 1.25, priority 100, weight 100'],
   ['ORDERED', {}, 'position 2'],
-  ['ORDERED', { protect_route: true }, 'last resort, position 2'],
+  ['ORDERED', { last_resort: true }, 'last resort, position 2'],
   ['PERCENT', { is_deprioritised: true }, 'tried last for quality, share 70 %'],
   ['STATIC_THEN_LCR', { is_static: true }, 'static, priority 100, weight 100'],
-  ['STATIC_THEN_LCR', {}, 'cost 0.01375 (× 1.25), priority 100, weight 100'],
+  ['STATIC_THEN_LCR', {}, 'cost 0.01375, cost multiplier 1.25, priority 100, weight 100'],
   ['QUALITY', {}, 'no quality data yet, priority 100, weight 100'],
   [
     'LCR_QUALITY',
     { quality: good, member_priority: 5 },
-    'score 0.023375, cost 0.01375 (× 1.25), ' +
-      'ASR 40 %, ACD 90 s, PDD 2500 ms, priority 100/5, weight 100',
+    'score 0.023375, cost 0.01375, cost multiplier 1.25, ASR 40 %, ACD 90 s, PDD 2500 ms, ' +
+      'priority 100, member priority 5, weight 100',
   ],
-])('%s says by what a gateway got its place: %j', (mode, change, words) => {
-  expect(orderLabel(mode, { ...candidate, ...change })).toBe(words)
+])('%s says by what a gateway got its place: %j', (mode, change, text) => {
+  const stored = JSON.parse(JSON.stringify(orderFacts(mode, { ...candidate, ...change })))
+  expect(orderText(stored)).toBe(text)
 })

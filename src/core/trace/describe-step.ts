@@ -2,7 +2,8 @@
 import { formatMoney, formatRate, type Money, type Rate } from '../money.ts'
 import { GATEWAY_EXCLUSIONS } from '../routing/exclusions.ts'
 import { REFUSALS } from '../routing/refusal.ts'
-import type { DescribedStep, Fact, LoggedStep } from '../routing/trace.ts'
+import type { DescribedStep, Fact, LoggedStep, OrderFact } from '../routing/trace.ts'
+import { orderText } from './order-labels.ts'
 import { prefixLabel, routeText, sentFacts } from './route-step-texts.ts'
 
 /**
@@ -26,28 +27,28 @@ function resultOf(step: LoggedStep): DescribedStep['result'] {
     case 'ORDER':
     case 'PAYER':
     case 'RESERVATION':
-      return 'ok'
+      return 'OK'
     case 'TRANSLATION':
     case 'SHORT_CALL_LOSS':
     case 'SENT':
     case 'NO_RULE':
-      return 'info'
+      return 'INFO'
     case 'DISABLED_RULE':
     case 'SKIPPED':
     case 'LIMIT':
-      return 'dropped'
+      return 'EXCLUDED'
     case 'NO_RATE':
     case 'BLOCKED':
     case 'REFUSED':
-      return 'refused'
+      return 'REFUSED'
     case 'LOSS':
-      return step.policy === 'BLOCK' ? 'refused' : 'info'
+      return step.policy === 'BLOCK' ? 'REFUSED' : 'INFO'
     case 'NUMBER_LIST':
-      return step.action === 'ACCEPT' ? 'ok' : 'refused'
+      return step.action === 'ACCEPT' ? 'OK' : 'REFUSED'
     case 'ON_NET':
-      return step.is_registered ? 'ok' : 'refused'
+      return step.is_registered ? 'OK' : 'REFUSED'
     case 'GATEWAY':
-      return step.exclusion ? 'dropped' : 'kept'
+      return step.exclusion ? 'EXCLUDED' : 'ELIGIBLE'
   }
 }
 
@@ -122,6 +123,8 @@ function plainFacts(step: object): DescribedStep['facts'] {
     if (name === 'step') continue
     if (MONEY_FACTS.has(name) && value !== null) facts[name] = formatMoney(value as Money)
     else if (name === 'rate' && value !== null) facts[name] = formatRate(value as Rate)
+    else if (name === 'ordered_by')
+      facts[name] = value === null ? null : orderText(value as OrderFact[])
     else if (Array.isArray(value)) facts[name] = value.join(', ')
     else facts[name] = value as Fact
   }

@@ -54,7 +54,7 @@ test('of a candidate is kept what put it into its place', () => {
     step.step === 'GATEWAY' ? [[step.gateway, step.ordered_by]] : [],
   )
   expect(places).toEqual([
-    ['one-a', 'position 1'],
-    ['two-a', 'position 2'],
+    ['one-a', [{ code: 'POSITION', value: 1 }]],
+    ['two-a', [{ code: 'POSITION', value: 2 }]],
   ])
 })

@@ -1,7 +1,7 @@
 import type { Refused, Routed } from '../routing/decision.ts'
 import { risksOf } from '../routing/profit.ts'
 import type { LoggedStep, TraceStep } from '../routing/trace.ts'
-import { orderLabel } from './order-labels.ts'
+import { orderFacts } from './order-labels.ts'
 
 /** The stored trace of a decision. */
 export function logTrace(decision: Routed | Refused): LoggedStep[] {
@@ -9,9 +9,9 @@ export function logTrace(decision: Routed | Refused): LoggedStep[] {
   return [...decision.trace, ...risks].map(logStep)
 }
 
-/** Of a candidate only what put it into its place is kept, in words. */
+/** Of a candidate only what put it into its place is kept. */
 function logStep(step: TraceStep): LoggedStep {
   if (step.step !== 'GATEWAY') return step
   const { ranked, ...rest } = step
-  return { ...rest, ordered_by: ranked && orderLabel(ranked.mode, ranked.candidate) }
+  return { ...rest, ordered_by: ranked && orderFacts(ranked.mode, ranked.candidate) }
 }

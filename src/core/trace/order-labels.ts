@@ -1,55 +1,83 @@
 // Why a gateway has its place in the order, for the display of a trace.
 import { boundedMoney, formatMoney, formatPercent } from '../money.ts'
 import { isKnown, qualityCost } from '../routing/order-routes.ts'
-import { formatCostMultiplier, type RoutePlanMode } from '../routing/route-plan.ts'
-import type { Ranked } from '../routing/trace.ts'
+import {
+  type CostMultiplier,
+  formatCostMultiplier,
+  type RoutePlanMode,
+} from '../routing/route-plan.ts'
+import type { OrderCode, OrderFact, Ranked } from '../routing/trace.ts'
 
 /** What the mode of the plan compares of a candidate, the weightiest first. */
-export function orderLabel(mode: RoutePlanMode, candidate: Ranked): string {
-  const { protect_route, is_deprioritised } = candidate
-  const rank = protect_route ? 'last resort' : is_deprioritised ? 'tried last for quality' : ''
-  return [rank, ...wordsIn(mode, candidate)].filter((words) => words !== '').join(', ')
+export function orderFacts(mode: RoutePlanMode, candidate: Ranked): OrderFact[] {
+  const { last_resort, is_deprioritised } = candidate
+  const compared = comparedIn(mode, candidate)
+  if (last_resort) return [fact('LAST_RESORT'), ...compared]
+  return is_deprioritised ? [fact('LOW_QUALITY'), ...compared] : compared
 }
 
-function wordsIn(mode: RoutePlanMode, candidate: Ranked): readonly string[] {
-  const shared = sharedLabel(candidate)
+export const orderText = (facts: readonly OrderFact[]): string =>
+  facts.map(({ code, value }) => LABELS[code](value ?? 0)).join(', ')
+
+const LABELS: Readonly<Record<OrderCode, (value: number) => string>> = {
+  LAST_RESORT: () => 'last resort',
+  LOW_QUALITY: () => 'tried last for quality',
+  POSITION: (position) => `position ${position}`,
+  SCORE: (score) => `score ${formatMoney(score as Money)}`,
+  COST: (cost) => `cost ${formatMoney(cost as Money)}`,
+  COST_MULTIPLIER: (multiplier) =>
+    `cost multiplier ${formatCostMultiplier(multiplier as CostMultiplier)}`,
+  NO_QUALITY_DATA: () => 'no quality data yet',
+  ASR: (asr) => `ASR ${formatPercent(asr as Percent)} %`,
+  ACD: (seconds) => `ACD ${seconds} s`,
+  PDD: (ms) => `PDD ${ms} ms`,
+  SHARE: (percent) => `share ${percent} %`,
+  STATIC: () => 'static',
+  PRIORITY: (priority) => `priority ${priority}`,
+  MEMBER_PRIORITY: (priority) => `member priority ${priority}`,
+  WEIGHT: (weight) => `weight ${weight}`,
+}
+
+const fact = (code: OrderCode, value: number | null = null): OrderFact => ({ code, value })
+
+function comparedIn(mode: RoutePlanMode, candidate: Ranked): OrderFact[] {
+  const shared = sharedFacts(candidate)
   switch (mode) {
     case 'ORDERED':
-      return [`position ${candidate.position}`]
+      return [fact('POSITION', candidate.position)]
     case 'LCR':
-      return [costLabel(candidate), ...shared]
+      return [...costFacts(candidate), ...shared]
     case 'LCR_QUALITY': {
-      const score = formatMoney(boundedMoney(Math.round(qualityCost(candidate))))
-      return [`score ${score}`, costLabel(candidate), qualityLabel(candidate), ...shared]
+      const score = fact('SCORE', boundedMoney(Math.round(qualityCost(candidate))))
+      return [score, ...costFacts(candidate), ...qualityFacts(candidate), ...shared]
     }
     case 'QUALITY':
-      return [qualityLabel(candidate), ...shared]
+      return [...qualityFacts(candidate), ...shared]
     case 'PERCENT':
-      return [`share ${candidate.percent} %`]
+      return [fact('SHARE', candidate.percent)]
     case 'STATIC_THEN_LCR':
-      return candidate.is_static ? ['static', ...shared] : [costLabel(candidate), ...shared]
+      return [...(candidate.is_static ? [fact('STATIC')] : costFacts(candidate)), ...shared]
   }
 }
 
 /** Equals are tried by priority, and share the calls by their weight. */
-const sharedLabel = ({ priority, member_priority, weight }: Ranked) => [
-  member_priority === 0 ? `priority ${priority}` : `priority ${priority}/${member_priority}`,
-  `weight ${Math.round(weight)}`,
+const sharedFacts = ({ priority, member_priority, weight }: Ranked): OrderFact[] => [
+  fact('PRIORITY', priority),
+  ...(member_priority === 0 ? [] : [fact('MEMBER_PRIORITY', member_priority)]),
+  fact('WEIGHT', Math.round(weight)),
 ]
 
-function costLabel({ cost, target: { cost_multiplier } }: Ranked): string {
-  const times = formatCostMultiplier(cost_multiplier)
-  return times === '1' ? `cost ${formatMoney(cost)}` : `cost ${formatMoney(cost)} (× ${times})`
+function costFacts({ cost, target: { cost_multiplier } }: Ranked): OrderFact[] {
+  const is_plain = formatCostMultiplier(cost_multiplier) === '1'
+  return [fact('COST', cost), ...(is_plain ? [] : [fact('COST_MULTIPLIER', cost_multiplier)])]
 }
 
-function qualityLabel({ quality }: Ranked): string {
-  if (!isKnown(quality)) return 'no quality data yet'
-  const { asr, acd, pdd_ms } = quality
+function qualityFacts({ quality }: Ranked): OrderFact[] {
+  if (!isKnown(quality)) return [fact('NO_QUALITY_DATA')]
+  const { asr, acd_seconds, pdd_ms } = quality
   return [
-    asr === null ? '' : `ASR ${formatPercent(asr)} %`,
-    acd === null ? '' : `ACD ${Math.round(acd)} s`,
-    pdd_ms === null ? '' : `PDD ${Math.round(pdd_ms)} ms`,
+    ...(asr === null ? [] : [fact('ASR', asr)]),
+    ...(acd_seconds === null ? [] : [fact('ACD', Math.round(acd_seconds))]),
+    ...(pdd_ms === null ? [] : [fact('PDD', Math.round(pdd_ms))]),
   ]
-    .filter((words) => words !== '')
-    .join(', ')
 }

@@ -62,14 +62,14 @@ const MODE_LABELS: Readonly<Record<RoutePlanMode, string>> = {
 }
 
 const KINDS: Readonly<Record<LoadKind, string>> = {
-  client: 'The client',
-  client_ip: 'The IP entry',
-  sip_user: 'The SIP user',
-  reseller: 'The reseller',
-  settlement: 'The settlement account',
-  gateway: 'The gateway',
-  target: 'The target',
-  number: 'The number',
+  CLIENT: 'The client',
+  CLIENT_IP: 'The IP entry',
+  SIP_USER: 'The SIP user',
+  RESELLER: 'The reseller',
+  SETTLEMENT: 'The settlement account',
+  GATEWAY: 'The gateway',
+  TARGET: 'The target',
+  NUMBER: 'The number',
 }
 
 /** Each text that the gateway gets other than the call has it, as `before → after`. */

@@ -63,9 +63,9 @@ test('a limit is told with how much of it is used', () => {
     }),
   ]
   const usage = makeUsage({
-    'gateway 30': { calls: 5 },
-    'number 31 442071838750': { calls: 2 },
-    'target 63': { calls: 4 },
+    'GATEWAY 30': { calls: 5 },
+    'NUMBER 31 442071838750': { calls: 2 },
+    'TARGET 63': { calls: 4 },
   })
   expect(wordsOf('LIMIT', { gateways, route_plans }, usage)).toEqual([
     'The gateway one-a has 5 of 5 calls now.',
@@ -73,7 +73,7 @@ test('a limit is told with how much of it is used', () => {
     'The target has 4 of 4 calls now.',
   ])
   const clients = [makeClient({ cps_limit: 3 })]
-  expect(wordsOf('LIMIT', { clients }, makeUsage({ 'client 10': { starts: 3 } }))).toEqual([
+  expect(wordsOf('LIMIT', { clients }, makeUsage({ 'CLIENT 10': { starts: 3 } }))).toEqual([
     'The client has 3 of 3 calls per second.',
   ])
 })

@@ -40,7 +40,7 @@ const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
     .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
     .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
     .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
-    .select(['w.route_plan_id', 'w.max_call_duration', 'w.max_sell_rate', 'w.codecs'])
+    .select(['w.route_plan_id', 'w.max_call_duration_seconds', 'w.max_sell_rate', 'w.codecs'])
     .select(['w.media_mode', 'w.expires_at', 'w.tags', 'w.dst_from', 'w.src_from'])
     .select(['w.translation_id', 'w.dst_list_id', 'w.src_list_id', 'w.cli_policy'])
     .select(['w.cli_list_id', 'w.min_profit_percent', 'w.per_call_cost_limit', 'w.on_net_rate'])

@@ -8,8 +8,8 @@ export interface CredentialsRow {
   /** Whether client and SIP user are active and allowed from this address. */
   readonly is_allowed: boolean
   readonly max_contacts: number
-  readonly expires_min: number
-  readonly expires_max: number
+  readonly expires_min_seconds: number
+  readonly expires_max_seconds: number
 }
 
 /** Whether all resellers above the account `a` are active, and none has expired. */
@@ -29,7 +29,7 @@ export async function findCredentials(
 ): Promise<CredentialsRow | undefined> {
   const { rows } = await database.query<CredentialsRow>({
     name: 'find-credentials',
-    text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min, s.expires_max,
+    text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min_seconds, s.expires_max_seconds,
         s.status = 'active' and a.status = 'active' and (c.expires_at > now()) is not false
           and (s.allowed_networks = '{}' or $2::inet <<= any(s.allowed_networks))
           and ${ARE_RESELLERS_SERVED} as is_allowed

@@ -20,8 +20,8 @@ const sipUsers = (database: Database | Tx, scope: Scope) =>
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 's.account_id'))
     .select(['s.id', 's.version', 's.account_id', 's.username', 's.number', 's.display_name'])
-    .select(['s.allowed_callers', 's.max_contacts', 's.channel_limit', 's.expires_min'])
-    .select(['s.expires_max', 's.status', 's.description', 's.created_at', 's.updated_at'])
+    .select(['s.allowed_callers', 's.max_contacts', 's.channel_limit', 's.expires_min_seconds'])
+    .select(['s.expires_max_seconds', 's.status', 's.description', 's.created_at', 's.updated_at'])
     .select(['a.name as client_name', allowedNetworks.as('allowed_networks')])
     .select(contacts.as('contacts'))
 

@@ -19,9 +19,9 @@ export async function findPriceList(
 ): Promise<PriceList | undefined> {
   const tariffs = await sql<PriceList['tariff']>`
     select t.id, t.name, t.kind, t.status, t.currency, c.rate as fx, t.first_increment,
-      t.next_increment, t.connect_fee, t.grace_seconds, t.free_seconds, t.min_duration,
+      t.next_increment, t.connect_fee, t.grace_seconds, t.free_seconds, t.min_duration_seconds,
       t.surcharge_percent, t.duration_rounding, t.rounding_mode, t.rounding_decimals,
-      t.loss_protection, t.max_loss_percent, t.average_duration
+      t.loss_protection, t.max_loss_percent, t.average_duration_seconds
     from tariff t join currency c on c.code = t.currency
     where t.id = ${tariff_id} and t.deleted_at is null and ${inScope(scope, 't.owner_id')}
     `.execute(database)
@@ -30,7 +30,7 @@ export async function findPriceList(
   const rates = await sql<RateRow>`
     select distinct on (prefix) prefix, rate, destination, blocked, first_rate, first_increment,
       next_increment, connect_fee, attempt_fee, grace_seconds, additional_seconds, free_seconds,
-      min_duration, min_charge, max_charge, steps, surcharge_percent, reverse_billing, window_id
+      min_duration_seconds, min_charge, max_charge, steps, surcharge_percent, reverse_billing, window_id
     from tariff_rate
     where tariff_id = ${tariff_id} and effective_from <= now()
       and (effective_until is null or effective_until > now())

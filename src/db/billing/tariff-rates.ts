@@ -31,7 +31,7 @@ const tariffRates = (database: Database | Tx, tariff_id: number) =>
     .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.destination', 'r.rate'])
     .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.steps', 'r.connect_fee'])
     .select(['r.attempt_fee', 'r.grace_seconds', 'r.additional_seconds', 'r.free_seconds'])
-    .select(['r.min_duration', 'r.min_charge', 'r.max_charge', 'r.surcharge_percent'])
+    .select(['r.min_duration_seconds', 'r.min_charge', 'r.max_charge', 'r.surcharge_percent'])
     .select(['r.reverse_billing', 'r.blocked', 'r.window_id', 'r.effective_from'])
     .select(['r.effective_until', 'r.notes', 'r.created_at', 'r.updated_at'])
     .select([state.as('state'), timeWindow.as('window')])

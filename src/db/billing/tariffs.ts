@@ -16,9 +16,14 @@ const tariffs = (database: Database | Tx, scope: Scope) =>
     .where(inScope(scope, 't.owner_id'))
     .select(['t.id', 't.version', 't.name', 't.kind', 't.currency', 't.status'])
     .select(['t.first_increment', 't.next_increment', 't.connect_fee', 't.grace_seconds'])
-    .select(['t.free_seconds', 't.min_duration', 't.surcharge_percent', 't.duration_rounding'])
+    .select([
+      't.free_seconds',
+      't.min_duration_seconds',
+      't.surcharge_percent',
+      't.duration_rounding',
+    ])
     .select(['t.rounding_mode', 't.rounding_decimals', 't.loss_protection', 't.max_loss_percent'])
-    .select(['t.average_duration', 't.notes', 't.created_at', 't.updated_at'])
+    .select(['t.average_duration_seconds', 't.notes', 't.created_at', 't.updated_at'])
     .select([ratesCount.as('rates_count'), usedBy.as('used_by_count')])
 
 const SORTS = {

@@ -106,8 +106,8 @@ export interface CallQuery
   readonly type: keyof typeof TYPES
   readonly preset?: keyof typeof PRESETS | undefined
   readonly status?: CallStatus | undefined
-  readonly min_duration?: number | undefined
-  readonly max_duration?: number | undefined
+  readonly min_duration_seconds?: number | undefined
+  readonly max_duration_seconds?: number | undefined
 }
 
 /** The calls, by their last attempts, that a list of them finds. */
@@ -157,7 +157,7 @@ function wayFilters(query: CallQuery, period: Period): RawBuilder<boolean>[] {
 }
 
 function resultFilters(query: CallQuery): RawBuilder<boolean>[] {
-  const { status, min_duration, max_duration } = query
+  const { status, min_duration_seconds, max_duration_seconds } = query
   const filters = [
     ...bothWays(query, 'sip_code', among('r.sip_code', 'bigint')),
     ...bothWays(query, 'q850_cause', among('r.q850_cause', 'bigint')),
@@ -170,9 +170,10 @@ function resultFilters(query: CallQuery): RawBuilder<boolean>[] {
   ]
   if (status === 'FAILED') filters.push(sql`r.status <> 'ANSWERED'`)
   else if (status) filters.push(sql`r.status = ${status}`)
-  if (min_duration) filters.push(sql`r.duration_ms >= ${min_duration}::bigint * 1000`)
-  if (max_duration !== undefined) {
-    filters.push(sql`r.duration_ms <= ${max_duration}::bigint * 1000`)
+  if (min_duration_seconds)
+    filters.push(sql`r.duration_ms >= ${min_duration_seconds}::bigint * 1000`)
+  if (max_duration_seconds !== undefined) {
+    filters.push(sql`r.duration_ms <= ${max_duration_seconds}::bigint * 1000`)
   }
   return filters
 }

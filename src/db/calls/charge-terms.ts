@@ -1,5 +1,5 @@
 // The terms of charges, which are stored encoded (core/tariff/stored-terms.ts).
-import { type EncodedTerms, DEFAULT_TERMS, decodeTerms } from '#core/tariff/stored-terms.ts'
+import { DEFAULT_TERMS, decodeTerms, type EncodedTerms } from '#core/tariff/stored-terms.ts'
 import type { Terms } from '#core/tariff/terms.ts'
 
 export type TermName = Exclude<keyof Terms, 'steps'>

@@ -201,19 +201,19 @@ export const lookupTunnels = (
       where deleted_at is null and ${inScope(scope, 'owner_id')}`,
   )
 
-export interface StopPolicyOption extends OptionRow {
+export interface FailoverPolicyOption extends OptionRow {
   readonly is_default: boolean
 }
 
-export const lookupStopPolicies = (
+export const lookupFailoverPolicies = (
   database: Database,
   scope: Scope,
   query: LookupQuery,
-): Promise<StopPolicyOption[]> =>
+): Promise<FailoverPolicyOption[]> =>
   options(
     database,
     query,
-    sql`select id, name, description as hint, is_default from stop_policy
+    sql`select id, name, description as hint, is_default from failover_policy
       where deleted_at is null and ${inScope(scope, 'owner_id')}`,
   )
 

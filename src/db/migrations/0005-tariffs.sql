@@ -14,7 +14,7 @@ create table tariff (
   connect_fee bigint not null default 0 check (connect_fee between 0 and 100000000000),
   grace_seconds integer not null default 0 check (grace_seconds between 0 and 3600),
   free_seconds integer not null default 0 check (free_seconds between 0 and 86400),
-  min_duration integer not null default 0 check (min_duration between 0 and 3600),
+  min_duration_seconds integer not null default 0 check (min_duration_seconds between 0 and 3600),
   surcharge_percent integer not null default 0 check (surcharge_percent between 0 and 10000000),
   -- For all rates: of the talk time to whole seconds, and of the amount to so many decimals.
   duration_rounding text not null default 'HALF_UP'
@@ -25,7 +25,7 @@ create table tariff (
   -- part of what it pays.
   loss_protection boolean not null default true,
   max_loss_percent integer not null default 0 check (max_loss_percent between 0 and 1000000),
-  average_duration integer not null default 200 check (average_duration between 1 and 7200),
+  average_duration_seconds integer not null default 200 check (average_duration_seconds between 1 and 7200),
   notes text not null default '',
   -- Grows with each change of the tariff or of one of its rates; the engine compares it.
   rates_version bigint not null default 1,
@@ -57,7 +57,7 @@ create table tariff_rate (
   connect_fee bigint check (connect_fee between 0 and 100000000000),
   grace_seconds integer check (grace_seconds between 0 and 3600),
   free_seconds integer check (free_seconds between 0 and 86400),
-  min_duration integer check (min_duration between 0 and 3600),
+  min_duration_seconds integer check (min_duration_seconds between 0 and 3600),
   surcharge_percent integer check (surcharge_percent between 0 and 10000000),
   -- Per attempt, answered or not.
   attempt_fee bigint not null default 0 check (attempt_fee between 0 and 100000000000),

@@ -2,14 +2,14 @@
 
 -- What happens after a gateway has refused a call. The first rule that matches its reply decides; a
 -- reply without a rule goes on to the next gateway.
-create table stop_policy (
+create table failover_policy (
   id bigint generated always as identity primary key,
   owner_id bigint not null references account,
   name text not null check (length(name) between 1 and 80),
   description text not null default '',
   -- For gateways that name no policy; it can be changed, but not deleted.
   is_default boolean not null default false,
-  -- [{codes: [486], causes: [19] | null for any or none, action: 'stop' | 'stop_if_two' |
+  -- [{codes: [486], causes: [19] | null for any or none, action: 'stop' | 'stop_after_two_gateways' |
   -- 'stop_if_rang' | 'continue', reply_code: 480 to the caller in place of the codes | null}]
   rules jsonb not null default '[]' check (jsonb_typeof(rules) = 'array'),
   version integer not null default 1,
@@ -17,17 +17,17 @@ create table stop_policy (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz
 );
-create unique index stop_policy_name on stop_policy (owner_id, lower(name))
+create unique index failover_policy_name on failover_policy (owner_id, lower(name))
   where deleted_at is null;
-create unique index stop_policy_default on stop_policy (is_default) where is_default;
-create trigger stop_policy_touch before update on stop_policy
+create unique index failover_policy_default on failover_policy (is_default) where is_default;
+create trigger failover_policy_touch before update on failover_policy
   for each row execute function touch_row();
 -- The code that applies it has the same rules and the reasons for them; a test compares both.
-insert into stop_policy (owner_id, name, description, is_default, rules) values (1, 'Default',
+insert into failover_policy (owner_id, name, description, is_default, rules) values (1, 'Default',
   'Stops when the called user has decided, tries on when the route is to blame.', true, '[
   {"codes": [486, 600, 603, 607, 608], "causes": null, "action": "stop", "reply_code": null},
   {"codes": [480, 408], "causes": [18, 19, 20], "action": "stop_if_rang", "reply_code": null},
-  {"codes": [404, 410, 484, 604], "causes": [1, 22, 28], "action": "stop_if_two",
+  {"codes": [404, 410, 484, 604], "causes": [1, 22, 28], "action": "stop_after_two_gateways",
    "reply_code": null},
   {"codes": [401, 402, 403, 407], "causes": null, "action": "continue", "reply_code": 503},
   {"codes": [404, 410, 484, 604], "causes": null, "action": "continue", "reply_code": null},
@@ -90,7 +90,7 @@ create table gateway (
   src_list_id bigint references number_list,
   window_id bigint references time_window,
   -- Only tried when no other gateway of the rule is left.
-  protect_route boolean not null default false,
+  last_resort boolean not null default false,
   min_profit_percent integer check (min_profit_percent between -1000000 and 10000000),
   -- The highest buy rate; numbers that cost more do not go here.
   max_buy_rate bigint check (max_buy_rate >= 0),
@@ -116,16 +116,16 @@ create table gateway (
 
   -- When the next gateway is tried: seconds without any reply, without ringing (18x), without an
   -- answer; and after which replies (empty is the default policy).
-  invite_timeout integer not null default 4 check (invite_timeout between 1 and 180),
-  pdd_timeout integer not null default 12 check (pdd_timeout between 1 and 180),
-  ring_timeout integer not null default 60 check (ring_timeout between 1 and 180),
-  stop_policy_id bigint references stop_policy,
+  invite_timeout_seconds integer not null default 4 check (invite_timeout_seconds between 1 and 180),
+  pdd_timeout_seconds integer not null default 12 check (pdd_timeout_seconds between 1 and 180),
+  ring_timeout_seconds integer not null default 60 check (ring_timeout_seconds between 1 and 180),
+  failover_policy_id bigint references failover_policy,
   -- No other gateway once the caller has heard ringing.
   stop_after_ringing boolean not null default true,
 
   -- Whether it is up: OPTIONS every so many seconds, DOWN and UP after so many in a row.
   options_ping boolean not null default false,
-  ping_interval integer not null default 60 check (ping_interval between 5 and 3600),
+  ping_interval_seconds integer not null default 60 check (ping_interval_seconds between 5 and 3600),
   fail_threshold integer not null default 3 check (fail_threshold between 1 and 20),
   recover_threshold integer not null default 2 check (recover_threshold between 1 and 20),
 
@@ -141,8 +141,8 @@ create table gateway (
 
   -- What good traffic looks like over the last hours; empty is not judged. Lengths in seconds.
   min_asr integer check (min_asr between 0 and 1000000),
-  min_acd integer check (min_acd between 0 and 86400),
-  max_pdd integer check (max_pdd between 1 and 180),
+  min_acd_seconds integer check (min_acd_seconds between 0 and 86400),
+  max_pdd_seconds integer check (max_pdd_seconds between 1 and 180),
   max_short_call_ratio integer check (max_short_call_ratio between 0 and 1000000),
   quality_window_hours integer not null default 24 check (quality_window_hours between 1 and 168),
   -- Fewer calls than these say nothing.
@@ -167,7 +167,7 @@ create index gateway_settlement on gateway (settlement_id) where deleted_at is n
 -- Which gateways use a thing, before it is deleted.
 create index gateway_translation on gateway (translation_id) where deleted_at is null;
 create index gateway_window on gateway (window_id) where deleted_at is null;
-create index gateway_stop_policy on gateway (stop_policy_id) where deleted_at is null;
+create index gateway_failover_policy on gateway (failover_policy_id) where deleted_at is null;
 create index gateway_tunnel on gateway (tunnel_id) where deleted_at is null;
 create trigger gateway_touch before update on gateway for each row execute function touch_row();
 
@@ -199,7 +199,7 @@ create table gateway_state (
   judged_base jsonb,
   calls integer not null default 0,
   asr integer,
-  acd integer,
+  acd_seconds integer,
   pdd_ms integer,
   short_call_ratio integer,
   -- The limit that these figures break, whatever the action.

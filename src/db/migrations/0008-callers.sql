@@ -27,7 +27,7 @@ create table client (
   codecs text[] not null default '{PCMA,PCMU,G729,G723,GSM}',
   media_mode text not null default 'PROXY' check (media_mode in ('PROXY', 'DIRECT')),
   -- The longest call in seconds, however much money there is.
-  max_call_duration integer not null default 7200 check (max_call_duration between 1 and 86400),
+  max_call_duration_seconds integer not null default 7200 check (max_call_duration_seconds between 1 and 86400),
   -- The highest sell rate; numbers that cost more are refused.
   max_sell_rate bigint check (max_sell_rate >= 0),
   min_profit_percent integer check (min_profit_percent between -1000000 and 100000000),
@@ -108,14 +108,14 @@ create table sip_user (
   -- Phones registered at once.
   max_contacts integer not null default 1 check (max_contacts between 1 and 10),
   -- Seconds of a registration.
-  expires_min integer not null default 60 check (expires_min between 30 and 86400),
-  expires_max integer not null default 3600 check (expires_max between 60 and 86400),
+  expires_min_seconds integer not null default 60 check (expires_min_seconds between 30 and 86400),
+  expires_max_seconds integer not null default 3600 check (expires_max_seconds between 60 and 86400),
   -- From where it may register and call; empty is from everywhere.
   allowed_networks cidr[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint sip_user_expires check (expires_min <= expires_max)
+  constraint sip_user_expires check (expires_min_seconds <= expires_max_seconds)
 );
 create unique index sip_user_username on sip_user (lower(username));
 create unique index sip_user_number on sip_user (number) where number <> '';

@@ -131,7 +131,7 @@ create table call_record (
   -- Our own code, when the switch refused or cut the call (docs/refusals.md).
   refusal text,
   attempt_end text check (attempt_end in (
-    'ANSWERED', 'REFUSED', 'NO_REPLY', 'NO_RINGING', 'RANG_OUT', 'CANCELLED', 'NOT_SENT')),
+    'ANSWERED', 'REFUSED', 'NO_RESPONSE', 'PDD_TIMEOUT', 'NO_ANSWER', 'CANCELLED', 'NOT_SENT')),
   -- Why the gateway was never asked: our own code.
   not_sent_reason text,
   release_side text check (release_side in ('CALLER', 'CALLEE', 'SWITCH')),

@@ -150,7 +150,13 @@ describe('calls', () => {
     await assess()
     expect(await conditionOf()).toMatchObject({
       lock: null,
-      quality: { calls: 20, asr: 500_000, acd: 60, pdd_ms: 2000, short_call_ratio: 200_000 },
+      quality: {
+        calls: 20,
+        asr: 500_000,
+        acd_seconds: 60,
+        pdd_ms: 2000,
+        short_call_ratio: 200_000,
+      },
     })
   })
 

@@ -61,7 +61,7 @@ export async function loadGatewayConditions(
       case when g.options_ping then s.ping_state else 'UNKNOWN' end as health,
       nullif(s.lock_state, 'OPEN') as lock, ${epochMs('s.paused_until')} as paused_until,
       s.broken_limit is not null and g.quality_action = 'DEPRIORITISE' as is_deprioritised,
-      json_build_object('calls', s.calls, 'asr', s.asr, 'acd', s.acd, 'pdd_ms', s.pdd_ms,
+      json_build_object('calls', s.calls, 'asr', s.asr, 'acd_seconds', s.acd_seconds, 'pdd_ms', s.pdd_ms,
         'short_call_ratio', s.short_call_ratio) as quality
     from gateway_state s join gateway g on g.id = s.gateway_id where g.deleted_at is null`)
   return rows
@@ -90,7 +90,7 @@ export async function listDuePings(database: Queryable): Promise<PingTarget[]> {
     from gateway g join gateway_state s on s.gateway_id = g.id
     where g.deleted_at is null and (s.ping_asked_at is not null
       or g.options_ping and g.status <> 'blocked'
-        and (s.ping_at is null or s.ping_at + g.ping_interval * interval '1 second' <= now()))
+        and (s.ping_at is null or s.ping_at + g.ping_interval_seconds * interval '1 second' <= now()))
     order by s.ping_at nulls first`)
   return rows
 }
@@ -154,7 +154,7 @@ export async function listAssessed(database: Queryable): Promise<AssessedRow[]> 
   const { rows } = await database.query<AssessedRow>(`select g.id as gateway_id,
       json_build_object('lock_state', s.lock_state, 'lock_reason', s.lock_reason,
         'locked_at', ${epochMs('s.locked_at')}, 'unlock_at', ${epochMs('s.unlock_at')}) as lock,
-      json_build_object('min_asr', g.min_asr, 'min_acd', g.min_acd, 'max_pdd', g.max_pdd,
+      json_build_object('min_asr', g.min_asr, 'min_acd_seconds', g.min_acd_seconds, 'max_pdd_seconds', g.max_pdd_seconds,
         'max_short_call_ratio', g.max_short_call_ratio,
         'quality_min_calls', g.quality_min_calls, 'quality_action', g.quality_action,
         'auto_unlock_minutes', g.auto_unlock_minutes) as rules,
@@ -198,7 +198,7 @@ export async function writeAssessments(
   }))
   await database.query(
     `update gateway_state set
-      calls = r.calls, asr = r.asr, acd = r.acd, pdd_ms = r.pdd_ms,
+      calls = r.calls, asr = r.asr, acd_seconds = r.acd_seconds, pdd_ms = r.pdd_ms,
       short_call_ratio = r.short_call_ratio, broken_limit = r.broken_limit,
       lock_state = r.lock_state, lock_reason = r.lock_reason,
       locked_at = to_timestamp(r.locked_at / 1000.0),
@@ -207,7 +207,7 @@ export async function writeAssessments(
       judged_base = case when r.begins_anew then ${QUARTER} else judged_base end
     from (select *, lock_state <> was_state and lock_state <> 'OPEN' as begins_anew
       from jsonb_to_recordset($1::jsonb) as r (gateway_id bigint, calls integer, asr integer,
-        acd integer, pdd_ms integer, short_call_ratio integer, broken_limit text,
+        acd_seconds integer, pdd_ms integer, short_call_ratio integer, broken_limit text,
         lock_state text, lock_reason text, locked_at bigint, unlock_at bigint,
         was_state text, was_reason text)) r
     where gateway_state.gateway_id = r.gateway_id

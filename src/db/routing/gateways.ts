@@ -24,11 +24,11 @@ const activeCalls = sql<number>`(select count(*) from open_call c where c.gatewa
 const lastHour = sql<{
   attempts: number
   answered: number
-  acd: number | null
+  acd_seconds: number | null
   pdd_ms: number | null
 }>`(select coalesce(sum(t.attempts), 0)::bigint as attempts,
     coalesce(sum(t.answered), 0)::bigint as answered,
-    (sum(t.duration_ms) / nullif(sum(t.answered), 0) / 1000)::bigint as acd,
+    (sum(t.duration_ms) / nullif(sum(t.answered), 0) / 1000)::bigint as acd_seconds,
     (sum(t.pdd_ms_sum) / nullif(sum(t.pdd_count), 0))::bigint as pdd_ms
   from traffic_by_gateway t
   where t.gateway_id = g.id and t.bucket > now() - interval '1 hour')`
@@ -43,23 +43,47 @@ const gateways = (database: Database | Tx, scope: Scope) =>
     .where(inScope(scope, 'g.settlement_id'))
     .select(['g.id', 'g.version', 'g.name', 'g.settlement_id', 'g.status', 'g.description'])
     .select(['g.host', 'g.port', 'g.transport', 'g.tunnel_id', 'g.priority', 'g.weight'])
-    .select(['g.protect_route', 'g.channel_limit', 'g.cps_limit', 'g.per_number_channel_limit'])
+    .select(['g.last_resort', 'g.channel_limit', 'g.cps_limit', 'g.per_number_channel_limit'])
     .select(['g.window_id', 'g.max_buy_rate', 'g.min_profit_percent', 'g.dst_prefixes'])
     .select(['g.dst_min_length', 'g.dst_max_length', 'g.dst_list_id', 'g.strip_digits'])
     .select(['g.prepend', 'g.translation_id', 'g.src_list_id', 'g.cli_pool_id', 'g.pai_mode'])
-    .select(['g.rpid', 'g.privacy_mode', 'g.from_user', 'g.from_domain', 'g.invite_timeout'])
-    .select(['g.pdd_timeout', 'g.ring_timeout', 'g.stop_policy_id', 'g.stop_after_ringing'])
-    .select(['g.options_ping', 'g.ping_interval', 'g.fail_threshold', 'g.recover_threshold'])
-    .select(['g.min_asr', 'g.min_acd', 'g.max_pdd', 'g.max_short_call_ratio'])
+    .select([
+      'g.rpid',
+      'g.privacy_mode',
+      'g.from_user',
+      'g.from_domain',
+      'g.invite_timeout_seconds',
+    ])
+    .select([
+      'g.pdd_timeout_seconds',
+      'g.ring_timeout_seconds',
+      'g.failover_policy_id',
+      'g.stop_after_ringing',
+    ])
+    .select([
+      'g.options_ping',
+      'g.ping_interval_seconds',
+      'g.fail_threshold',
+      'g.recover_threshold',
+    ])
+    .select(['g.min_asr', 'g.min_acd_seconds', 'g.max_pdd_seconds', 'g.max_short_call_ratio'])
     .select(['g.quality_window_hours', 'g.quality_min_calls', 'g.quality_action'])
     .select(['g.auto_unlock_minutes', 'g.probe_percent', 'g.register', 'g.register_expires'])
     .select(['g.auth_username', 'g.auth_realm', 'g.codecs', 'g.media_mode'])
     .select(['s.ping_state', 's.ping_at', 's.ping_ms', 's.ping_asked_at'])
     .select(['s.registration_state', 's.registered_until', 's.lock_state', 's.lock_reason'])
     .select(['s.locked_at', 's.unlock_at', 's.paused_until', 's.calls as judged_calls'])
-    .select(['s.asr as judged_asr', 's.acd as judged_acd', 's.pdd_ms as judged_pdd_ms'])
+    .select([
+      's.asr as judged_asr',
+      's.acd_seconds as judged_acd_seconds',
+      's.pdd_ms as judged_pdd_ms',
+    ])
     .select(['s.short_call_ratio as judged_short_call_ratio', 's.broken_limit'])
-    .select(['h.attempts as attempts_hour', 'h.answered as answered_hour', 'h.acd as acd_hour'])
+    .select([
+      'h.attempts as attempts_hour',
+      'h.answered as answered_hour',
+      'h.acd_seconds as acd_hour_seconds',
+    ])
     .select(['h.pdd_ms as pdd_ms_hour', 'g.created_at', 'g.updated_at'])
     .select('a.name as settlement_name')
     .select([
@@ -89,12 +113,12 @@ interface GatewayQuery extends ListQuery<keyof typeof SORTS> {
   readonly settlement_id?: number | undefined
   readonly ping_state?: 'UP' | 'DOWN' | 'UNKNOWN' | undefined
   readonly lock_state?: LockState | undefined
-  readonly stop_policy_id?: number | undefined
+  readonly failover_policy_id?: number | undefined
   readonly tunnel_id?: number | undefined
 }
 
 export async function listGateways(database: Database, scope: Scope, query: GatewayQuery) {
-  const { q, status, settlement_id, ping_state, lock_state, stop_policy_id, tunnel_id } = query
+  const { q, status, settlement_id, ping_state, lock_state, failover_policy_id, tunnel_id } = query
   let select = gateways(database, scope)
   if (q) {
     select = select.where((is) =>
@@ -105,7 +129,7 @@ export async function listGateways(database: Database, scope: Scope, query: Gate
   if (settlement_id) select = select.where('g.settlement_id', '=', settlement_id)
   if (ping_state) select = select.where('s.ping_state', '=', ping_state)
   if (lock_state) select = select.where('s.lock_state', '=', lock_state)
-  if (stop_policy_id) select = select.where('g.stop_policy_id', '=', stop_policy_id)
+  if (failover_policy_id) select = select.where('g.failover_policy_id', '=', failover_policy_id)
   if (tunnel_id) select = select.where('g.tunnel_id', '=', tunnel_id)
   return offsetPage(database, select, query, SORTS, 'name', sql`g.id`)
 }
@@ -149,7 +173,7 @@ export async function deleteGateway(tx: Tx, id: number, at: string): Promise<voi
   await tx.updateTable('gateway').set({ deleted_at: at }).where('id', '=', id).execute()
 }
 
-type Referred = 'translation' | 'time_window' | 'stop_policy' | 'tunnel'
+type Referred = 'translation' | 'time_window' | 'failover_policy' | 'tunnel'
 
 /** Whether what a gateway refers to exists; it cannot be deleted until the transaction ends. */
 export async function lockReferred(

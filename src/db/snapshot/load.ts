@@ -22,19 +22,19 @@ import {
   type SipUserRow,
 } from './parties.ts'
 import {
+  type FailoverPolicyRow,
+  loadFailoverPolicies,
   loadGatewayGroups,
   loadGateways,
   loadHighRiskListId,
-  loadStopPolicies,
   loadTimeWindows,
   loadTranslations,
   loadTunnels,
-  type StopPolicyRow,
 } from './ways.ts'
 
 export type Configuration = Omit<
   RoutingSnapshot,
-  'tariffs' | 'max_call_duration' | 'limit_sip_code'
+  'tariffs' | 'max_call_duration_seconds' | 'limit_sip_code'
 >
 
 /** Everything but the tariffs and the items of number lists, which are loaded one by one. */
@@ -60,7 +60,7 @@ export async function loadConfiguration(
     gateways: byId(await loadGateways(client)),
     gateway_groups: byId(await loadGatewayGroups(client)),
     settlements: byId(await loadSettlements(client)),
-    stop_policies: policiesOf(await loadStopPolicies(client)),
+    failover_policies: policiesOf(await loadFailoverPolicies(client)),
     tunnels: byId(await loadTunnels(client)),
     windows: byId(await loadTimeWindows(client)),
     number_lists,
@@ -106,7 +106,7 @@ function toSipUser({ networks, ...row }: SipUserRow): SipUser {
 function policiesOf(rows: readonly StopPolicyRow[]): ReadonlyMap<number, StopPolicy> {
   const policies = new Map<number, StopPolicy>(rows.map((row) => [row.id, row]))
   const fallback = rows.find((row) => row.is_default)
-  if (fallback) policies.set(DEFAULT_STOP_POLICY, fallback)
+  if (fallback) policies.set(DEFAULT_FAILOVER_POLICY, fallback)
   return policies
 }
 

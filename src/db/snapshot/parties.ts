@@ -15,7 +15,7 @@ export type ClientRow = Omit<Client, 'reseller_ids'> & { readonly parent_id: num
 
 export async function loadClients(client: SqlConnection): Promise<ClientRow[]> {
   const { rows } = await client.query<ClientRow>(`select ${PARTY}, a.kind as type, a.parent_id,
-      ${epoch('c.expires_at')}, c.route_plan_id, c.max_call_duration, c.max_sell_rate,
+      ${epoch('c.expires_at')}, c.route_plan_id, c.max_call_duration_seconds, c.max_sell_rate,
       c.per_call_cost_limit, c.min_profit_percent, c.on_net_rate, c.codecs, c.media_mode, c.tags,
       c.dst_from, c.src_from, c.translation_id, c.dst_list_id, c.src_list_id, c.cli_policy,
       c.cli_list_id, c.allow_high_risk

@@ -91,7 +91,7 @@ test('all that a rate says itself arrives', async () => {
     grace_seconds: 7,
     additional_seconds: 8,
     free_seconds: 9,
-    min_duration: 10,
+    min_duration_seconds: 10,
     min_charge: 11,
     max_charge: 12,
     surcharge_percent: 13,

@@ -17,7 +17,7 @@ const HISTORY = "interval '1 hour'"
 
 /** Those of `readDetails`, in its order. They come last, so that equal details are equal text. */
 const DETAILS = `blocked, first_rate, first_increment, next_increment, connect_fee, attempt_fee,
-  grace_seconds, additional_seconds, free_seconds, min_duration, min_charge, max_charge, steps,
+  grace_seconds, additional_seconds, free_seconds, min_duration_seconds, min_charge, max_charge, steps,
   surcharge_percent, reverse_billing, window_id, destination`
 
 /**
@@ -137,7 +137,7 @@ function readDetails(columns: readonly string[]): RateDetails {
     grace_seconds: orNull(6),
     additional_seconds: number(7),
     free_seconds: orNull(8),
-    min_duration: orNull(9),
+    min_duration_seconds: orNull(9),
     min_charge: orNull(10) as Money | null,
     max_charge: orNull(11) as Money | null,
     steps: JSON.parse(columns[12] ?? '[]') as Step[],

@@ -37,8 +37,8 @@ test('a call is counted at the target of the gateway over which it goes', async 
     [world.client_id, second, JSON.stringify({ identity: { reseller_ids: [] }, routes })],
   )
   const usage = await usageNow()
-  expect(usage.load('target', 71).calls).toBe(0)
-  expect(usage.load('target', 72).calls).toBe(1)
+  expect(usage.load('TARGET', 71).calls).toBe(0)
+  expect(usage.load('TARGET', 72).calls).toBe(1)
   await client.query('delete from open_call')
 })
 

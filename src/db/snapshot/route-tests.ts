@@ -26,8 +26,8 @@ export type SnapshotWithoutTariffs = Omit<RoutingSnapshot, 'tariffs'>
 
 export async function loadSnapshot(asks: SqlConnection): Promise<SnapshotWithoutTariffs> {
   const configuration = await loadConfiguration(asks, await new NumberLists().load(asks))
-  const { max_call_duration, limit_sip_code } = await loadGeneralSettings(asks)
-  return { ...configuration, max_call_duration, limit_sip_code: Number(limit_sip_code) }
+  const { max_call_duration_seconds, limit_sip_code } = await loadGeneralSettings(asks)
+  return { ...configuration, max_call_duration_seconds, limit_sip_code: Number(limit_sip_code) }
 }
 
 interface RateRow extends RateDetails {
@@ -52,7 +52,7 @@ export async function loadTariffsFor(
     `select tariff_id, id, prefix, rate, floor(date_part('epoch', effective_from)) as starts,
       floor(date_part('epoch', effective_until)) as ends, destination, blocked, first_rate,
       first_increment, next_increment, connect_fee, attempt_fee, grace_seconds,
-      additional_seconds, free_seconds, min_duration, min_charge, max_charge, steps,
+      additional_seconds, free_seconds, min_duration_seconds, min_charge, max_charge, steps,
       surcharge_percent, reverse_billing, window_id
     from tariff_rate
     where tariff_id in (select id from tariff where deleted_at is null)
@@ -91,19 +91,19 @@ export async function loadUsage(
 ): Promise<Usage> {
   const { rows } = await asks.query<CountRow>(`
     with call as (select *, decided->'identity' as who from open_call)
-    select 'client ' || account_id as key, count(*) as calls from call group by 1
-    union all select 'gateway ' || gateway_id, count(*) from call group by 1
-    union all select 'settlement ' || settlement_id, count(*) from call
+    select 'CLIENT ' || account_id as key, count(*) as calls from call group by 1
+    union all select 'GATEWAY ' || gateway_id, count(*) from call group by 1
+    union all select 'SETTLEMENT ' || settlement_id, count(*) from call
       where settlement_id is not null group by 1
-    union all select 'number ' || gateway_id || ' ' || called_number, count(*) from call group by 1
-    union all select 'client_ip ' || (who->>'client_ip_id'), count(*) from call
+    union all select 'NUMBER ' || gateway_id || ' ' || called_number, count(*) from call group by 1
+    union all select 'CLIENT_IP ' || (who->>'client_ip_id'), count(*) from call
       where who->>'client_ip_id' is not null group by 1
-    union all select 'sip_user ' || u.id, count(*) from call,
+    union all select 'SIP_USER ' || u.id, count(*) from call,
       unnest(array[who->>'sip_user_id', who->>'called_user_id']) as u(id)
       where u.id is not null group by 1
-    union all select 'reseller ' || r.id, count(*) from call,
+    union all select 'RESELLER ' || r.id, count(*) from call,
       json_array_elements_text(who->'reseller_ids') as r(id) group by 1
-    union all select 'target ' || (r->>'target_id'), count(*) from call,
+    union all select 'TARGET ' || (r->>'target_id'), count(*) from call,
       json_array_elements(decided->'routes') as r
       where (r->>'gateway_id')::bigint = gateway_id and r->>'target_id' is not null group by 1`)
   const calls = new Map(rows.map((row) => [row.key, row.calls]))

@@ -1,6 +1,6 @@
 // What the engine loads of the ways out, and of what rules, clients and gateways refer to.
 
-import type { StopPolicy } from '#core/gateway/stop-policy.ts'
+import type { FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'
 import type { TranslationRow } from '#core/number/translation.ts'
 import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/snapshot.ts'
@@ -11,9 +11,9 @@ export async function loadGateways(client: SqlConnection): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
       transport, channel_limit, cps_limit, per_number_channel_limit, priority, weight,
       strip_digits, prepend, translation_id, dst_list_id, src_list_id, dst_prefixes,
-      dst_min_length, dst_max_length, window_id, codecs, media_mode, invite_timeout, pdd_timeout,
-      ring_timeout, stop_policy_id, stop_after_ringing, pai_mode, rpid, privacy_mode, cli_pool_id,
-      from_user, from_domain, auth_username, auth_password, auth_realm, tunnel_id, protect_route,
+      dst_min_length, dst_max_length, window_id, codecs, media_mode, invite_timeout_seconds, pdd_timeout_seconds,
+      ring_timeout_seconds, failover_policy_id, stop_after_ringing, pai_mode, rpid, privacy_mode, cli_pool_id,
+      from_user, from_domain, auth_username, auth_password, auth_realm, tunnel_id, last_resort,
       min_profit_percent, max_buy_rate, probe_percent
     from gateway where deleted_at is null`)
   return rows
@@ -35,11 +35,14 @@ export async function loadTunnels(client: SqlConnection): Promise<Tunnel[]> {
   return rows
 }
 
-export type StopPolicyRow = StopPolicy & { readonly id: number; readonly is_default: boolean }
+export type FailoverPolicyRow = FailoverPolicy & {
+  readonly id: number
+  readonly is_default: boolean
+}
 
-export async function loadStopPolicies(client: SqlConnection): Promise<StopPolicyRow[]> {
-  const { rows } = await client.query<StopPolicyRow>(
-    'select id, is_default, rules from stop_policy where deleted_at is null',
+export async function loadFailoverPolicies(client: SqlConnection): Promise<FailoverPolicyRow[]> {
+  const { rows } = await client.query<FailoverPolicyRow>(
+    'select id, is_default, rules from failover_policy where deleted_at is null',
   )
   return rows
 }

@@ -197,22 +197,22 @@ const keysOf = (active: ActiveCall): Key[] => [...partiesOf(active), ...placesOf
 
 function partiesOf({ call }: ActiveCall): Key[] {
   const { account_id, client_ip_id, sip_user_id, reseller_ids, called_user_id } = call.identity
-  const keys: Key[] = [`client ${account_id}`]
-  if (client_ip_id !== null) keys.push(`client_ip ${client_ip_id}`)
-  if (sip_user_id !== null) keys.push(`sip_user ${sip_user_id}`)
-  if (called_user_id !== undefined) keys.push(`sip_user ${called_user_id}`)
-  for (const id of reseller_ids) keys.push(`reseller ${id}`)
+  const keys: Key[] = [`CLIENT ${account_id}`]
+  if (client_ip_id !== null) keys.push(`CLIENT_IP ${client_ip_id}`)
+  if (sip_user_id !== null) keys.push(`SIP_USER ${sip_user_id}`)
+  if (called_user_id !== undefined) keys.push(`SIP_USER ${called_user_id}`)
+  for (const id of reseller_ids) keys.push(`RESELLER ${id}`)
   return keys
 }
 
 function placesOf({ call, gateway_id }: ActiveCall): Key[] {
   if (gateway_id === ON_NET) return []
   const keys: Key[] = [
-    `gateway ${gateway_id}`,
-    `number ${gateway_id} ${call.identity.called_number}`,
+    `GATEWAY ${gateway_id}`,
+    `NUMBER ${gateway_id} ${call.identity.called_number}`,
   ]
   const route = call.routes.find((r) => r.gateway_id === gateway_id)
-  if (route?.settlement_id != null) keys.push(`settlement ${route.settlement_id}`)
-  if (route?.target_id != null) keys.push(`target ${route.target_id}`)
+  if (route?.settlement_id != null) keys.push(`SETTLEMENT ${route.settlement_id}`)
+  if (route?.target_id != null) keys.push(`TARGET ${route.target_id}`)
   return keys
 }

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type EncodedCall, decodeCall } from '#core/call/stored-call.ts'
+import { decodeCall, type EncodedCall } from '#core/call/stored-call.ts'
 import { ON_NET } from '#core/routing/decision.ts'
 import { findOpenCall, type StoredCall } from '#db/calls/open-calls.ts'
 import type { ChargingQueue } from '../charging/charging-queue.ts'
@@ -83,7 +83,7 @@ export function takeOver(
     lost_at: stored.lost_at,
     media_at: seen_at ?? stored.answered_at ?? call.started_at,
     media_monotonic_ms: null,
-    media_untold: 0,
+    missed_media_replies: 0,
   }
   context.calls.add(active)
   return active

@@ -35,6 +35,6 @@ function isFull(
   // A call stored by an older version has no such field.
   return (
     typeof target_channel_limit === 'number' &&
-    calls.load('target', target_id ?? 0).calls >= target_channel_limit
+    calls.load('TARGET', target_id ?? 0).calls >= target_channel_limit
   )
 }

@@ -131,7 +131,7 @@ function cutOf(
   if (money_end && talk_seconds <= money_end.seconds + LATE_SECONDS) {
     return MONEY_ENDS[money_end.refusal]
   }
-  return granted_seconds >= call.max_call_duration ? 'DURATION_LIMIT' : 'LEASE_END'
+  return granted_seconds >= call.max_call_duration_seconds ? 'DURATION_LIMIT' : 'LEASE_END'
 }
 
 /** The tolerance of the switch's cut. */

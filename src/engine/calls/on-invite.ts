@@ -111,7 +111,7 @@ function newCall(call: Call, dialog: string, first: Route): ActiveCall {
     lost_at: null,
     media_at: call.started_at,
     media_monotonic_ms: null,
-    media_untold: 0,
+    missed_media_replies: 0,
   }
 }
 

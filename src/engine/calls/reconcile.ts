@@ -6,9 +6,9 @@ import { claimOpenCalls, findOpenCall } from '#db/calls/open-calls.ts'
 import type { CallEvent, SwitchDialog } from '../kamailio/switch-link.ts'
 import type { ActiveCall } from './active-calls.ts'
 import { type EngineContext, takeOver } from './context.ts'
-import { DEFAULT_RTP_TIMEOUT_SECONDS, isRelayed, isSilent, noteMedia } from './lost-media.ts'
+import { ANSWERED_SLACK_SECONDS } from './on-answer.ts'
 import { closeActive } from './on-end.ts'
-import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
+import { DEFAULT_RTP_TIMEOUT_SECONDS, isRelayed, isWithoutMedia, noteMedia } from './rtp-timeout.ts'
 import { NotClosed } from './unclosed-calls.ts'
 
 /** Younger calls may simply not be listed yet. */
@@ -98,7 +98,7 @@ async function isHeard(context: EngineContext, active: ActiveCall): Promise<bool
   noteMedia(active, media, now_ms)
   active.seen_at = media.last_packet_at
   const timeout = context.snapshots.settings()?.rtp_timeout_seconds || DEFAULT_RTP_TIMEOUT_SECONDS
-  return !isSilent(active, media, { now_ms, timeout })
+  return !isWithoutMedia(active, media, { now_ms, timeout })
 }
 
 /**

@@ -71,7 +71,9 @@ function toGateway(
   route: Route,
   gateway: Gateway,
 ): SwitchRoute {
-  const policy = snapshot.stop_policies.get(gateway.stop_policy_id ?? DEFAULT_STOP_POLICY)
+  const policy = snapshot.failover_policies.get(
+    gateway.failover_policy_id ?? DEFAULT_FAILOVER_POLICY,
+  )
   return {
     gateway_id: gateway.id,
     uri: uriOf(route.sent_number, hostAndPort(gateway)),
@@ -79,9 +81,9 @@ function toGateway(
     networks: settlementNetworks(snapshot, gateway),
     codecs: route.codecs,
     media: route.media_mode,
-    invite_timeout_ms: gateway.invite_timeout * SECOND_MS,
-    pdd_timeout_ms: gateway.pdd_timeout * SECOND_MS,
-    ring_timeout_ms: gateway.ring_timeout * SECOND_MS,
+    invite_timeout_ms: gateway.invite_timeout_seconds * SECOND_MS,
+    pdd_timeout_ms: gateway.pdd_timeout_seconds * SECOND_MS,
+    ring_timeout_ms: gateway.ring_timeout_seconds * SECOND_MS,
     stop_after_ringing: gateway.stop_after_ringing,
     ...(policy ? stopsOf(policy, gateway) : {}),
     ...socketOf(snapshot, gateway),
@@ -109,10 +111,10 @@ function settlementNetworks({ gateways }: RoutingSnapshot, gateway: Gateway): re
 /** Gateways by carrier, computed once for each switchboard. */
 const carriers = new WeakMap<Switchboard['gateways'], ReadonlyMap<number, readonly Gateway[]>>()
 
-type Stops = Pick<SwitchRoute, 'stop' | 'stop_if_two' | 'replies'>
+type Stops = Pick<SwitchRoute, 'stop' | 'stop_after_two_gateways' | 'replies'>
 
-const stopsAfterRinging = new WeakMap<StopPolicy, Stops>()
-const stopsOtherwise = new WeakMap<StopPolicy, Stops>()
+const stopsAfterRinging = new WeakMap<FailoverPolicy, Stops>()
+const stopsOtherwise = new WeakMap<FailoverPolicy, Stops>()
 
 /** Computed once per policy object; a changed policy is a new object. */
 function stopsOf(policy: StopPolicy, gateway: Pick<Gateway, 'stop_after_ringing'>): Stops {

@@ -63,12 +63,20 @@ export function dialogParts(dialog: string): { entry: number; id: number; cseq: 
 
 export function credentialsMessage(tx: string, known: Credentials): string {
   assert(/^[0-9a-f]{32}$/.test(known.ha1), 'a hash of a password is 32 hex digits')
-  const { ha1, max_contacts, expires_min, expires_max, is_allowed } = known
-  return words('credentials', tx, ha1, max_contacts, expires_min, expires_max, Number(is_allowed))
+  const { ha1, max_contacts, expires_min_seconds, expires_max_seconds, is_allowed } = known
+  return words(
+    'credentials',
+    tx,
+    ha1,
+    max_contacts,
+    expires_min_seconds,
+    expires_max_seconds,
+    Number(is_allowed),
+  )
 }
 
-export function attemptMessage(tx: string, may_try: boolean): string {
-  return words('attempt', tx, Number(may_try))
+export function attemptMessage(tx: string, has_capacity: boolean): string {
+  return words('attempt', tx, Number(has_capacity))
 }
 
 export function pingMessage(ping: Ping): string {

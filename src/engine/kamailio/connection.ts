@@ -3,12 +3,12 @@
 import { connect, type Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { listOutboundRegistrations, setOutboundRegistrations } from './outbound-registrations.ts'
 import * as command from './command.ts'
 import { endDialog, isAnswered, listDialogs, listOutbox } from './dialogs.ts'
 import { readFrames, writeFrame } from './frame.ts'
 import { connectMedia, type KeptFigures, keepFigures } from './media.ts'
 import { readMessage } from './message.ts'
+import { listOutboundRegistrations, setOutboundRegistrations } from './outbound-registrations.ts'
 import * as registrar from './registrar.ts'
 import { connectRpc, type KamailioRpc } from './rpc.ts'
 import type { Stamp } from './stamp.ts'
@@ -236,11 +236,11 @@ function dispatchFrame(
       break
     case 'attempt':
       void answer(incoming.question, log, send, async (question) =>
-        command.attemptMessage(question.tx, listener.mayTry?.(question) ?? true),
+        command.attemptMessage(question.tx, listener.hasCapacity?.(question) ?? true),
       )
       break
-    case 'sign':
-      listener.onNotice?.(incoming.sign)
+    case 'notice':
+      listener.onNotice?.(incoming.notice)
       break
     case 'event':
       void tellEvent(incoming.event, incoming.caller_tag, listener, figures)

@@ -12,7 +12,7 @@ const side = (codec: string, SSRC: number, packets: number) => ({
 
 /** As rtpengine 10.5 answers, without what is not read. */
 const ANSWER = {
-  result: 'ok',
+  result: 'OK',
   SSRC: {
     '1111': { 'average MOS': { MOS: 35, jitter: 10, 'packet loss': 5, samples: 1 } },
     '2222': { 'average MOS': { MOS: 28, jitter: 20, 'packet loss': 10, samples: 2 } },
@@ -32,7 +32,7 @@ test('what nobody has told is not known', () => {
   expect(figuresOf({ ...silent, SSRC: {} }, 'caller')).toMatchObject({
     caller: { packets: 60, mos: null, jitter_ms: null, loss_percent: null },
   })
-  expect(figuresOf({ result: 'ok' }, 'caller')).toBeNull()
+  expect(figuresOf({ result: 'OK' }, 'caller')).toBeNull()
   expect(figuresOf({ ...ANSWER, tags: {} }, 'caller')).toMatchObject({
     caller: { packets: null, codec: null },
     callee: { packets: null },
@@ -48,7 +48,7 @@ test('of several phones that rang, the one that talked counts', () => {
 test('a call is on hold while one side sends nothing, or wants nothing', () => {
   const going = (...flags: string[][]) =>
     relayedMedia({
-      result: 'ok',
+      result: 'OK',
       tags: Object.fromEntries(
         flags.map((flag, at) => [
           `side ${at}`,
@@ -66,13 +66,13 @@ test('a call is on hold while one side sends nothing, or wants nothing', () => {
   expect(going(['initialized'], ['initialized'])).toEqual({ ...relayed, is_held: true })
   const unknown = { result: 'error', 'error-reason': 'Unknown call-id' }
   expect(relayedMedia(unknown)).toEqual({ kind: 'gone' })
-  expect(relayedMedia(undefined)).toEqual({ kind: 'untold' })
+  expect(relayedMedia(undefined)).toEqual({ kind: 'no_reply' })
 })
 
 test('rtpengine is asked once for an event, however often it comes', async () => {
   const asked: string[] = []
   const figures = keepFigures({
-    of: async () => ({ kind: 'untold' }),
+    of: async () => ({ kind: 'no_reply' }),
     cut: async () => {},
     takeFigures: async (sip_call_id) => {
       asked.push(sip_call_id)

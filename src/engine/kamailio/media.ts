@@ -123,7 +123,7 @@ const UNKNOWN: MediaFigures = {
 
 /** rtpengine's answer to a query. */
 export function relayedMedia(told: Bencoded | undefined): RelayedMedia {
-  if (told === undefined) return { kind: 'untold' }
+  if (told === undefined) return { kind: 'no_reply' }
   const medias = Object.values(answer.safeParse(told).data?.tags ?? {}).flatMap((one) => one.medias)
   const packets = medias.flatMap(({ streams }) => streams.map((one) => one['last packet']))
   if (packets.length === 0) return { kind: 'gone' }

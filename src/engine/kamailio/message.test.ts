@@ -143,11 +143,11 @@ describe('an event', () => {
   test.each([
     ['ANSWERED', [9, 200, 0, 1.5, 2.5, 3, 0, 0]],
     ['REFUSED', [9, 486, 0, 1.5, 2.5, 3, 17, 0]],
-    ['NO_REPLY', [9, 408, 1, 1.5, 0, 3, 0, 0]],
-    ['NO_RINGING', [9, 408, 2, 1.5, 0, 3, 0, 0]],
-    ['RANG_OUT', [9, 408, 2, 1.5, 2.5, 3, 0, 0]],
+    ['NO_RESPONSE', [9, 408, 1, 1.5, 0, 3, 0, 0]],
+    ['PDD_TIMEOUT', [9, 408, 2, 1.5, 0, 3, 0, 0]],
+    ['NO_ANSWER', [9, 408, 2, 1.5, 2.5, 3, 0, 0]],
     // As an older template has told it.
-    ['RANG_OUT', [9, 408, 1, 1.5, 2.5, 3, 0, 0]],
+    ['NO_ANSWER', [9, 408, 1, 1.5, 2.5, 3, 0, 0]],
     ['CANCELLED', [9, 487, 3, 1.5, 2.5, 3, 0, 0]],
   ])('tells of an attempt that ended %s', (attempt_end, attempt) => {
     const event = { kind: 'failed', key: '1-2-3', sip_call_id: base64('a@b'), attempts: [attempt] }
@@ -159,7 +159,7 @@ describe('an event', () => {
   test.each([
     ['NO_COMMON_CODEC', 488, 88],
     ['TUNNEL_DOWN', 503, 38],
-    ['NO_PLACE', 503, 34],
+    ['NO_CHANNEL', 503, 34],
     ['NOT_REGISTERED', 480, 20],
     ['SEND_FAILED', 503, 0],
   ])('tells why an attempt was not sent: %s', (not_sent_reason, code, cause) => {
@@ -225,8 +225,8 @@ describe('what is said of a phone', () => {
   test('is a sign of what has become of it', () => {
     const unregistered = { kind: 'unregistered', username: base64('ann'), contact: base64('*') }
     expect(readMessage(JSON.stringify(unregistered))).toEqual({
-      what: 'sign',
-      sign: { kind: 'unregistered', username: 'ann', contact: '*' },
+      what: 'notice',
+      notice: { kind: 'unregistered', username: 'ann', contact: '*' },
     })
   })
 
@@ -249,14 +249,19 @@ describe('what is said of a phone', () => {
       suppressed: 2,
     }
     expect(readMessage(JSON.stringify(failed))).toMatchObject({
-      sign: { realm: 'softswitch', from: '<sip:ann@192.0.2.7>', to: '"" <sip:441234@192.0.2.1>' },
+      notice: { realm: 'softswitch', from: '<sip:ann@192.0.2.7>', to: '"" <sip:441234@192.0.2.1>' },
     })
     const { realm: _, to: __, ...older } = failed
-    expect(readMessage(JSON.stringify(older))).toMatchObject({ sign: { realm: '', to: '' } })
+    expect(readMessage(JSON.stringify(older))).toMatchObject({ notice: { realm: '', to: '' } })
   })
 
   test('is never the hash of a password in another form than 32 hex digits', () => {
-    const known = { is_allowed: true, max_contacts: 1, expires_min: 60, expires_max: 3600 }
+    const known = {
+      is_allowed: true,
+      max_contacts: 1,
+      expires_min_seconds: 60,
+      expires_max_seconds: 3600,
+    }
     const ha1 = '0123456789abcdef0123456789abcdef'
     expect(credentialsMessage('1:2', { ...known, ha1 })).toBe(`credentials|1:2|${ha1}|1|60|3600|1`)
     expect(() => credentialsMessage('1:2', { ...known, ha1: 'secret' })).toThrow('32 hex digits')

@@ -121,14 +121,14 @@ const attempt = z
   )
 
 /** As the template counts in `NOTE_ATTEMPT`; 0 is a final answer. */
-const [NO_REPLY, NO_FINAL_REPLY, CANCELLED, NOT_SENT] = [1, 2, 3, 4]
+const [NO_RESPONSE, NO_FINAL_REPLY, CANCELLED, NOT_SENT] = [1, 2, 3, 4]
 
 function attemptEnd(how: number, sip_code: number, had_ringing: boolean): AttemptEnd {
   switch (how) {
-    case NO_REPLY:
+    case NO_RESPONSE:
     case NO_FINAL_REPLY:
-      if (had_ringing) return 'RANG_OUT'
-      return how === NO_REPLY ? 'NO_REPLY' : 'NO_RINGING'
+      if (had_ringing) return 'NO_ANSWER'
+      return how === NO_RESPONSE ? 'NO_RESPONSE' : 'PDD_TIMEOUT'
     case CANCELLED:
       return 'CANCELLED'
     case NOT_SENT:
@@ -143,7 +143,7 @@ const notSentReason = (cause: number): NotSentReason => NOT_SENT_CAUSES[cause] ?
 
 const NOT_SENT_CAUSES: Readonly<Record<number, NotSentReason>> = {
   20: 'NOT_REGISTERED',
-  34: 'NO_PLACE',
+  34: 'NO_CHANNEL',
   38: 'TUNNEL_DOWN',
   88: 'NO_COMMON_CODEC',
 }
@@ -198,7 +198,7 @@ const source = {
   user_agent: freeText,
 }
 
-const signs = [
+const notices = [
   z.object({
     ...source,
     kind: z.literal('registered'),
@@ -235,14 +235,14 @@ const incoming = z.discriminatedUnion('kind', [
   attemptQuestion,
   event,
   z.object({ kind: z.literal('read'), question: z.number().int() }),
-  ...signs,
+  ...notices,
 ])
 
 export type Incoming =
   | { readonly what: 'invite'; readonly invite: SwitchInvite }
   | { readonly what: 'credentials'; readonly question: CredentialsQuestion }
   | { readonly what: 'attempt'; readonly question: AttemptQuestion }
-  | { readonly what: 'sign'; readonly sign: SwitchNotice }
+  | { readonly what: 'notice'; readonly notice: SwitchNotice }
   | { readonly what: 'event'; readonly event: CallEvent; readonly caller_tag: string }
   /** All before this question of ours was read (window.ts). */
   | { readonly what: 'read'; readonly question: number }
@@ -280,7 +280,7 @@ function meaningOf(message: z.infer<typeof incoming>): Incoming {
     case 'unregistered':
     case 'auth_failed':
     case 'pong':
-      return { what: 'sign', sign: message }
+      return { what: 'notice', notice: message }
     default: {
       const { caller_tag, ...event } = message
       return { what: 'event', event: { ...event, media: null }, caller_tag }

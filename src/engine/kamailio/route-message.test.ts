@@ -29,10 +29,10 @@ test('what says nothing is left out, but for what becomes part of a text', () =>
 })
 
 test('expressions describe the whole of an answer', () => {
-  const wishes = { stop: '486/.*|600/0', stop_if_two: '404/1' }
+  const wishes = { stop: '486/.*|600/0', stop_after_two_gateways: '404/1' }
   expect(routeMessage({ ...route, ...wishes })).toMatchObject({
     stop: '^(486/.*|600/0)$',
-    stop_if_two: '^(404/1)$',
+    stop_after_two_gateways: '^(404/1)$',
   })
 })
 

@@ -37,7 +37,7 @@ function allFields(route: SwitchRoute): Record<string, string | number> {
     auth_password: route.auth?.password ?? '',
     auth_realm: route.auth?.realm ?? '',
     stop: anchored(route.stop ?? ''),
-    stop_if_two: anchored(route.stop_if_two ?? ''),
+    stop_after_two_gateways: anchored(route.stop_after_two_gateways ?? ''),
     stop_after_ringing: route.stop_after_ringing ? 1 : 0,
     ask: route.ask ? 1 : 0,
     replies: Object.entries(route.replies ?? {})

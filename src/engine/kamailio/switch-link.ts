@@ -5,10 +5,10 @@ import type { Attempt, CallMedia } from '#core/call/call.ts'
 import type { Invite } from '#core/routing/decision.ts'
 import type { Stamp } from './stamp.ts'
 import type {
-  OutboundRegistration,
-  OutboundRegistrationState,
   Credentials,
   CredentialsQuestion,
+  OutboundRegistration,
+  OutboundRegistrationState,
   Ping,
   SwitchBan,
   SwitchNotice,
@@ -72,7 +72,7 @@ export type SwitchRoute = {
   }
   /**
    * Extended regular expressions over the whole of `sip_code/q850_cause` of an attempt (`486/17`,
-   * `404/0` without a cause). `stop` ends the search; `stop_if_two` ends it as soon as two
+   * `404/0` without a cause). `stop` ends the search; `stop_after_two_gateways` ends it as soon as two
    * different gateways have answered with what their own expression describes.
    */
   readonly stop?: string
@@ -207,7 +207,7 @@ export type RelayedMedia =
       /** One side has put the call on hold. */
       readonly is_held: boolean
     }
-  | { readonly kind: 'gone' | 'untold' }
+  | { readonly kind: 'gone' | 'no_reply' }
 
 /** Called by the switch. */
 export type SwitchListener = {
@@ -218,7 +218,7 @@ export type SwitchListener = {
   /** False skips the gateway; without this method all are tried. */
   mayTry?(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
-  onNotice?(sign: SwitchNotice): void
+  onNotice?(notice: SwitchNotice): void
   /** After each (re)connect: events may be old by now, and calls may have been lost (`list`). */
   onConnected(): void
   onDisconnected(): void

@@ -127,7 +127,7 @@ test('a SIP user that is called has one call more, in the route tests too', asyn
   await vi.waitFor(async () => expect((await call()).decision?.kind).toBe('route'))
   expect((await call()).decision).toMatchObject({ kind: 'refuse', sip_code: 486, q850_cause: 17 })
   const usage = await loadUsage(database, new PercentCounters())
-  expect(usage.load('sip_user', rows[0].id).calls).toBe(1)
+  expect(usage.load('SIP_USER', rows[0].id).calls).toBe(1)
 })
 
 test('a SIP user that registers again while it is removed is a new one', async () => {

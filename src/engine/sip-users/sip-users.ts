@@ -82,10 +82,16 @@ export class SipUsers {
     const ha1 = row && passwords.read(column, username, row.ha1)
     if (!row || ha1 === undefined) {
       const none = createHmac('md5', this.#pretence).update(username.toLowerCase()).digest('hex')
-      return { ha1: none, is_allowed: false, max_contacts: 1, expires_min: 60, expires_max: 3600 }
+      return {
+        ha1: none,
+        is_allowed: false,
+        max_contacts: 1,
+        expires_min_seconds: 60,
+        expires_max_seconds: 3600,
+      }
     }
-    const { is_allowed, max_contacts, expires_min, expires_max } = row
-    return { ha1, is_allowed, max_contacts, expires_min, expires_max }
+    const { is_allowed, max_contacts, expires_min_seconds, expires_max_seconds } = row
+    return { ha1, is_allowed, max_contacts, expires_min_seconds, expires_max_seconds }
   }
 
   /** A caller at an unknown address was challenged for a password. */

@@ -55,7 +55,7 @@ const LINES: readonly (readonly [string, (charge: Charge) => ReactNode])[] = [
   ],
   ['Grace period', ({ grace_seconds }) => seconds(grace_seconds)],
   ['Free seconds', ({ free_seconds }) => seconds(free_seconds)],
-  ['Min duration', ({ min_duration }) => seconds(min_duration)],
+  ['Min duration', ({ min_duration_seconds }) => seconds(min_duration_seconds)],
   ['Surcharge', ({ surcharge_percent }) => `${formatPercent(surcharge_percent)} %`],
   ['Duration', ({ duration_seconds }) => seconds(duration_seconds)],
   ['From package', (charge) => packageLabel(charge)],

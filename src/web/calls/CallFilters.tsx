@@ -120,8 +120,8 @@ const fieldsOf = (kind: RecordKind): readonly FilterField[] => [
   chosen('codec', 'Codec', CODEC_CHOICES),
   {
     kind: 'between',
-    name: 'min_duration',
-    upper: 'max_duration',
+    name: 'min_duration_seconds',
+    upper: 'max_duration_seconds',
     label: 'Duration',
     unit: 'seconds',
   },

@@ -7,9 +7,9 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import { ClientLink } from './ClientLink.tsx'
-import { RELEASE_SIDES, RESULTS, refusalMeaning, refusalLabel } from './call-labels.ts'
+import { RELEASE_SIDES, RESULTS, refusalLabel, refusalMeaning } from './call-labels.ts'
 import { Copied, Fact } from './Fact.tsx'
-import { causeLabel, sipMeaning, sipLabel } from './sip-codes.ts'
+import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
 
 export function CallSummary({ call }: { call: CallRecord }) {

@@ -66,7 +66,8 @@ function TotalsLine<Data>({ query, children }: TotalsLineProps<Data>) {
 }
 
 function Figures({ totals, failed }: { totals: CallTotals; failed: boolean }) {
-  const { calls, seconds, revenue, cost, margin, margin_percent, asr, acd, currency } = totals
+  const { calls, seconds, revenue, cost, margin, margin_percent, asr, acd_seconds, currency } =
+    totals
   const minutes = Math.round(seconds / 60)
   return (
     <dl className={styles.figures}>
@@ -85,7 +86,7 @@ function Figures({ totals, failed }: { totals: CallTotals; failed: boolean }) {
           />
           <Figure
             name="ACD"
-            value={formatDuration(acd, 'minutes')}
+            value={formatDuration(acd_seconds, 'minutes')}
             basis={`of ${formatDecimal(totals.answered)} answered`}
           />
         </>

@@ -68,7 +68,7 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
                   <GatewayName facts={facts} />
                 </td>
                 <td>
-                  {result === 'dropped' ? (
+                  {result === 'EXCLUDED' ? (
                     <Badge tone="warning">excluded: {exclusionText(String(facts.exclusion))}</Badge>
                   ) : (
                     <Badge tone="success">eligible</Badge>

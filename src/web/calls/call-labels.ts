@@ -92,7 +92,8 @@ const REFUSAL_LABELS: Readonly<Record<Refusal, string>> = {
 const isRefusal = (code: string): code is Refusal => code in REFUSALS
 
 /** A few words for a list; another version of the engine may know codes that we do not. */
-export const refusalLabel = (code: string): string => (isRefusal(code) ? REFUSAL_LABELS[code] : code)
+export const refusalLabel = (code: string): string =>
+  isRefusal(code) ? REFUSAL_LABELS[code] : code
 
 export const refusalMeaning = (code: string): string | undefined =>
   isRefusal(code) ? REFUSALS[code].text : undefined
@@ -104,9 +105,9 @@ export const REFUSAL_CHOICES: readonly Choice[] = Object.entries(REFUSAL_LABELS)
 const ATTEMPT_ENDS: Readonly<Record<AttemptEnd, string>> = {
   ANSWERED: 'Answered',
   REFUSED: 'Refused',
-  NO_REPLY: 'No reply',
-  NO_RINGING: 'No ringing',
-  RANG_OUT: 'No answer',
+  NO_RESPONSE: 'No reply',
+  PDD_TIMEOUT: 'No ringing',
+  NO_ANSWER: 'No answer',
   CANCELLED: 'Cancelled',
   NOT_SENT: 'Not sent',
 }
@@ -115,7 +116,7 @@ const NOT_SENT_REASONS: Readonly<Record<NotSentReason, string>> = {
   NO_COMMON_CODEC: 'no common codec',
   TUNNEL_DOWN: 'tunnel down',
   NOT_REGISTERED: 'SIP user not registered',
-  NO_PLACE: 'no free channel',
+  NO_CHANNEL: 'no free channel',
   SEND_FAILED: 'send error',
 }
 

@@ -11,8 +11,14 @@ import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
 import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
-import { attemptLabel, RELEASE_SIDES, RESULTS, refusalMeaning, refusalLabel } from './call-labels.ts'
-import { causeLabel, sipMeaning, sipLabel } from './sip-codes.ts'
+import {
+  attemptLabel,
+  RELEASE_SIDES,
+  RESULTS,
+  refusalLabel,
+  refusalMeaning,
+} from './call-labels.ts'
+import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
 
 type Column = GridColumn<CallRecord>
 

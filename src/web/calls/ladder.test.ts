@@ -92,7 +92,7 @@ describe('the course of a call', () => {
       status: 'FAILED',
       sip_code: 480,
       gateway_sip_code: null,
-      attempt_end: 'RANG_OUT',
+      attempt_end: 'NO_ANSWER',
       sent_at: at(0.5),
       gateway_name: 'Second',
     })

@@ -57,7 +57,7 @@ function messagesOfTry(attempt: CallRecord, sent_at: string): Message[] {
     gatewayMessage(attempt, sent_at, `INVITE ${attempt.sent_number}`, false),
     ...(rang ? [gatewayMessage(attempt, progress_at, '180 Ringing', true)] : []),
     ...(rang ? [toCaller(progress_at, '180 Ringing')] : []),
-    ...(attempt.attempt_end === 'RANG_OUT' || attempt.attempt_end === 'NO_RINGING'
+    ...(attempt.attempt_end === 'NO_ANSWER' || attempt.attempt_end === 'PDD_TIMEOUT'
       ? [gatewayMessage(attempt, ended_at, 'CANCEL', false)]
       : []),
     ...(answered_at === null && attempt.attempt_end !== 'CANCELLED' && code !== null

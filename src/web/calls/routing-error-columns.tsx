@@ -2,13 +2,13 @@ import type { RoutingError, RoutingLog } from '#contract/routing-logs.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import type { Choice } from '../ui/form/SelectField.tsx'
 import { labelFor } from '../ui/form/labels.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CallLink } from './CallLink.tsx'
 import { RESULTS, refusalLabel } from './call-labels.ts'
-import { causeLabel, sipMeaning, sipLabel } from './sip-codes.ts'
+import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
 
 export const STAGE_CHOICES: readonly Choice<RoutingError['stage']>[] = [
   { value: 'AUTH', label: 'Authentication' },

@@ -128,7 +128,7 @@ function RoutingSection({ bind }: PartProps) {
         clearable
         {...bind('route_plan_id')}
       />
-      <DurationField label="Max call duration" {...bind('max_call_duration')} />
+      <DurationField label="Max call duration" {...bind('max_call_duration_seconds')} />
       <LimitFields bind={bind} />
       <DateTimeField label="Expires (optional)" {...bind('expires_at')} />
       <TagsField

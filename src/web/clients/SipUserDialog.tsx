@@ -91,8 +91,8 @@ function Fields({ bind }: { bind: Bind<SipUserValues> }) {
         placeholder="No limit"
         {...bind('channel_limit')}
       />
-      <DurationField label="Min registration time" {...bind('expires_min')} />
-      <DurationField label="Max registration time" {...bind('expires_max')} />
+      <DurationField label="Min registration time" {...bind('expires_min_seconds')} />
+      <DurationField label="Max registration time" {...bind('expires_max_seconds')} />
       <Wide>
         <TagsField
           label="Other allowed caller numbers (optional)"

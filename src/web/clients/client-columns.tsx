@@ -103,11 +103,11 @@ export const clientColumns = <Row extends Client>({
   CALLS,
   CPS,
   {
-    id: 'max_call_duration',
+    id: 'max_call_duration_seconds',
     header: 'Max call duration',
     width: 110,
     align: 'end',
-    cell: (row) => formatDuration(row.max_call_duration),
+    cell: (row) => formatDuration(row.max_call_duration_seconds),
     hidden: true,
   },
   {

@@ -18,7 +18,7 @@ export const NEW_CLIENT = {
   vat_percent: '0',
   tariff_id: null,
   route_plan_id: null,
-  max_call_duration: 7200,
+  max_call_duration_seconds: 7200,
   max_sell_rate: null,
   codecs: [...DEFAULT_CODECS],
   media_mode: 'PROXY',

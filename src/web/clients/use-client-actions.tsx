@@ -41,7 +41,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const remove = useDelete(kind.remove, 'client', { uses: kind.uses })
   const { pay, dialog } = usePayment('RECHARGE')
   const mayTest = useMay('route_tests.execute')
-  const stopAction = useStopAction()
+  const failoverAction = useStopAction()
   const statusAction = useStatusActions(kind.update, clientForm, REFUSED, callsEnd)
   const open = (row: Client) => void navigate({ to: kind.edit(row.id) })
   const effect =
@@ -76,7 +76,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
         ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
         : []),
       ...(kind.mayEdit ? [statusAction(row)] : []),
-      ...stopAction(row),
+      ...failoverAction(row),
       ...(kind.mayEdit
         ? [
             {

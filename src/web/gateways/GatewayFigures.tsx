@@ -13,7 +13,7 @@ export function GatewayFigures({ id }: { id: number }) {
   const mayEdit = useMay('gateways.edit')
   const actionsOf = useLiveActions()
   if (!row) return <Figures label="State" figures={[{ label: 'Ping', value: NONE }]} />
-  const { attempts_hour, answered_hour, acd_hour, pdd_ms_hour } = row
+  const { attempts_hour, answered_hour, acd_hour_seconds, pdd_ms_hour } = row
   return (
     <Figures
       label="State"
@@ -26,7 +26,7 @@ export function GatewayFigures({ id }: { id: number }) {
           label: 'ASR 1 h',
           value: attempts_hour === 0 ? NONE : formatPercentOf(answered_hour / attempts_hour),
         },
-        { label: 'ACD 1 h', value: formatDuration(acd_hour, 'minutes') },
+        { label: 'ACD 1 h', value: formatDuration(acd_hour_seconds, 'minutes') },
         { label: 'PDD 1 h', value: pdd_ms_hour === null ? NONE : secondsOf(pdd_ms_hour) },
         { label: `Quality, ${row.quality_window_hours} h`, value: judgedText(row) },
       ]}

@@ -26,8 +26,8 @@ import { NumberField, PortField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { GatewayFigures } from './GatewayFigures.tsx'
-import { type FOLDED, foldingOf, type GatewayValues, NEW_GATEWAY } from './gateway-values.ts'
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, TRANSPORTS } from './gateway-labels.ts'
+import { type FOLDED, foldingOf, type GatewayValues, NEW_GATEWAY } from './gateway-values.ts'
 import {
   HealthSection,
   QualitySection,

@@ -111,12 +111,13 @@ const shareOf = (percent: Percent): number => percent / 1_000_000
 
 /** The figures by which it is judged, in one line. */
 export function judgedText(row: Gateway): string {
-  const { judged_calls, judged_asr, judged_acd, judged_pdd_ms, judged_short_call_ratio } = row
+  const { judged_calls, judged_asr, judged_acd_seconds, judged_pdd_ms, judged_short_call_ratio } =
+    row
   if (judged_calls === 0) return 'no calls yet'
   return [
     `${formatDecimal(judged_calls)} calls`,
     judged_asr !== null && `ASR ${formatPercentOf(shareOf(judged_asr))}`,
-    judged_acd !== null && `ACD ${formatDuration(judged_acd, 'minutes')}`,
+    judged_acd_seconds !== null && `ACD ${formatDuration(judged_acd_seconds, 'minutes')}`,
     judged_pdd_ms !== null && `PDD ${secondsOf(judged_pdd_ms)}`,
     judged_short_call_ratio !== null &&
       `${formatPercentOf(shareOf(judged_short_call_ratio))} short`,

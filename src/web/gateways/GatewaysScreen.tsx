@@ -15,9 +15,9 @@ import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
+import { FailoverPolicyPicker } from '../pickers/FailoverPolicyPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
-import { StopPolicyPicker } from '../pickers/StopPolicyPicker.tsx'
 import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -127,13 +127,13 @@ export default function GatewaysScreen() {
           <MoreFilters
             filters={[
               {
-                label: 'Stop policy',
-                isSet: list.search.stop_policy_id !== undefined,
+                label: 'Failover policy',
+                isSet: list.search.failover_policy_id !== undefined,
                 field: (
-                  <StopPolicyPicker
-                    aria-label="Stop policy"
-                    placeholder="Stop policy"
-                    {...asFilter(list.bind('stop_policy_id'))}
+                  <FailoverPolicyPicker
+                    aria-label="Failover policy"
+                    placeholder="Failover policy"
+                    {...asFilter(list.bind('failover_policy_id'))}
                   />
                 ),
               },

@@ -1,14 +1,14 @@
 // When a gateway is given up, and when it gets no calls for a while.
 import { Switch, TextInput } from '@mantine/core'
-import { StopPolicyPicker } from '../pickers/StopPolicyPicker.tsx'
+import { FailoverPolicyPicker } from '../pickers/FailoverPolicyPicker.tsx'
 import { PercentField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
 import { BELOW, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 import { QUALITY_ACTIONS } from './gateway-labels.ts'
+import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 
 type SectionProps = GatewaySectionProps & { folding: Folding }
 
@@ -16,18 +16,18 @@ export function TimersSection({ bind, folding }: SectionProps) {
   return (
     <FoldedSection
       title="Timers and failover"
-      help="When a timer expires or the stop policy allows it, the next gateway is tried."
-      usual="4 s without a reply, 12 s without ringing, 60 s ringing; default stop policy."
+      help="When a timer expires or the failover policy allows it, the next gateway is tried."
+      usual="4 s without a reply, 12 s without ringing, 60 s ringing; default failover policy."
       {...folding}
     >
-      <DurationField label="No reply" {...bind('invite_timeout')} />
-      <DurationField label="No ringing (PDD)" {...bind('pdd_timeout')} />
-      <DurationField label="Ringing" {...bind('ring_timeout')} />
-      <StopPolicyPicker
-        label="Stop policy (optional)"
+      <DurationField label="No reply" {...bind('invite_timeout_seconds')} />
+      <DurationField label="No ringing (PDD)" {...bind('pdd_timeout_seconds')} />
+      <DurationField label="Ringing" {...bind('ring_timeout_seconds')} />
+      <FailoverPolicyPicker
+        label="Failover policy (optional)"
         placeholder="Default policy"
         clearable
-        {...bind('stop_policy_id')}
+        {...bind('failover_policy_id')}
       />
       <Wide>
         <Switch
@@ -55,7 +55,7 @@ export function HealthSection({ bind, folding }: SectionProps) {
           {...bind('options_ping', 'checkbox')}
         />
       </Wide>
-      <DurationField label="Interval" {...bind('ping_interval')} />
+      <DurationField label="Interval" {...bind('ping_interval_seconds')} />
       <NumberField label="Down after" unit="failures" {...bind('fail_threshold')} />
       <NumberField label="Up after" unit="replies" {...bind('recover_threshold')} />
     </FoldedSection>
@@ -71,8 +71,8 @@ export function QualitySection({ bind, folding }: SectionProps) {
       {...folding}
     >
       <PercentField label="Min ASR" nullable placeholder="No limit" {...bind('min_asr')} />
-      <DurationField label="Min ACD" placeholder="No limit" {...bind('min_acd')} />
-      <DurationField label="Max PDD" placeholder="No limit" {...bind('max_pdd')} />
+      <DurationField label="Min ACD" placeholder="No limit" {...bind('min_acd_seconds')} />
+      <DurationField label="Max PDD" placeholder="No limit" {...bind('max_pdd_seconds')} />
       <PercentField
         label="Max short calls"
         nullable

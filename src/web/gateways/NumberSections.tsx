@@ -11,8 +11,8 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { DigitsExample } from './DigitsExample.tsx'
-import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 import { PAI_MODES, PRIVACY_MODES } from './gateway-labels.ts'
+import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 
 export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding: Folding }) {
   return (
@@ -56,7 +56,7 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         <Switch
           label="Last resort"
           description="Tried only after all other gateways of the rule."
-          {...bind('protect_route', 'checkbox')}
+          {...bind('last_resort', 'checkbox')}
         />
       </Wide>
     </FoldedSection>

@@ -64,11 +64,11 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     ),
   },
   {
-    id: 'acd_hour',
+    id: 'acd_hour_seconds',
     header: 'ACD 1 h',
     width: 75,
     align: 'end',
-    cell: (row) => formatDuration(row.acd_hour, 'minutes'),
+    cell: (row) => formatDuration(row.acd_hour_seconds, 'minutes'),
   },
   {
     id: 'pdd_hour',
@@ -99,7 +99,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     fields: [
       'judged_calls',
       'judged_asr',
-      'judged_acd',
+      'judged_acd_seconds',
       'judged_pdd_ms',
       'judged_short_call_ratio',
     ],

@@ -14,6 +14,6 @@ test('a section stays folded while it is as usual and right', () => {
     const folding = foldingOf(section, NEW_GATEWAY, { name: 'Required.' })
     expect(folding, section).toEqual({ isChanged: false, isWrong: false })
   }
-  expect(foldingOf('timers', { ...NEW_GATEWAY, ring_timeout: 45 }, {}).isChanged).toBe(true)
+  expect(foldingOf('timers', { ...NEW_GATEWAY, ring_timeout_seconds: 45 }, {}).isChanged).toBe(true)
   expect(foldingOf('accepted', NEW_GATEWAY, { 'dst_prefixes.2': 'Digits.' }).isWrong).toBe(true)
 })

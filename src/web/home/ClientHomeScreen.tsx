@@ -67,7 +67,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
                 label="Minutes today"
                 value={formatDecimal(Math.round(today.seconds / 60))}
               />
-              <StatTile label="ACD" value={formatDuration(today.acd, 'minutes')} />
+              <StatTile label="ACD" value={formatDuration(today.acd_seconds, 'minutes')} />
               <StatTile
                 label={words.charged}
                 value={formatAmount(today.charged, 2)}

@@ -72,12 +72,14 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
       />
       <StatTile
         label="ACD today"
-        trend={trendOf(({ acd }) => acd)}
-        value={formatDuration(today.acd, 'minutes')}
+        trend={trendOf(({ acd_seconds }) => acd_seconds)}
+        value={formatDuration(today.acd_seconds, 'minutes')}
         tone={isTooFew(today.answered) ? 'muted' : undefined}
         note={lines(
           basisOf(today.answered, 'answered'),
-          today.acd === null || yesterday.acd === null ? '' : changeOf(today.acd, yesterday.acd),
+          today.acd_seconds === null || yesterday.acd_seconds === null
+            ? ''
+            : changeOf(today.acd_seconds, yesterday.acd_seconds),
         )}
       />
       <StatTile

@@ -1,8 +1,8 @@
 import type { AuthFailure } from '#contract/auth-failures.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
-import type { Choice } from '../ui/form/SelectField.tsx'
 import { labelFor } from '../ui/form/labels.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 

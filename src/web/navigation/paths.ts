@@ -42,7 +42,7 @@ export const paths = {
     gateways: thing('/vsa/gateways'),
     gatewayGroups: thing('/vsa/gateway-groups'),
     settlements: thing('/vsa/settlements'),
-    stopPolicies: thing('/vsa/stop-policies'),
+    failoverPolicies: thing('/vsa/failover-policies'),
     tunnels: thing('/vsa/tunnels'),
     activeCalls: '/vsa/monitor/active-calls',
     callRecords: (kind: RecordKind | 'reseller') => `/vsa/cdr/${kind}`,

@@ -23,8 +23,8 @@ import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatAmount, formatDecimal, formatDuration } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { PACKAGE_STATUSES } from './package-statuses.ts'
 import { PACKAGE_CYCLES } from './package-labels.ts'
+import { PACKAGE_STATUSES } from './package-statuses.ts'
 
 const COLUMNS: readonly GridColumn<Package>[] = [
   {

@@ -1,8 +1,8 @@
 // A country by its English name; its value is the code of ISO 3166 with two letters, or nothing.
 import { Select, type SelectProps } from '@mantine/core'
 import { useFieldLabel } from '../ui/form/field-labels.ts'
-import { useFieldValue } from '../ui/form/use-field-value.ts'
 import { labelFor } from '../ui/form/labels.ts'
+import { useFieldValue } from '../ui/form/use-field-value.ts'
 import { NONE } from '../ui/format.ts'
 
 interface CountryPickerProps

@@ -34,7 +34,7 @@ export default function ResellersScreen({ level }: { level: number }) {
   const mayEdit = useMay('resellers.edit')
   const remove = useDelete(deleteReseller, 'reseller', { uses: getResellerUses })
   const { pay, dialog } = usePayment('RECHARGE')
-  const stopAction = useStopAction()
+  const failoverAction = useStopAction()
   const statusAction = useStatusActions(updateReseller, resellerForm, REFUSED, callsEnd)
   const { resellers } = paths.admin
   const { add, edit, tree } = resellers(level)
@@ -61,7 +61,7 @@ export default function ResellersScreen({ level }: { level: number }) {
         ]
       : []),
     ...(mayEdit ? [statusAction(row)] : []),
-    ...stopAction(row),
+    ...failoverAction(row),
     ...(mayEdit
       ? [
           {

@@ -1,7 +1,7 @@
 // Two users have changed one plan: shows the other user's changes and the conflicts.
 import { Button } from '@mantine/core'
 import { type Conflict, countChanges, type PlanChanges, type PlanField } from './plan-changes.ts'
-import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
+import { type LookupNames, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 
 export interface MergeState {
@@ -11,7 +11,7 @@ export interface MergeState {
 }
 
 interface MergeConflictsProps extends MergeState {
-  readonly known: Known
+  readonly known: LookupNames
   readonly onTakeTheirs: (conflict: Conflict) => void
 }
 
@@ -77,7 +77,7 @@ const keyOf = ({ what }: Conflict): string =>
 const nameOf = ({ what }: Conflict): string =>
   'field' in what ? FIELD_LABELS[what.field] : `rule ${what.name}`
 
-function theirText({ what, theirs }: Conflict, known: Known): string {
+function theirText({ what, theirs }: Conflict, known: LookupNames): string {
   if ('field' in what) return fieldText(theirs[what.field])
   const rule = theirs.rules.find((one) => one.id === what.rule_id)
   return rule ? ruleText(rule, known) : 'removed'
@@ -86,7 +86,7 @@ function theirText({ what, theirs }: Conflict, known: Known): string {
 const fieldText = (value: PlanValues[PlanField]): string =>
   value === null ? 'none' : typeof value === 'number' ? `number ${value}` : value
 
-function ruleText({ action, description, targets }: RuleValues, known: Known): string {
+function ruleText({ action, description, targets }: RuleValues, known: LookupNames): string {
   const names = targets.map((target) => targetName(known, target)).join(' ▸ ')
   return [description, action === 'BLOCK' ? 'block' : names].filter(Boolean).join(': ')
 }

@@ -22,7 +22,7 @@ import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
 import { PlanSections } from './PlanSections.tsx'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import {
-  type Known,
+  type LookupNames,
   NEW_PLAN,
   type PlanValues,
   planValues,
@@ -41,7 +41,7 @@ function Existing({ id }: { id: number }) {
   return <Loaded query={plan}>{(found) => <Fields plan={found} />}</Loaded>
 }
 
-const namesOf = (plan: WholeRoutePlan | undefined): Known =>
+const namesOf = (plan: WholeRoutePlan | undefined): LookupNames =>
   withThings(new Map(), plan ? thingsOf(plan) : [])
 
 function Fields({ plan }: { plan?: WholeRoutePlan }) {
@@ -52,7 +52,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
   /** The plan as the server has it, which grows newer when two people meet. */
   const [saved, setSaved] = useState(plan)
   const [known, setKnown] = useState(() => namesOf(plan))
-  const [meeting, setMeeting] = useState<MergeState>()
+  const [mergeState, setMergeState] = useState<MergeState>()
   const before = useMemo(() => (saved ? planValues(saved) : NEW_PLAN), [saved])
   const [values, setValues] = useState(before)
 
@@ -80,7 +80,7 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
     const theirs = planValues(newest)
     const { merged, conflicts } = mergePlans(before, mine, theirs)
     setKnown((names) => withThings(names, thingsOf(newest)))
-    setMeeting({ theirs: changesOf(before, theirs), conflicts })
+    setMergeState({ theirs: changesOf(before, theirs), conflicts })
     setSaved(newest)
     form.form.setValues(merged)
   }
@@ -100,14 +100,14 @@ function Fields({ plan }: { plan?: WholeRoutePlan }) {
         changes > 0 && <span className="muted">{count(changes, 'change', 'changes')} unsaved</span>
       }
     >
-      {meeting && (
+      {mergeState && (
         <MergeConflicts
-          {...meeting}
+          {...mergeState}
           known={known}
           onTakeTheirs={(conflict) => {
             form.form.setValues(takeTheirs(values, conflict))
-            const conflicts = meeting.conflicts.filter((one) => one !== conflict)
-            setMeeting({ ...meeting, conflicts })
+            const conflicts = mergeState.conflicts.filter((one) => one !== conflict)
+            setMergeState({ ...mergeState, conflicts })
           }}
         />
       )}

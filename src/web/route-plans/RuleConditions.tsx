@@ -12,13 +12,13 @@ import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { Known, KnownKind, KnownThing, RuleValues } from './plan-values.ts'
+import type { KnownKind, KnownThing, LookupNames, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf } from './rule-labels.ts'
 
 interface RuleConditionsProps {
   readonly rule: RuleValues
-  readonly known: Known
+  readonly known: LookupNames
   readonly errors: FieldErrors
   readonly onChange: (part: Partial<RuleValues>) => void
   readonly onThing: (thing: KnownThing) => void

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { Known, KnownThing, PlanValues, RuleValues } from './plan-values.ts'
+import type { KnownThing, LookupNames, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleConditions } from './RuleConditions.tsx'
 import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-labels.ts'
@@ -13,7 +13,7 @@ import { TargetsField } from './TargetsField.tsx'
 interface RuleEditorProps {
   readonly rule: RuleValues
   readonly mode: PlanValues['mode']
-  readonly known: Known
+  readonly known: LookupNames
   /** By the paths within the rule. */
   readonly errors: FieldErrors
   /** Moves it before or after another equally specific rule. */

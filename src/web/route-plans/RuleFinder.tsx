@@ -5,13 +5,13 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { findTakers, type TakingRule } from './find-rule.ts'
-import { type Known, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
+import { type LookupNames, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf, ruleName } from './rule-labels.ts'
 
 interface RuleFinderProps {
   readonly values: PlanValues
-  readonly known: Known
+  readonly known: LookupNames
   readonly onChoose: (at: number) => void
 }
 
@@ -113,10 +113,10 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
   )
 }
 
-const conditionsText = (rule: RuleValues, known: Known): string =>
+const conditionsText = (rule: RuleValues, known: LookupNames): string =>
   `${filtersOf({ ...rule, src_prefix: '', client_id: null }, known).join(', ')};`
 
-const toText = (rule: RuleValues, known: Known): string =>
+const toText = (rule: RuleValues, known: LookupNames): string =>
   rule.action === 'BLOCK'
     ? `blocked with ${rule.block_sip_code}`
     : rule.targets

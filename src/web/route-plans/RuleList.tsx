@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { type Known, type RuleValues, targetName } from './plan-values.ts'
+import { type LookupNames, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { prefixName } from './route-plan-labels.ts'
 import { filtersOf, flagsOf } from './rule-labels.ts'
@@ -22,7 +22,7 @@ export interface Listed {
 interface RuleListProps {
   readonly listed: readonly Listed[]
   readonly chosen: number
-  readonly known: Known
+  readonly known: LookupNames
   readonly onChoose: (at: number) => void
 }
 
@@ -80,7 +80,7 @@ export function RuleList({ listed, chosen, known, onChoose }: RuleListProps) {
   )
 }
 
-function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
+function Summary({ rule, mark, isWrong, known }: Listed & { known: LookupNames }) {
   const names = rule.targets.map((target) => targetName(known, target))
   const to = rule.action === 'BLOCK' ? `Block with ${rule.block_sip_code}` : names.join(' ▸ ')
   return (
@@ -109,7 +109,7 @@ function Summary({ rule, mark, isWrong, known }: Listed & { known: Known }) {
 /** A row has room for some of the texts; the editor shows the rest. */
 const SHOWN = 3
 
-function Chips({ rule, known }: { rule: RuleValues; known: Known }) {
+function Chips({ rule, known }: { rule: RuleValues; known: LookupNames }) {
   const filters = filtersOf(rule, known)
   const flags = flagsOf(rule)
   const hidden = filters.slice(SHOWN)

@@ -6,8 +6,8 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
 import {
-  type Known,
   type KnownThing,
+  type LookupNames,
   newRule,
   type PlanValues,
   type RuleValues,
@@ -24,7 +24,7 @@ interface RulesFieldProps {
   readonly values: PlanValues
   /** The plan as it is saved, to mark what differs. */
   readonly saved: PlanValues
-  readonly known: Known
+  readonly known: LookupNames
   /** By the path of the field in the form: `rules.3.targets`. */
   readonly errors: FieldErrors
   readonly onChange: (rules: RuleValues[]) => void
@@ -134,7 +134,7 @@ function ownErrors(errors: FieldErrors, at: number): FieldErrors {
   return Object.fromEntries(own.map(([path, error]) => [path.slice(start.length), error]))
 }
 
-function matches(rule: RuleValues, search: string, known: Known): boolean {
+function matches(rule: RuleValues, search: string, known: LookupNames): boolean {
   const texts = [
     rule.description,
     ...filtersOf(rule, known),

@@ -5,8 +5,8 @@ import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
 import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import {
-  type Known,
   type KnownThing,
+  type LookupNames,
   newTarget,
   type PlanValues,
   type TargetValues,
@@ -18,7 +18,7 @@ import { Target } from './Target.tsx'
 export interface TargetsFieldProps {
   readonly targets: readonly TargetValues[]
   readonly mode: PlanValues['mode']
-  readonly known: Known
+  readonly known: LookupNames
   /** By the paths within the rule. */
   readonly errors: FieldErrors
   readonly onChange: (targets: TargetValues[]) => void

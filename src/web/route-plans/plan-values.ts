@@ -109,17 +109,17 @@ export interface KnownThing {
 }
 
 /** Names by kind and id: of all that the plan came with, and of what was picked since. */
-export type Known = ReadonlyMap<string, KnownThing>
+export type LookupNames = ReadonlyMap<string, KnownThing>
 
 const knownKey = (kind: KnownKind, id: number): string => `${kind} ${id}`
 
-export const withThings = (known: Known, things: readonly KnownThing[]): Known =>
+export const withThings = (known: LookupNames, things: readonly KnownThing[]): LookupNames =>
   new Map([...known, ...things.map((one) => [knownKey(one.kind, one.id), one] as const)])
 
-export const nameOf = (known: Known, kind: KnownKind, id: number): string =>
+export const nameOf = (known: LookupNames, kind: KnownKind, id: number): string =>
   known.get(knownKey(kind, id))?.name ?? `${kind.replace('_', ' ')} ${id}`
 
-export const thingOf = (known: Known, kind: KnownKind, id: number): KnownThing | undefined =>
+export const thingOf = (known: LookupNames, kind: KnownKind, id: number): KnownThing | undefined =>
   known.get(knownKey(kind, id))
 
 /** All that the rules of a plan name. */
@@ -149,7 +149,7 @@ export function destinationOf(target: TargetValues): { kind: KnownKind; id: numb
     : { kind: 'gateway_group', id: target.gateway_group_id }
 }
 
-export function targetName(known: Known, target: TargetValues): string {
+export function targetName(known: LookupNames, target: TargetValues): string {
   const { kind, id } = destinationOf(target)
   return nameOf(known, kind, id)
 }

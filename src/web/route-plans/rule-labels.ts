@@ -41,7 +41,7 @@ export function flagsOf({ exclusive, match_mode, action }: RuleValues): string[]
 }
 
 /** What is not as usual with a target, in short. */
-export function targetNotes(target: TargetValues, known: Known): string[] {
+export function targetNotes(target: TargetValues, known: LookupNames): string[] {
   const { strip_digits, prepend, translation_id, channel_limit, cost_multiplier } = target
   const notes: (string | false)[] = [
     strip_digits > 0 && `−${strip_digits} digits`,

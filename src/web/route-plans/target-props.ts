@@ -1,11 +1,11 @@
 import type { FieldErrors } from './field-errors.ts'
-import type { Known, KnownThing, PlanValues, TargetValues } from './plan-values.ts'
+import type { KnownThing, LookupNames, PlanValues, TargetValues } from './plan-values.ts'
 
 export interface TargetProps {
   readonly target: TargetValues
   readonly place: { readonly at: number; readonly isLast: boolean }
   readonly mode: PlanValues['mode']
-  readonly known: Known
+  readonly known: LookupNames
   /** By the fields of the target. */
   readonly errors: FieldErrors
   readonly onThing: (thing: KnownThing) => void

@@ -8,7 +8,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 const NAMES = [
   'reservation_first_seconds',
   'reservation_step_seconds',
-  'max_call_duration',
+  'max_call_duration_seconds',
   'currency',
   'hang_up_blocked',
   'trace_percent',
@@ -31,7 +31,11 @@ export function GeneralSection({ settings }: { settings: Pick<Settings, (typeof 
         {...bind('reservation_first_seconds')}
       />
       <DurationField label="Extension" disabled={!mayEdit} {...bind('reservation_step_seconds')} />
-      <DurationField label="Max call duration" disabled={!mayEdit} {...bind('max_call_duration')} />
+      <DurationField
+        label="Max call duration"
+        disabled={!mayEdit}
+        {...bind('max_call_duration_seconds')}
+      />
       <DurationField label="RTP timeout" disabled={!mayEdit} {...bind('rtp_timeout_seconds')} />
       <SelectField
         label="Response at a limit"

@@ -37,14 +37,14 @@ const NEW: TariffValues = {
   connect_fee: '0',
   grace_seconds: 0,
   free_seconds: 0,
-  min_duration: 0,
+  min_duration_seconds: 0,
   surcharge_percent: '0',
   duration_rounding: 'HALF_UP',
   rounding_mode: 'HALF_UP',
   rounding_decimals: 6,
   loss_protection: true,
   max_loss_percent: '0',
-  average_duration: 200,
+  average_duration_seconds: 200,
   notes: '',
 }
 
@@ -124,7 +124,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
       >
         <DurationField label="First increment" {...bind('first_increment')} />
         <DurationField label="Next increment" {...bind('next_increment')} />
-        <DurationField label="Minimum duration" {...bind('min_duration')} />
+        <DurationField label="Minimum duration" {...bind('min_duration_seconds')} />
         <DurationField label="Grace period" {...bind('grace_seconds')} />
         <DurationField label="Free seconds" {...bind('free_seconds')} />
         <MoneyField label="Connect fee" {...bind('connect_fee')} />
@@ -168,7 +168,7 @@ function RoutingSection({ bind, kind }: RoutingSectionProps) {
   }
   return (
     <Section title="Routing" help="Assumptions for routing before the call duration is known.">
-      <DurationField label="Average duration" {...bind('average_duration')} />
+      <DurationField label="Average duration" {...bind('average_duration_seconds')} />
       <Wide>
         <Switch
           label="Loss protection"

@@ -184,13 +184,18 @@ type RateBind = RateForm['bind']
 function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
   const seconds = (
     label: string,
-    name: 'first_increment' | 'next_increment' | 'min_duration' | 'grace_seconds' | 'free_seconds',
+    name:
+      | 'first_increment'
+      | 'next_increment'
+      | 'min_duration_seconds'
+      | 'grace_seconds'
+      | 'free_seconds',
   ) => <DurationField label={label} placeholder={String(tariff[name])} {...bind(name)} />
   return (
     <>
       {seconds('First increment', 'first_increment')}
       {seconds('Next increment', 'next_increment')}
-      {seconds('Minimum duration', 'min_duration')}
+      {seconds('Minimum duration', 'min_duration_seconds')}
       {seconds('Grace period', 'grace_seconds')}
       {seconds('Free seconds', 'free_seconds')}
       <MoneyField
@@ -216,7 +221,7 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
   )
 }
 
-const SELDOM = [
+const ADVANCED_FIELDS = [
   'attempt_fee',
   'additional_seconds',
   'min_charge',
@@ -235,7 +240,7 @@ interface SeldomTermsProps {
 function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
   const { bind } = form
   const { errors } = form.form
-  const isChanged = SELDOM.some(
+  const isChanged = ADVANCED_FIELDS.some(
     (name) => JSON.stringify(values[name]) !== JSON.stringify(NEW_RATE[name]),
   )
   const writeSteps = (steps: RateStep[]) => {
@@ -248,7 +253,9 @@ function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
       help="Tiers count billed seconds. A started increment keeps its rate."
       usual="One rate after the first increment, no min or max charge."
       isChanged={isChanged}
-      isWrong={SELDOM.some((name) => Object.keys(errors).some((path) => path.startsWith(name)))}
+      isWrong={ADVANCED_FIELDS.some((name) =>
+        Object.keys(errors).some((path) => path.startsWith(name)),
+      )}
     >
       <MoneyField
         label="Attempt fee"

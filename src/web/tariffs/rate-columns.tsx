@@ -143,12 +143,12 @@ const inherit = (tariff: Tariff): readonly Column[] => [
       inherited(row.first_rate, row.rate, (rate) => `${formatPrice(rate)} ${tariff.currency}`),
   },
   {
-    id: 'min_duration',
+    id: 'min_duration_seconds',
     header: 'Min duration',
     width: 100,
     align: 'end',
     hidden: true,
-    cell: (row) => inherited(row.min_duration, tariff.min_duration, seconds),
+    cell: (row) => inherited(row.min_duration_seconds, tariff.min_duration_seconds, seconds),
   },
   {
     id: 'grace_seconds',

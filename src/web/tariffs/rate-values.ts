@@ -14,7 +14,7 @@ export const NEW_RATE: RateValues = {
   grace_seconds: null,
   additional_seconds: 0,
   free_seconds: null,
-  min_duration: null,
+  min_duration_seconds: null,
   min_charge: null,
   max_charge: null,
   surcharge_percent: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stretchOf, stretchLabel } from './buckets.ts'
+import { stretchLabel, stretchOf } from './buckets.ts'
 
 const quarter = (at: number) => new Date(Date.UTC(2026, 10, 22, 14, at * 15)).toISOString()
 const times = [quarter(0), quarter(1), quarter(2)]

@@ -37,7 +37,7 @@ describe('what a gateway answers', () => {
   })
 
   test('must be described as a whole: a cause or a digit more is something else', async () => {
-    policy({ stop: '48/.*|404/1', stop_if_two: '503/4' })
+    policy({ stop: '48/.*|404/1', stop_after_two_gateways: '503/4' })
     await bench.gateway('gateway-refuses', withCause(480, 1))
     await bench.gateway('gateway-refuses', withCause(404, 17), SECOND)
     await bench.gateway('gateway-refuses', withCause(503, 41), THIRD)
@@ -46,7 +46,7 @@ describe('what a gateway answers', () => {
   })
 
   test('ends the search when a second gateway agrees', async () => {
-    policy({ stop_if_two: '404/1' })
+    policy({ stop_after_two_gateways: '404/1' })
     await bench.gateway('gateway-refuses', withCause(404, 1))
     await bench.gateway('gateway-refuses', withCause(404, 1), SECOND)
     expect(await bench.call('caller-is-refused', { CODE: 404 })).toMatchObject({ successful: 1 })
@@ -54,7 +54,7 @@ describe('what a gateway answers', () => {
   })
 
   test('does not agree with itself', async () => {
-    const same = routeTo(GATEWAY, { stop_if_two: '404/1' })
+    const same = routeTo(GATEWAY, { stop_after_two_gateways: '404/1' })
     bench.engine.decide = () => routing([same, same, routeTo(SECOND)])
     await bench.gateway('gateway-refuses', withCause(404, 1), GATEWAY, 2)
     await bench.gateway('gateway-refuses', withCause(500, 41), SECOND)
@@ -120,7 +120,7 @@ describe('ringing', () => {
     expect(await bench.call('caller')).toMatchObject({ successful: 1 })
     const { attempts } = await bench.engine.event('ended')
     expect(attempts).toMatchObject([
-      { gateway_id: 21, sip_code: 408, attempt_end: 'NO_RINGING' },
+      { gateway_id: 21, sip_code: 408, attempt_end: 'PDD_TIMEOUT' },
       { gateway_id: 22, sip_code: 200 },
     ])
     expectSeconds(attempts[0]?.sent_at, attempts[0]?.ended_at, 1)

@@ -1,17 +1,17 @@
 // The result of the edited rules for one response, by the function that the switch's patterns are
 // made from.
-import { findStopRule, replyFor, stopActionFor } from '#core/gateway/stop-policy.ts'
+import { failoverActionFor, findFailoverRule, replyFor } from '#core/gateway/failover-policy.ts'
 import { StatusDot } from '../ui/Badge.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import styles from './StopPolicy.module.css'
-import { OUTCOMES, type RuleValues } from './stop-policy-labels.ts'
+import styles from './FailoverPolicy.module.css'
+import { OUTCOMES, type RuleValues } from './failover-policy-labels.ts'
 
 export interface Answer {
   readonly code: number | null
   readonly cause: number | null
 }
 
-interface StopPolicyTestProps {
+interface FailoverPolicyTestProps {
   readonly rules: readonly RuleValues[]
   readonly answer: Answer
   readonly onChange: (answer: Answer) => void
@@ -19,9 +19,9 @@ interface StopPolicyTestProps {
 
 /** The place of the rule that the answer meets, -1 for none. */
 export const ruleMet = (rules: readonly RuleValues[], { code, cause }: Answer): number =>
-  !code ? -1 : findStopRule({ rules }, code, cause || 0)
+  !code ? -1 : findFailoverRule({ rules }, code, cause || 0)
 
-export function StopPolicyTest({ rules, answer, onChange }: StopPolicyTestProps) {
+export function FailoverPolicyTest({ rules, answer, onChange }: FailoverPolicyTestProps) {
   const { code, cause } = answer
   const met = ruleMet(rules, answer)
   return (
@@ -59,7 +59,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ rules, code, cause, met }: OutcomeProps) {
-  const { word, tone } = OUTCOMES[stopActionFor({ rules }, code, cause)]
+  const { word, tone } = OUTCOMES[failoverActionFor({ rules }, code, cause)]
   const heard = replyFor({ rules }, code)
   return (
     <>

@@ -4,14 +4,15 @@
 import { makeCallId } from '#core/call/call-id.ts'
 import { ActiveCalls } from '#engine/calls/active-calls.ts'
 import type { EngineContext } from '#engine/calls/context.ts'
+import { extendCalls } from '#engine/calls/extend-grant.ts'
 import { hangUpAsked } from '#engine/calls/hang-up.ts'
-import { endSilentCalls } from '#engine/calls/lost-media.ts'
+import { onAnswer } from '#engine/calls/on-answer.ts'
 import { onAttempt } from '#engine/calls/on-attempt.ts'
 import { onEnd } from '#engine/calls/on-end.ts'
 import { onInvite } from '#engine/calls/on-invite.ts'
-import { onAnswer, onRinging, writeRinging } from '#engine/calls/on-progress.ts'
+import { onRinging, writeRinging } from '#engine/calls/on-ringing.ts'
 import { claimCalls, reconcile } from '#engine/calls/reconcile.ts'
-import { extendCalls } from '#engine/calls/time-limit.ts'
+import { endCallsWithoutMedia } from '#engine/calls/rtp-timeout.ts'
 import { DatabaseUnavailable } from '#engine/charging/charging-queue.ts'
 import type {
   AttemptQuestion,
@@ -19,9 +20,9 @@ import type {
   SwitchInvite,
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
-import { VirtualBook } from './charging-queue.ts'
+import { VirtualChargingQueue } from './charging-queue.ts'
 import { type Database, isDatabaseAway } from './database.ts'
-import type { Ground, SwitchUser } from './ground.ts'
+import type { Environment, SwitchUser } from './environment.ts'
 import type { VirtualSwitch } from './switch.ts'
 
 const STALE_SECONDS = 2.5
@@ -38,9 +39,9 @@ const WELL = {
 /** Whatever it is told, it does nothing: money and calls do not depend on it. */
 const inert = <T extends object>(): T => new Proxy({}, { get: () => () => undefined }) as T
 
-export class EngineLife implements SwitchUser {
+export class SimulatedEngine implements SwitchUser {
   readonly name: string
-  readonly #ground: Ground
+  readonly #environment: Environment
   readonly #switch: VirtualSwitch
   readonly #context: EngineContext
   readonly #in_work = new Set<string>()
@@ -51,23 +52,23 @@ export class EngineLife implements SwitchUser {
   /** When its heart last beat, for the switch. */
   beat_at = 0
 
-  constructor(name: string, ground: Ground, database: Database, swtch: VirtualSwitch) {
+  constructor(name: string, environment: Environment, database: Database, swtch: VirtualSwitch) {
     this.name = name
-    this.#ground = ground
+    this.#environment = environment
     this.#switch = swtch
-    const { clockwork } = ground
+    const { clockwork } = environment
     const monotonic_ms = () => clockwork.now
     let sequence = 0
-    const settings = () => ground.world.settings
+    const settings = () => environment.world.settings
     this.#context = {
       engine: name,
-      clock: { now_ms: ground.wall_ms, monotonic_ms },
-      random: ground.chance.next,
+      clock: { now_ms: environment.wall_ms, monotonic_ms },
+      random: environment.chance.next,
       log: SILENT as unknown as EngineContext['log'],
       database: database.poolFor(this),
-      chargingQueue: new VirtualBook(ground, database, this),
+      chargingQueue: new VirtualChargingQueue(environment, database, this),
       snapshots: {
-        current: () => ground.world.snapshot,
+        current: () => environment.world.snapshot,
         settings,
         timezone: () => 'UTC',
         close: async () => {},
@@ -81,7 +82,7 @@ export class EngineLife implements SwitchUser {
       sipUsers: inert(),
       nextCallId: () => {
         sequence = (sequence + 1) % 4096
-        return makeCallId(ground.wall_ms(), name.charCodeAt(0), sequence)
+        return makeCallId(environment.wall_ms(), name.charCodeAt(0), sequence)
       },
     }
     this.#run(this.#start())
@@ -92,7 +93,7 @@ export class EngineLife implements SwitchUser {
   whenRunning(action: () => void): void {
     if (!this.#is_alive) return
     if (this.#is_halted) return void this.#backlog.push(action)
-    this.#ground.is_stirred = true
+    this.#environment.has_changed = true
     action()
   }
 
@@ -104,7 +105,7 @@ export class EngineLife implements SwitchUser {
   halt(ms: number): void {
     if (this.#is_halted) return
     this.#is_halted = true
-    this.#ground.clockwork.plan(ms, () => {
+    this.#environment.clockwork.plan(ms, () => {
       this.#is_halted = false
       for (const action of this.#backlog.splice(0)) this.whenRunning(action)
     })
@@ -131,29 +132,29 @@ export class EngineLife implements SwitchUser {
       await claimCalls(context)
       if (!this.is_connected) return
       await reconcile(context)
-      await endSilentCalls(context)
+      await endCallsWithoutMedia(context)
     })
     this.#beat()
   }
 
   /** Never comes back to a dead engine. */
   #pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => this.#ground.clockwork.plan(ms, () => this.whenRunning(resolve)))
+    new Promise((resolve) => this.#environment.clockwork.plan(ms, () => this.whenRunning(resolve)))
 
   #giveSignOfLife(): void {
-    const { store, clockwork } = this.#ground
+    const { store, clockwork } = this.#environment
     store.noteSeen(this.name, clockwork.now)
   }
 
   #beat(): void {
     if (!this.#is_alive) return
-    if (!this.#is_halted) this.beat_at = this.#ground.clockwork.now
-    this.#ground.clockwork.plan(1000, () => this.#beat())
+    if (!this.#is_halted) this.beat_at = this.#environment.clockwork.now
+    this.#environment.clockwork.plan(1000, () => this.#beat())
   }
 
   /** One run at a time, the next one so long after the last has ended. */
   #repeat(pause_ms: number, work: () => Promise<void>): void {
-    this.#ground.clockwork.plan(pause_ms, () =>
+    this.#environment.clockwork.plan(pause_ms, () =>
       this.whenRunning(() => {
         const next = () => {
           if (this.#is_alive) this.#repeat(pause_ms, work)
@@ -169,24 +170,24 @@ export class EngineLife implements SwitchUser {
 
   readonly #onTrouble = (error: unknown): void => {
     if (error instanceof DatabaseUnavailable || isDatabaseAway(error)) return
-    this.#ground.fail(error)
+    this.#environment.fail(error)
   }
 
   /** Undefined when it comes too late to be of any use. */
   async decide(invite: SwitchInvite): Promise<SwitchReply | undefined> {
-    const isStale = () => this.#ground.wall_ms() / 1000 - invite.received_at > STALE_SECONDS
+    const isStale = () => this.#environment.wall_ms() / 1000 - invite.received_at > STALE_SECONDS
     if (isStale()) return undefined
     const decision = await onInvite(this.#context, invite)
     return isStale() ? undefined : decision
   }
 
-  mayTry = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)
+  hasCapacity = (question: AttemptQuestion): boolean => onAttempt(this.#context, question)
 
   /** Of calls that it holds to be going on, and of those that it counts at gateways. */
   counted(): { calls: number; at_gateways: number } {
     const { calls } = this.#context
-    const gateways = [...this.#ground.world.snapshot.gateways.keys()]
-    const at_gateways = gateways.map((id) => calls.load('gateway', id).calls)
+    const gateways = [...this.#environment.world.snapshot.gateways.keys()]
+    const at_gateways = gateways.map((id) => calls.load('GATEWAY', id).calls)
     return { calls: calls.size, at_gateways: at_gateways.reduce((sum, one) => sum + one, 0) }
   }
 

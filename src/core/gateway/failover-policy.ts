@@ -2,15 +2,20 @@
 // (docs/domain/routing.md, R9). Kamailio decides this without the engine, so a policy is also
 // written as regular expressions over "code/cause".
 
-export const STOP_ACTIONS = ['stop', 'stop_if_two', 'stop_if_rang', 'continue'] as const
+export const FAILOVER_ACTIONS = [
+  'stop',
+  'stop_after_two_gateways',
+  'stop_if_rang',
+  'continue',
+] as const
 
 /**
- * stop: no other gateway is tried. stop_if_two: none after a second gateway has said so too.
+ * stop: no other gateway is tried. stop_after_two_gateways: none after a second gateway has said so too.
  * stop_if_rang: none if it had rung there. continue: the next one is tried.
  */
-export type StopAction = (typeof STOP_ACTIONS)[number]
+export type FailoverAction = (typeof FAILOVER_ACTIONS)[number]
 
-export interface StopRule {
+export interface FailoverRule {
   /** Final SIP answers, 300 to 699. */
   readonly codes: readonly number[]
   /** Q.850 causes, 1 to 127; null fits any cause and none. */
@@ -21,8 +26,8 @@ export interface StopRule {
 }
 
 /** The rules in their order: the first that fits an answer counts. */
-export interface StopPolicy {
-  readonly rules: readonly StopRule[]
+export interface FailoverPolicy {
+  readonly rules: readonly FailoverRule[]
 }
 
 /** The id of the default policy in memory, for a gateway that names none. */
@@ -31,12 +36,12 @@ export const DEFAULT_STOP_POLICY = 0
 const rule = (
   codes: readonly number[],
   causes: readonly number[] | null,
-  action: StopAction,
+  action: FailoverAction,
   reply_code: number | null = null,
-): StopRule => ({ codes, causes, action, reply_code })
+): FailoverRule => ({ codes, causes, action, reply_code })
 
 /** The policy with which an installation begins; the migration seeds the same. */
-export const DEFAULT_STOP_RULES: readonly StopRule[] = [
+export const DEFAULT_FAILOVER_RULES: readonly FailoverRule[] = [
   rule([486, 600, 603, 607, 608], null, 'stop'),
   rule([480, 408], [18, 19, 20], 'stop_if_rang'),
   rule([404, 410, 484, 604], [1, 22, 28], 'stop_if_two'),
@@ -47,14 +52,18 @@ export const DEFAULT_STOP_RULES: readonly StopRule[] = [
 ]
 
 /** The place of the rule that an answer meets, -1 for none; cause 0 is none from the gateway. */
-export function findStopRule({ rules }: StopPolicy, code: number, cause: number): number {
+export function findFailoverRule({ rules }: FailoverPolicy, code: number, cause: number): number {
   return rules.findIndex(
     ({ codes, causes }) => codes.includes(code) && (causes === null || causes.includes(cause)),
   )
 }
 
-export function stopActionFor(policy: StopPolicy, code: number, cause: number): StopAction {
-  return policy.rules[findStopRule(policy, code, cause)]?.action ?? 'continue'
+export function failoverActionFor(
+  policy: FailoverPolicy,
+  code: number,
+  cause: number,
+): FailoverAction {
+  return policy.rules[findFailoverRule(policy, code, cause)]?.action ?? 'continue'
 }
 
 /** The response to the caller when the search ends with this code; null is the code itself. */
@@ -78,7 +87,7 @@ export function repliesOf(policy: StopPolicy): Readonly<Record<number, number>> 
 /** Extended regular expressions of POSIX over the whole of "code/cause", cause 0 for none. */
 export interface StopPatterns {
   readonly stop: string
-  readonly stop_if_two: string
+  readonly stop_after_two_gateways: string
 }
 
 /** Fits no answer, because each has a code. */
@@ -90,27 +99,27 @@ const CAUSES = 127
  * switch handles `stop_if_rang`; otherwise the cause of the response decides.
  */
 export function stopPatterns(
-  policy: StopPolicy,
+  policy: FailoverPolicy,
   { stop_after_ringing }: { readonly stop_after_ringing: boolean },
 ): StopPatterns {
   const outcomes = outcomesOf(policy)
-  const patternOf = (...actions: StopAction[]) =>
+  const patternOf = (...actions: FailoverAction[]) =>
     textOf(outcomes.filter(({ rule }) => actions.includes(rule.action)))
   return {
     stop: stop_after_ringing ? patternOf('stop') : patternOf('stop', 'stop_if_rang'),
-    stop_if_two: patternOf('stop_if_two'),
+    stop_after_two_gateways: patternOf('stop_after_two_gateways'),
   }
 }
 
 /** A code with the causes for which a rule counts: those that no rule before it has taken. */
 interface Outcome {
-  readonly rule: StopRule
+  readonly rule: FailoverRule
   readonly code: number
   /** Null is every cause. */
   readonly causes: readonly number[] | null
 }
 
-function outcomesOf({ rules }: StopPolicy): Outcome[] {
+function outcomesOf({ rules }: FailoverPolicy): Outcome[] {
   const taken = new Map<number, Set<number>>()
   const outcomes: Outcome[] = []
   for (const rule of rules) {

@@ -1,8 +1,12 @@
-// The list of stop policies.
+// The list of failover policies.
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { deleteStopPolicy, listStopPolicies, type StopPolicy } from '#contract/stop-policies.ts'
-import { getStopPolicyUses } from '#contract/uses.ts'
+import {
+  deleteFailoverPolicy,
+  type FailoverPolicy,
+  listFailoverPolicies,
+} from '#contract/failover-policies.ts'
+import { getFailoverPolicyUses } from '#contract/uses.ts'
 import { CREATED } from '../columns/account-columns.tsx'
 import { useDelete } from '../forms/use-delete.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
@@ -15,7 +19,7 @@ import { TextFilter } from '../ui/filters.tsx'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn, RowAction } from '../ui/grid/column.ts'
 
-const COLUMNS: readonly GridColumn<StopPolicy>[] = [
+const COLUMNS: readonly GridColumn<FailoverPolicy>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -24,7 +28,7 @@ const COLUMNS: readonly GridColumn<StopPolicy>[] = [
     name: (row) => row.name,
     cell: (row, name) => (
       <>
-        <Link to={paths.admin.stopPolicies.edit(row.id)}>{name}</Link>{' '}
+        <Link to={paths.admin.failoverPolicies.edit(row.id)}>{name}</Link>{' '}
         {row.is_default && <Badge tone="primary">default</Badge>}
       </>
     ),
@@ -60,21 +64,21 @@ function Users({ row }: { row: StopPolicy }) {
   const text = count(row.used_by_count, 'gateway', 'gateways')
   if (row.is_default) return text
   return (
-    <ListLink to={paths.admin.gateways.list} filters={{ stop_policy_id: row.id }}>
+    <ListLink to={paths.admin.gateways.list} filters={{ failover_policy_id: row.id }}>
       {text}
     </ListLink>
   )
 }
 
-export default function StopPoliciesScreen() {
-  const list = useListScreen(listStopPolicies)
+export default function FailoverPoliciesScreen() {
+  const list = useListScreen(listFailoverPolicies)
   const navigate = useNavigate()
-  const mayEdit = useMay('stop_policies.edit')
-  const remove = useDelete(deleteStopPolicy, 'stop policy', { uses: getStopPolicyUses })
-  const { stopPolicies } = paths.admin
-  const edit = (row: StopPolicy) => void navigate({ to: stopPolicies.edit(row.id) })
+  const mayEdit = useMay('failover_policies.edit')
+  const remove = useDelete(deleteFailoverPolicy, 'failover policy', { uses: getFailoverPolicyUses })
+  const { failoverPolicies } = paths.admin
+  const edit = (row: FailoverPolicy) => void navigate({ to: failoverPolicies.edit(row.id) })
 
-  const actionsOf = (row: StopPolicy): RowAction[] => [
+  const actionsOf = (row: FailoverPolicy): RowAction[] => [
     { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
     ...(row.is_default
       ? []
@@ -90,15 +94,15 @@ export default function StopPoliciesScreen() {
 
   return (
     <ListPage
-      title="Stop policies"
-      name="stop-policies"
+      title="Failover policies"
+      name="failover-policies"
       list={list}
       columns={COLUMNS}
-      noun={['stop policy', 'stop policies']}
+      noun={['failover policy', 'failover policies']}
       rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add stop policy', to: stopPolicies.add } : undefined}
+      add={mayEdit ? { label: 'Add failover policy', to: failoverPolicies.add } : undefined}
       {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-      empty="No stop policies."
+      empty="No failover policies."
       filters={<TextFilter label="Search by name" search {...list.bind('q')} />}
     />
   )

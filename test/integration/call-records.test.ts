@@ -235,7 +235,7 @@ describe('call records are found', () => {
     expect(await found({ destination: 'kingdom' })).toEqual(['talked', 'rerouted', 'failed'])
     expect(await found({ q850_cause: [27] })).toEqual(['failed'])
     expect(await found({ q850_cause: [70_000], sip_code: [99_999] })).toEqual([])
-    expect(await found({ min_duration: 5, max_duration: 5 })).toEqual(['rerouted'])
+    expect(await found({ min_duration_seconds: 5, max_duration_seconds: 5 })).toEqual(['rerouted'])
     expect(await found({ codec: ['G729'] })).toEqual(['talked'])
     expect(await found({ codec: ['GSM'] })).toEqual([])
   })

@@ -5,7 +5,7 @@ import { payersOver } from '#core/billing/operation.ts'
 import { DatabaseUnavailable } from '../charging/charging-queue.ts'
 import { type ActiveCall, isShort, takeGrant } from './active-calls.ts'
 import type { EngineContext } from './context.ts'
-import { ANSWERED_SLACK_SECONDS } from './on-progress.ts'
+import { ANSWERED_SLACK_SECONDS } from './on-answer.ts'
 
 /**
  * This long before its cut, a call limited by money is retried every second: a payment, a new
@@ -44,13 +44,13 @@ function canLast(active: ActiveCall): boolean {
   if (active.answered_at === null || active.is_extending) return false
   // The switch would not get the new limit.
   if (active.unclosed !== null || active.missing_at !== null) return false
-  return active.granted_seconds < active.call.max_call_duration
+  return active.granted_seconds < active.call.max_call_duration_seconds
 }
 
 async function extend(context: EngineContext, active: ActiveCall, step: number): Promise<void> {
   const { call, answered_at } = active
   if (answered_at === null) return
-  const wanted_seconds = Math.min(active.granted_seconds + step, call.max_call_duration)
+  const wanted_seconds = Math.min(active.granted_seconds + step, call.max_call_duration_seconds)
   active.is_extending = true
   try {
     const grant = await context.chargingQueue.write({

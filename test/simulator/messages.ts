@@ -7,14 +7,14 @@ import type {
   SwitchDialog,
   SwitchInvite,
 } from '#engine/kamailio/switch-link.ts'
-import type { Life } from './life.ts'
+import type { SimulatedCall } from './simulated-call.ts'
 
-export const inviteOf = (life: Life): SwitchInvite => ({
+export const inviteOf = (simulated: SimulatedCall): SwitchInvite => ({
   tx: '1:1',
-  dialog: life.dialog,
-  sip_call_id: life.sip_call_id,
+  dialog: simulated.dialog,
+  sip_call_id: simulated.sip_call_id,
   from_tag: 'tag',
-  source_ip: life.source_ip,
+  source_ip: simulated.source_ip,
   source_port: 5060,
   transport: 'UDP',
   dialled_number: '442071838750',
@@ -30,13 +30,13 @@ export const inviteOf = (life: Life): SwitchInvite => ({
   from_domain: '10.0.0.9',
   dialled_domain: '10.0.0.1',
   local_address: '10.0.0.1:5060',
-  received_at: life.started_at,
+  received_at: simulated.started_at,
 })
 
 /** One that nobody has answered yet. */
 export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport => ({
   gateway_id,
-  attempt_end: 'NO_REPLY',
+  attempt_end: 'NO_RESPONSE',
   not_sent_reason: null,
   sip_code: 408,
   sent_at,
@@ -47,38 +47,46 @@ export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport =>
   retry_after: null,
 })
 
-export const eventOf = (life: Life, kind: CallEvent['kind'], key: string): CallEvent => ({
+export const eventOf = (
+  simulated: SimulatedCall,
+  kind: CallEvent['kind'],
+  key: string,
+): CallEvent => ({
   key,
   kind,
   live: false,
-  call_id: life.call_id,
-  dialog: life.dialog,
-  sip_call_id: life.sip_call_id,
-  started_at: life.started_at,
-  ringing_at: life.ringing_at,
-  answered_at: life.answered_at,
+  call_id: simulated.call_id,
+  dialog: simulated.dialog,
+  sip_call_id: simulated.sip_call_id,
+  started_at: simulated.started_at,
+  ringing_at: simulated.ringing_at,
+  answered_at: simulated.answered_at,
   ended_at: null,
-  gateway_id: life.gateway_id,
-  sip_code: life.answered_at === null ? null : 200,
+  gateway_id: simulated.gateway_id,
+  sip_code: simulated.answered_at === null ? null : 200,
   q850_cause: null,
   reason: '',
   released_by: null,
-  attempts: [...life.attempts],
+  attempts: [...simulated.attempts],
   media: null,
   early_media: false,
 })
 
-export const questionOf = (life: Life, gateway_id: number, now: number): AttemptQuestion => ({
+export const questionOf = (
+  simulated: SimulatedCall,
+  gateway_id: number,
+  now: number,
+): AttemptQuestion => ({
   tx: '1:1',
-  dialog: life.dialog,
-  call_id: life.call_id,
-  sip_call_id: life.sip_call_id,
+  dialog: simulated.dialog,
+  call_id: simulated.call_id,
+  sip_call_id: simulated.sip_call_id,
   gateway_id,
   received_at: now,
 })
 
-export const mediaOf = (life: Life | undefined, now: number): RelayedMedia =>
-  life?.state === 'TALK'
+export const mediaOf = (simulated: SimulatedCall | undefined, now: number): RelayedMedia =>
+  simulated?.state === 'TALK'
     ? { kind: 'relayed', last_packet_at: now, is_held: false }
     : { kind: 'gone' }
 
@@ -94,9 +102,9 @@ export const UNKNOWN = {
   attempts: [],
 } as const
 
-export function toDialog(life: Life): SwitchDialog {
-  const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = life
-  const state = life.state === 'TALK' ? 'ANSWERED' : 'SETUP'
+export function toDialog(simulated: SimulatedCall): SwitchDialog {
+  const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = simulated
+  const state = simulated.state === 'TALK' ? 'ANSWERED' : 'SETUP'
   return { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at, state }
 }
 

@@ -4,14 +4,14 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { StopPolicyTable } from '../tables.ts'
+import type { FailoverPolicyTable } from '../tables.ts'
 
 const usedByCount = sql<number>`(select count(*) from gateway g where g.deleted_at is null
-  and (g.stop_policy_id = p.id or p.is_default and g.stop_policy_id is null))`
+  and (g.failover_policy_id = p.id or p.is_default and g.failover_policy_id is null))`
 
-const stopPolicies = (database: Database | Tx, scope: Scope) =>
+const failoverPolicies = (database: Database | Tx, scope: Scope) =>
   database
-    .selectFrom('stop_policy as p')
+    .selectFrom('failover_policy as p')
     .where('p.deleted_at', 'is', null)
     .where(inScope(scope, 'p.owner_id'))
     .select(['p.id', 'p.version', 'p.name', 'p.description', 'p.is_default'])
@@ -28,13 +28,13 @@ const SORTS = {
   created_at: sql`p.created_at`,
 }
 
-export async function listStopPolicies(
+export async function listFailoverPolicies(
   database: Database,
   scope: Scope,
   query: ListQuery<keyof typeof SORTS>,
 ) {
   const { q } = query
-  let select = stopPolicies(database, scope)
+  let select = failoverPolicies(database, scope)
   if (q) {
     const found = contains(q)
     select = select.where((is) =>
@@ -45,18 +45,21 @@ export async function listStopPolicies(
 }
 
 /** The policy with its rules in their order. */
-export async function findStopPolicy(database: Database | Tx, scope: Scope, id: number) {
-  return stopPolicies(database, scope).where('p.id', '=', id).select('p.rules').executeTakeFirst()
+export async function findFailoverPolicy(database: Database | Tx, scope: Scope, id: number) {
+  return failoverPolicies(database, scope)
+    .where('p.id', '=', id)
+    .select('p.rules')
+    .executeTakeFirst()
 }
 
-type StopPolicyValues = Omit<
-  Insertable<StopPolicyTable>,
+type FailoverPolicyValues = Omit<
+  Insertable<FailoverPolicyTable>,
   'id' | 'owner_id' | 'is_default' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertStopPolicy(tx: Tx, policy: StopPolicyValues): Promise<number> {
+export async function insertFailoverPolicy(tx: Tx, policy: FailoverPolicyValues): Promise<number> {
   const { id } = await tx
-    .insertInto('stop_policy')
+    .insertInto('failover_policy')
     .values({ ...policy, owner_id: OPERATOR_ID })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -68,10 +71,10 @@ export async function updateStopPolicy(
   tx: Tx,
   id: number,
   version: number,
-  policy: StopPolicyValues,
+  policy: FailoverPolicyValues,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('stop_policy')
+    .updateTable('failover_policy')
     .set({ ...policy, version: version + 1 })
     .where('id', '=', id)
     .where('version', '=', version)
@@ -80,6 +83,6 @@ export async function updateStopPolicy(
   return numUpdatedRows === 1n
 }
 
-export async function deleteStopPolicy(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('stop_policy').set({ deleted_at: at }).where('id', '=', id).execute()
+export async function deleteFailoverPolicy(tx: Tx, id: number, at: string): Promise<void> {
+  await tx.updateTable('failover_policy').set({ deleted_at: at }).where('id', '=', id).execute()
 }

@@ -1,21 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  DEFAULT_STOP_RULES,
+  DEFAULT_FAILOVER_RULES,
+  FAILOVER_ACTIONS,
+  type FailoverPolicy,
+  failoverActionFor,
   repliesOf,
   replyFor,
-  STOP_ACTIONS,
-  type StopPolicy,
-  stopActionFor,
   stopPatterns,
-} from './stop-policy.ts'
+} from './failover-policy.ts'
 
-const DEFAULT: StopPolicy = { rules: DEFAULT_STOP_RULES }
+const DEFAULT: FailoverPolicy = { rules: DEFAULT_FAILOVER_RULES }
 
 /** What the patterns say of an answer, as Kamailio reads them. */
-function readPatterns(policy: StopPolicy, code: number, cause: number, stop_after_ringing = true) {
+function readPatterns(
+  policy: FailoverPolicy,
+  code: number,
+  cause: number,
+  stop_after_ringing = true,
+) {
   const patterns = stopPatterns(policy, { stop_after_ringing })
-  return (['stop', 'stop_if_two'] as const).filter((action) =>
+  return (['stop', 'stop_after_two_gateways'] as const).filter((action) =>
     new RegExp(patterns[action]).test(`${code}/${cause}`),
   )
 }
@@ -25,7 +30,12 @@ describe.each([
   ['the called user has decided', [486, 600, 603, 607, 608], [0, 17, 21], 'stop'],
   ['nobody answered', [480, 408], [18, 19, 20], 'stop_if_rang'],
   ['a dead route', [480, 408], [0, 3, 27, 34], 'continue'],
-  ['a number that is wrong, with a cause', [404, 410, 484, 604], [1, 22, 28], 'stop_if_two'],
+  [
+    'a number that is wrong, with a cause',
+    [404, 410, 484, 604],
+    [1, 22, 28],
+    'stop_after_two_gateways',
+  ],
   ['a number that may be wrong', [404, 410, 484, 604], [0, 3, 16], 'continue'],
   ['the carrier does not want us', [403, 402, 401, 407], [0, 21], 'continue'],
   ['media', [488, 415, 606], [0, 88], 'continue'],
@@ -35,8 +45,8 @@ describe.each([
   const answers = codes.flatMap((code) => causes.map((cause) => [code, cause] as const))
 
   test.each(answers)('%d with cause %d', (code, cause) => {
-    expect(stopActionFor(DEFAULT, code, cause)).toBe(action)
-    const stops = action === 'stop' || action === 'stop_if_two' ? [action] : []
+    expect(failoverActionFor(DEFAULT, code, cause)).toBe(action)
+    const stops = action === 'stop' || action === 'stop_after_two_gateways' ? [action] : []
     expect(readPatterns(DEFAULT, code, cause)).toEqual(stops)
   })
 })
@@ -54,7 +64,7 @@ test('the caller never hears that a carrier does not know us', () => {
 })
 
 test('a policy without rules always tries on', () => {
-  expect(stopActionFor({ rules: [] }, 486, 17)).toBe('continue')
+  expect(failoverActionFor({ rules: [] }, 486, 17)).toBe('continue')
   expect(readPatterns({ rules: [] }, 486, 17)).toEqual([])
   expect(repliesOf({ rules: [] })).toEqual({})
 })
@@ -76,7 +86,7 @@ const cause = fc.integer({ min: 0, max: 4 })
 const rule = fc.record({
   codes: fc.array(code, { minLength: 1, maxLength: 3 }),
   causes: fc.option(fc.array(cause.filter(Boolean), { minLength: 1, maxLength: 3 })),
-  action: fc.constantFrom(...STOP_ACTIONS),
+  action: fc.constantFrom(...FAILOVER_ACTIONS),
   reply_code: fc.option(fc.constantFrom(480, 503)),
 })
 
@@ -88,10 +98,14 @@ test('the patterns say the same as the rules, whatever the rules', () => {
       cause,
       fc.boolean(),
       (rules, code, cause, stop_after_ringing) => {
-        const action = stopActionFor({ rules }, code, cause)
+        const action = failoverActionFor({ rules }, code, cause)
         const stops = action === 'stop' || (action === 'stop_if_rang' && !stop_after_ringing)
         expect(readPatterns({ rules }, code, cause, stop_after_ringing)).toEqual(
-          stops ? ['stop'] : action === 'stop_if_two' ? ['stop_if_two'] : [],
+          stops
+            ? ['stop']
+            : action === 'stop_after_two_gateways'
+              ? ['stop_after_two_gateways']
+              : [],
         )
         expect(repliesOf({ rules })[code] ?? null).toBe(replyFor({ rules }, code))
       },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as policies from '#contract/failover-policies.ts'
 import { createGateway } from '#contract/gateways.ts'
-import { lookupStopPolicies } from '#contract/lookups.ts'
-import * as policies from '#contract/stop-policies.ts'
-import { DEFAULT_STOP_RULES } from '#core/gateway/stop-policy.ts'
+import { lookupFailoverPolicies } from '#contract/lookups.ts'
+import { DEFAULT_FAILOVER_RULES } from '#core/gateway/failover-policy.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import {
   addSettlement,
@@ -19,7 +19,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const busy = { codes: [486], causes: null, action: 'stop' as const, reply_code: 603 }
-const gone = { codes: [404], causes: [1], action: 'stop_if_two' as const, reply_code: null }
+const gone = {
+  codes: [404],
+  causes: [1],
+  action: 'stop_after_two_gateways' as const,
+  reply_code: null,
+}
 const formOf = (rules: (typeof busy | typeof gone)[], name = named('policy')) => ({
   name,
   description: '',
@@ -27,31 +32,31 @@ const formOf = (rules: (typeof busy | typeof gone)[], name = named('policy')) =>
 })
 
 test('an installation begins with the default policy', async () => {
-  const { data } = await api.admin.call(lookupStopPolicies, { query: {} })
+  const { data } = await api.admin.call(lookupFailoverPolicies, { query: {} })
   expect(data).toMatchObject([{ name: 'Default', is_default: true }])
   const params = { id: data[0]?.id ?? 0 }
-  const policy = await api.admin.call(policies.getStopPolicy, { params })
-  expect(policy.data.rules).toEqual(DEFAULT_STOP_RULES)
-  const kept = await api.admin.call(policies.deleteStopPolicy, { params })
+  const policy = await api.admin.call(policies.getFailoverPolicy, { params })
+  expect(policy.data.rules).toEqual(DEFAULT_FAILOVER_RULES)
+  const kept = await api.admin.call(policies.deleteFailoverPolicy, { params })
   expect(kept.problem.code).toBe('in-use')
 })
 
-test('a stop policy is added, read, changed, listed and deleted', async () => {
+test('a failover policy is added, read, changed, listed and deleted', async () => {
   const before = await routingChangeNumber(api)
   const body = formOf([busy, gone])
-  const { data } = await api.admin.call(policies.createStopPolicy, { body })
+  const { data } = await api.admin.call(policies.createFailoverPolicy, { body })
   expect(data).toMatchObject({ ...body, rules_count: 2, is_default: false, used_by_count: 0 })
   const params = { id: data.id }
-  expect((await api.admin.call(policies.getStopPolicy, { params })).data).toEqual(data)
+  expect((await api.admin.call(policies.getFailoverPolicy, { params })).data).toEqual(data)
   const change = { ...body, rules: [gone], version: 1 }
-  const changed = await api.admin.call(policies.updateStopPolicy, { params, body: change })
+  const changed = await api.admin.call(policies.updateFailoverPolicy, { params, body: change })
   expect(changed.data).toMatchObject({ rules: [gone], rules_count: 1, version: 2 })
   expect((await lastActivity(api)).changes).toEqual({ rules: [[busy, gone], [gone]] })
-  const stale = await api.admin.call(policies.updateStopPolicy, { params, body: change })
+  const stale = await api.admin.call(policies.updateFailoverPolicy, { params, body: change })
   expect(stale.problem.code).toBe('changed-meanwhile')
-  const list = await api.admin.call(policies.listStopPolicies, { query: { q: body.name } })
+  const list = await api.admin.call(policies.listFailoverPolicies, { query: { q: body.name } })
   expect(list.data.map(({ id }) => id)).toEqual([data.id])
-  expect((await api.admin.call(policies.deleteStopPolicy, { params })).status).toBe(204)
+  expect((await api.admin.call(policies.deleteFailoverPolicy, { params })).status).toBe(204)
   expect(await routingChangeNumber(api)).toBe(before + 3)
 })
 
@@ -65,18 +70,20 @@ test.each([
   ['an answer for some causes only', { ...gone, reply_code: 480 as never }, 'rules.0.reply_code'],
 ])('a rule is refused with %s', async (_, rule, field) => {
   const body = formOf([rule])
-  const { problem } = await api.admin.call(policies.createStopPolicy, { body })
+  const { problem } = await api.admin.call(policies.createFailoverPolicy, { body })
   expect(Object.keys(problem.fields ?? {})).toEqual([field])
 })
 
-test('a stop policy is not deleted while a gateway uses it', async () => {
-  const { data: policy } = await api.admin.call(policies.createStopPolicy, { body: formOf([busy]) })
+test('a failover policy is not deleted while a gateway uses it', async () => {
+  const { data: policy } = await api.admin.call(policies.createFailoverPolicy, {
+    body: formOf([busy]),
+  })
   const form = gatewayForm(await addSettlement(api), named('gateway'))
-  const body = { ...form, stop_policy_id: policy.id }
+  const body = { ...form, failover_policy_id: policy.id }
   await api.admin.call(createGateway, { body })
   const params = { id: policy.id }
-  const kept = await api.admin.call(policies.deleteStopPolicy, { params })
+  const kept = await api.admin.call(policies.deleteFailoverPolicy, { params })
   expect(kept.problem.message).toContain(body.name)
-  const read = await api.admin.call(policies.getStopPolicy, { params })
+  const read = await api.admin.call(policies.getFailoverPolicy, { params })
   expect(read.data.used_by_count).toBe(1)
 })

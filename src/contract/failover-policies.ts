@@ -1,6 +1,6 @@
 // Failover policies: what happens to a call that a gateway has refused.
 import { z } from 'zod'
-import { STOP_ACTIONS } from '#core/gateway/stop-policy.ts'
+import { FAILOVER_ACTIONS } from '#core/gateway/failover-policy.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
@@ -27,7 +27,7 @@ const rule = z
       .max(50)
       .refine(once, 'Each cause can be used once.')
       .nullable(),
-    action: z.enum(STOP_ACTIONS),
+    action: z.enum(FAILOVER_ACTIONS),
     /** In place of the codes; null is as it came. */
     reply_code: replyCode.nullable(),
   })
@@ -36,15 +36,15 @@ const rule = z
     message: 'Only in a rule for any cause.',
   })
 
-export const stopPolicyForm = z.strictObject({
+export const failoverPolicyForm = z.strictObject({
   name: is.name(80),
   description: is.text(500),
   /** The first that fits an answer counts. */
   rules: z.array(rule).max(100),
 })
 
-export const stopPolicy = z.object({
-  ...stopPolicyForm.omit({ rules: true }).shape,
+export const failoverPolicy = z.object({
+  ...failoverPolicyForm.omit({ rules: true }).shape,
   id: is.id,
   version: is.version,
   /** Of the gateways that name none. */
@@ -55,53 +55,53 @@ export const stopPolicy = z.object({
   created_at: is.instant,
   updated_at: is.instant,
 })
-export type StopPolicy = z.output<typeof stopPolicy>
+export type FailoverPolicy = z.output<typeof failoverPolicy>
 
-export const wholeStopPolicy = stopPolicy.extend({ rules: stopPolicyForm.shape.rules })
-export type WholeStopPolicy = z.output<typeof wholeStopPolicy>
+export const wholeFailoverPolicy = failoverPolicy.extend({ rules: failoverPolicyForm.shape.rules })
+export type WholeFailoverPolicy = z.output<typeof wholeFailoverPolicy>
 
-export const listStopPolicies = endpoint({
+export const listFailoverPolicies = endpoint({
   method: 'GET',
-  path: '/api/stop-policies',
-  summary: 'Stop policies',
-  needs: 'stop_policies.view',
+  path: '/api/failover-policies',
+  summary: 'Failover policies',
+  needs: 'failover_policies.view',
   list: true,
   query: listQuery(['name', 'rules_count', 'used_by_count', 'created_at'], {}),
-  answer: z.array(stopPolicy),
+  answer: z.array(failoverPolicy),
 })
 
-export const getStopPolicy = endpoint({
+export const getFailoverPolicy = endpoint({
   method: 'GET',
-  path: '/api/stop-policies/:id',
-  summary: 'One stop policy with its rules',
-  needs: 'stop_policies.view',
+  path: '/api/failover-policies/:id',
+  summary: 'One failover policy with its rules',
+  needs: 'failover_policies.view',
   params: idParams,
-  answer: wholeStopPolicy,
+  answer: wholeFailoverPolicy,
 })
 
-export const createStopPolicy = endpoint({
+export const createFailoverPolicy = endpoint({
   method: 'POST',
-  path: '/api/stop-policies',
-  summary: 'Adds a stop policy',
-  needs: 'stop_policies.edit',
-  body: stopPolicyForm,
-  answer: wholeStopPolicy,
+  path: '/api/failover-policies',
+  summary: 'Adds a failover policy',
+  needs: 'failover_policies.edit',
+  body: failoverPolicyForm,
+  answer: wholeFailoverPolicy,
 })
 
-export const updateStopPolicy = endpoint({
+export const updateFailoverPolicy = endpoint({
   method: 'PUT',
-  path: '/api/stop-policies/:id',
-  summary: 'Changes a stop policy',
-  needs: 'stop_policies.edit',
+  path: '/api/failover-policies/:id',
+  summary: 'Changes a failover policy',
+  needs: 'failover_policies.edit',
   params: idParams,
-  body: stopPolicyForm.extend({ version: is.version }),
-  answer: wholeStopPolicy,
+  body: failoverPolicyForm.extend({ version: is.version }),
+  answer: wholeFailoverPolicy,
 })
 
-export const deleteStopPolicy = endpoint({
+export const deleteFailoverPolicy = endpoint({
   method: 'DELETE',
-  path: '/api/stop-policies/:id',
-  summary: 'Deletes a stop policy that no gateway uses and that is not the default',
-  needs: 'stop_policies.edit',
+  path: '/api/failover-policies/:id',
+  summary: 'Deletes a failover policy that no gateway uses and that is not the default',
+  needs: 'failover_policies.edit',
   params: idParams,
 })

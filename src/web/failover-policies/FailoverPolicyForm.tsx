@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
-  createStopPolicy,
-  getStopPolicy,
-  stopPolicyForm,
-  updateStopPolicy,
-  type WholeStopPolicy,
-} from '#contract/stop-policies.ts'
-import { DEFAULT_STOP_RULES } from '#core/gateway/stop-policy.ts'
+  createFailoverPolicy,
+  failoverPolicyForm,
+  getFailoverPolicy,
+  updateFailoverPolicy,
+  type WholeFailoverPolicy,
+} from '#contract/failover-policies.ts'
+import { DEFAULT_FAILOVER_RULES } from '#core/gateway/failover-policy.ts'
 import { FormPage } from '../forms/FormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -22,47 +22,47 @@ import { paths, withSearch } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
-import { type Answer, ruleMet, StopPolicyTest } from './StopPolicyTest.tsx'
-import { StopRulesField } from './StopRulesField.tsx'
-import type { RuleValues } from './stop-policy-labels.ts'
+import { type Answer, FailoverPolicyTest, ruleMet } from './FailoverPolicyTest.tsx'
+import { FailoverRulesField } from './FailoverRulesField.tsx'
+import type { RuleValues } from './failover-policy-labels.ts'
 
 /** A new policy begins as the default one does, so that only what differs must be thought of. */
-const newPolicy = (): z.input<typeof stopPolicyForm> => ({
+const newPolicy = (): z.input<typeof failoverPolicyForm> => ({
   name: '',
   description: '',
-  rules: DEFAULT_STOP_RULES.map(({ codes, causes, ...rule }) => ({
+  rules: DEFAULT_FAILOVER_RULES.map(({ codes, causes, ...rule }) => ({
     ...rule,
     codes: [...codes],
     causes: causes && [...causes],
   })),
 })
 
-export default function StopPolicyForm() {
+export default function FailoverPolicyForm() {
   const id = useIdParam()
   return id === undefined ? <Fields /> : <Existing key={id} id={id} />
 }
 
 function Existing({ id }: { id: number }) {
-  const policy = useOneToEdit(getStopPolicy, { params: { id } })
+  const policy = useOneToEdit(getFailoverPolicy, { params: { id } })
   return <Loaded query={policy}>{(found) => <Fields policy={found} />}</Loaded>
 }
 
-function Fields({ policy }: { policy?: WholeStopPolicy }) {
+function Fields({ policy }: { policy?: WholeFailoverPolicy }) {
   const navigate = useNavigate()
-  const { stopPolicies, gateways } = paths.admin
-  const create = useChange(createStopPolicy, { errors: 'form', done: 'Stop policy added.' })
-  const update = useChange(updateStopPolicy, { errors: 'form', done: 'Stop policy saved.' })
-  const [initial] = useState(() => (policy ? formValues(stopPolicyForm, policy) : newPolicy()))
+  const { failoverPolicies, gateways } = paths.admin
+  const create = useChange(createFailoverPolicy, { errors: 'form', done: 'Failover policy added.' })
+  const update = useChange(updateFailoverPolicy, { errors: 'form', done: 'Failover policy saved.' })
+  const [initial] = useState(() => (policy ? formValues(failoverPolicyForm, policy) : newPolicy()))
   const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)
   const [answer, setAnswer] = useState<Answer>({ code: null, cause: null })
   const form = useEntityForm({
-    schema: stopPolicyForm,
+    schema: failoverPolicyForm,
     initial,
     onChange: (values) => setRules(values.rules),
     edited: editedBy(
       policy,
-      ({ id }) => send(getStopPolicy, { params: { id } }),
-      (newest) => formValues(stopPolicyForm, newest),
+      ({ id }) => send(getFailoverPolicy, { params: { id } }),
+      (newest) => formValues(failoverPolicyForm, newest),
     ),
     save: (body, version) =>
       policy
@@ -71,7 +71,7 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
             body: { ...body, version },
           })
         : create.mutateAsync({ body }),
-    onSaved: () => void navigate({ to: stopPolicies.list }),
+    onSaved: () => void navigate({ to: failoverPolicies.list }),
   })
   const { bind } = form
   const writeRules = (next: RuleValues[]) => {
@@ -80,19 +80,19 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
   }
   return (
     <FormPage
-      title={policy ? policy.name : 'Add stop policy'}
-      trail={[{ label: 'Stop policies', to: stopPolicies.list }]}
+      title={policy ? policy.name : 'Add failover policy'}
+      trail={[{ label: 'Failover policies', to: failoverPolicies.list }]}
       form={form}
-      back={stopPolicies.list}
+      back={failoverPolicies.list}
     >
       <Section
-        title="Stop policy"
+        title="Failover policy"
         help="What happens after a gateway rejects a call. After a timeout the next gateway is
           always tried."
       >
         <TextInput label="Name" {...bind('name')} />
         {policy && policy.used_by_count > 0 && !policy.is_default && (
-          <Link to={withSearch(gateways.list, { stop_policy_id: policy.id })}>
+          <Link to={withSearch(gateways.list, { failover_policy_id: policy.id })}>
             Used by {count(policy.used_by_count, 'gateway', 'gateways')}
           </Link>
         )}
@@ -103,10 +103,10 @@ function Fields({ policy }: { policy?: WholeStopPolicy }) {
       </Section>
       <Section title="Test" help="Uses the rules below, saved or not.">
         <Wide>
-          <StopPolicyTest rules={rules} answer={answer} onChange={setAnswer} />
+          <FailoverPolicyTest rules={rules} answer={answer} onChange={setAnswer} />
         </Wide>
       </Section>
-      <StopRulesField
+      <FailoverRulesField
         rules={rules}
         errors={form.form.errors}
         met={ruleMet(rules, answer)}

@@ -17,7 +17,7 @@ const UNTOLD_MAX = 3
  * Queries rtpengine about relayed calls, and ends those without media. Runs with the comparison of
  * calls, so a call may end up to ten seconds late.
  */
-export async function endSilentCalls(context: EngineContext): Promise<void> {
+export async function endCallsWithoutMedia(context: EngineContext): Promise<void> {
   const timeout = context.snapshots.settings()?.rtp_timeout_seconds ?? DEFAULT_RTP_TIMEOUT_SECONDS
   if (timeout === 0) return
   const before_ms = context.clock.monotonic_ms() - Math.min(timeout, ASK_AGAIN_SECONDS) * 1000
@@ -45,7 +45,7 @@ async function endIfSilent(
   const media = await context.link.media(active.call.invite.sip_call_id)
   const now_ms = context.clock.monotonic_ms()
   noteMedia(active, media, now_ms)
-  if (!isSilent(active, media, { now_ms, timeout })) return
+  if (!isWithoutMedia(active, media, { now_ms, timeout })) return
   const { call_id } = active.call
   context.log.info({ call_id, media: media.kind, media_at: active.media_at }, 'a call has no media')
   // Repeated until it has ended; an earlier reason stays.
@@ -60,7 +60,7 @@ async function endIfSilent(
  * measured by our monotonic clock since the stamp last changed.
  */
 export function noteMedia(active: ActiveCall, media: RelayedMedia, now_ms: number): void {
-  active.media_untold = media.kind === 'untold' ? active.media_untold + 1 : 0
+  active.missed_media_replies = media.kind === 'no_reply' ? active.missed_media_replies + 1 : 0
   active.media_monotonic_ms ??= now_ms
   if (media.kind !== 'relayed' || media.last_packet_at === active.media_at) return
   active.media_at = media.last_packet_at
@@ -71,12 +71,15 @@ export function noteMedia(active: ActiveCall, media: RelayedMedia, now_ms: numbe
  * Whether no packet has come for this long. A call on hold may be silent without limit; after a
  * restart rtpengine knows none of the earlier calls, which therefore have no media.
  */
-export function isSilent(
-  { media_monotonic_ms, media_untold }: Pick<ActiveCall, 'media_monotonic_ms' | 'media_untold'>,
+export function isWithoutMedia(
+  {
+    media_monotonic_ms,
+    missed_media_replies,
+  }: Pick<ActiveCall, 'media_monotonic_ms' | 'missed_media_replies'>,
   media: RelayedMedia,
   { now_ms, timeout }: { now_ms: number; timeout: number },
 ): boolean {
   if (media_monotonic_ms === null || now_ms - media_monotonic_ms < timeout * 1000) return false
-  if (media.kind === 'untold') return media_untold >= UNTOLD_MAX
+  if (media.kind === 'no_reply') return missed_media_replies >= MISSED_REPLIES_MAX
   return media.kind !== 'relayed' || !media.is_held
 }

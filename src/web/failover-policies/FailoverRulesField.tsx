@@ -1,15 +1,15 @@
-// The rules of a stop policy as a table in which each cell can be typed.
+// The rules of a failover policy as a table in which each cell can be typed.
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { StopAction } from '#core/gateway/stop-policy.ts'
+import type { FailoverAction } from '#core/gateway/failover-policy.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { NumbersField } from '../ui/form/TagsField.tsx'
-import styles from './StopPolicy.module.css'
-import { type RuleValues, STOP_ACTIONS } from './stop-policy-labels.ts'
+import styles from './FailoverPolicy.module.css'
+import { FAILOVER_ACTIONS, type RuleValues } from './failover-policy-labels.ts'
 
-interface StopRulesFieldProps {
+interface FailoverRulesFieldProps {
   readonly rules: readonly RuleValues[]
   /** By the path of the field in the form: `rules.3.codes`. */
   readonly errors: Readonly<Record<string, ReactNode>>
@@ -20,7 +20,7 @@ interface StopRulesFieldProps {
 
 const NEW: RuleValues = { codes: [], causes: null, action: 'stop', reply_code: null }
 
-export function StopRulesField({ rules, errors, met, onChange }: StopRulesFieldProps) {
+export function FailoverRulesField({ rules, errors, met, onChange }: FailoverRulesFieldProps) {
   const move = (from: number, to: number) => {
     const rule = rules[from]
     if (rule) onChange(rules.toSpliced(from, 1).toSpliced(to, 0, rule))
@@ -111,9 +111,9 @@ function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: Ru
       <div data-label="Action">
         <SelectField
           aria-label={`Action of ${name}`}
-          choices={STOP_ACTIONS}
+          choices={FAILOVER_ACTIONS}
           value={rule.action}
-          onChange={(action) => onChange({ action: action as StopAction })}
+          onChange={(action) => onChange({ action: action as FailoverAction })}
         />
       </div>
       <div data-label="Reply to caller">

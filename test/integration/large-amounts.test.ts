@@ -109,7 +109,8 @@ function queriesOf({ query, path }: Endpoint): string[] {
     return words.map((word) => `${name}=${word}`)
   }
   const exported = 'format' in properties ? ['format=csv', 'format=xlsx'] : []
-  const views = path === '/api/cdr' ? [...named('preset'), 'account_id=1', 'min_duration=1'] : []
+  const views =
+    path === '/api/cdr' ? [...named('preset'), 'account_id=1', 'min_duration_seconds=1'] : []
   return ['', ...named('sort'), ...exported, ...views]
 }
 

@@ -1,7 +1,7 @@
 // A call as it really happens, whatever anybody is told of it.
 import type { AttemptReport, Routing } from '#engine/kamailio/switch-link.ts'
 
-export interface Life {
+export interface SimulatedCall {
   readonly sip_call_id: string
   readonly dialog: string
   readonly source_ip: string
@@ -32,9 +32,9 @@ export interface Life {
   is_excused: boolean
 }
 
-export function makeLife(
-  facts: Pick<Life, 'sip_call_id' | 'dialog' | 'source_ip' | 'started_at'>,
-): Life {
+export function makeSimulatedCall(
+  facts: Pick<SimulatedCall, 'sip_call_id' | 'dialog' | 'source_ip' | 'started_at'>,
+): SimulatedCall {
   return {
     ...facts,
     state: 'ASKED',
@@ -56,9 +56,13 @@ export function makeLife(
 /** In the place of a code: it was not asked. */
 export const NOT_SENT = 0
 
-export function noteAttempt(life: Life, attempt: AttemptReport, ended_at: number): void {
+export function noteAttempt(
+  simulated: SimulatedCall,
+  attempt: AttemptReport,
+  ended_at: number,
+): void {
   const { sip_code } = attempt
-  life.attempts.push(
+  simulated.attempts.push(
     sip_code === NOT_SENT
       ? { ...attempt, ...UNSENT, ended_at }
       : { ...attempt, attempt_end: ENDS[sip_code] ?? 'REFUSED', ended_at },
@@ -67,7 +71,7 @@ export function noteAttempt(life: Life, attempt: AttemptReport, ended_at: number
 
 const ENDS: Readonly<Record<number, AttemptReport['attempt_end']>> = {
   200: 'ANSWERED',
-  408: 'NO_REPLY',
+  408: 'NO_RESPONSE',
 }
 const UNSENT = {
   attempt_end: 'NOT_SENT',

@@ -93,7 +93,7 @@ test('a call is ended when no media came for a minute, and booked to its last pa
   const unknown = await answered(() => ({ kind: 'gone' }))
   const talking = await answered((at) => relayed(at + 70))
   const held = await answered((at) => relayed(at + 20, true))
-  const untold = await answered(() => ({ kind: 'untold' }))
+  const untold = await answered(() => ({ kind: 'no_reply' }))
   const past = await answered(() => ({ kind: 'gone' }), 1)
   // One comparison learns of the last packets, and a minute later nothing has moved but one.
   passed_ms = 30_000

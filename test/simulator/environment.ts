@@ -8,16 +8,16 @@ import type {
 } from '#engine/kamailio/switch-link.ts'
 import type { Chance } from '../support/random.ts'
 import type { Clockwork } from './clockwork.ts'
-import type { Weather } from './faults.ts'
+import type { FaultProfile } from './faults.ts'
 import type { ClosedCall, Oracle } from './oracle.ts'
 import type { Store } from './store.ts'
 import type { SimulatedWorld } from './world.ts'
 
-export interface Ground {
+export interface Environment {
   readonly chance: Chance
   readonly clockwork: Clockwork
   readonly world: SimulatedWorld
-  readonly weather: Weather
+  readonly faultProfile: FaultProfile
   readonly store: Store
   readonly oracle: Oracle
   /** Epoch milliseconds that a clock on the wall shows. */
@@ -30,7 +30,7 @@ export interface Ground {
   fail(error: unknown): void
   committed: number
   /** Whether what happened has reached code that goes on in promises. */
-  is_stirred: boolean
+  has_changed: boolean
 }
 
 /** An engine, as the switch knows it. */
@@ -39,7 +39,7 @@ export interface SwitchUser extends Writer {
   is_connected: boolean
   readonly beat_at: number
   decide(invite: SwitchInvite): Promise<SwitchReply | undefined>
-  mayTry(question: AttemptQuestion): boolean
+  hasCapacity(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
 }
 
