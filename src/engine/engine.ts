@@ -75,10 +75,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     sequence = (sequence + 1) % SEQUENCE_MAX
     return makeCallId(clock.now_ms(), engine.charCodeAt(0), sequence)
   }
-  const ground = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
+  const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
   const reRatings = openReRatingRunner(url, engine, log)
   let context: EngineContext | undefined
-  const keeper = keepSwitchboard(url, engine, log, passwords, (signal) => {
+  const snapshots = openSnapshotCache(url, engine, log, passwords, (signal) => {
     if (signal.changed === 're_rating') reRatings.wake()
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
   })

@@ -31,7 +31,7 @@ export interface FailoverPolicy {
 }
 
 /** The id of the default policy in memory, for a gateway that names none. */
-export const DEFAULT_STOP_POLICY = 0
+export const DEFAULT_FAILOVER_POLICY = 0
 
 const rule = (
   codes: readonly number[],

@@ -1,6 +1,6 @@
 // Rows of the database as the frozen picture that decisions are made on.
 
-import { DEFAULT_STOP_POLICY, type StopPolicy } from '#core/gateway/stop-policy.ts'
+import { DEFAULT_FAILOVER_POLICY, type FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import { NetworkTable } from '#core/ip-network.ts'
 import type { NumberList } from '#core/number/number-list.ts'
 import { compileTranslation } from '#core/number/translation.ts'
@@ -103,8 +103,8 @@ function toSipUser({ networks, ...row }: SipUserRow): SipUser {
   return { ...row, networks: table }
 }
 
-function policiesOf(rows: readonly StopPolicyRow[]): ReadonlyMap<number, StopPolicy> {
-  const policies = new Map<number, StopPolicy>(rows.map((row) => [row.id, row]))
+function policiesOf(rows: readonly FailoverPolicyRow[]): ReadonlyMap<number, FailoverPolicy> {
+  const policies = new Map<number, FailoverPolicy>(rows.map((row) => [row.id, row]))
   const fallback = rows.find((row) => row.is_default)
   if (fallback) policies.set(DEFAULT_FAILOVER_POLICY, fallback)
   return policies

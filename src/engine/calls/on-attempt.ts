@@ -3,7 +3,7 @@
 import type { Call } from '#core/call/call.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
 import { checkGatewayLimits } from '#core/routing/evaluate-gateway.ts'
-import type { Switchboard } from '#core/routing/switchboard.ts'
+import type { RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { AttemptQuestion } from '../kamailio/switch-link.ts'
 import type { EngineContext } from './context.ts'
 

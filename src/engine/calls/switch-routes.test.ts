@@ -12,7 +12,7 @@ import {
   makeUsage,
   START_MS,
   secondGateway,
-} from '#test/support/switchboard.ts'
+} from '#test/support/snapshot.ts'
 import { clientNetworks, switchRoutes } from './switch-routes.ts'
 
 const rule = (field: TranslationRule['field'], replacement: string): TranslationRule => ({
@@ -43,7 +43,7 @@ function headersFor(gateway: Partial<Gateway>, privacy = '') {
     gateways: [makeGateway({ translation_id: 7, from_domain: 'us.example', ...gateway })],
     translations: [{ id: 7, name: 'To carrier', status: 'active', rules }],
   })
-  return switchRoutes(board, routed(board, privacy))[0]?.headers
+  return switchRoutes(snapshot, routed(snapshot, privacy))[0]?.headers
 }
 
 test('what the caller asserts is passed on as the translation of the gateway leaves it', () => {
@@ -69,10 +69,10 @@ describe('the sides of a call may speak from', () => {
     const sibling = (id: number, host: string) => makeGateway({ id, name: `one-${id}`, host })
     const many = Array.from({ length: 9 }, (_, at) => sibling(50 + at, `198.51.100.${50 + at}`))
     const gateways = [sibling(40, 'sbc.example'), sibling(41, '198.51.100.41'), ...many]
-    const board = makeSwitchboard({ gateways })
-    const call = routed(board)
-    const networks = switchRoutes(board, call)[0]?.networks ?? []
-    expect(networks[0]).toBe(board.gateways.get(call.routes[0]?.gateway_id ?? 0)?.host)
+    const snapshot = makeSnapshot({ gateways })
+    const call = routed(snapshot)
+    const networks = switchRoutes(snapshot, call)[0]?.networks ?? []
+    expect(networks[0]).toBe(snapshot.gateways.get(call.routes[0]?.gateway_id ?? 0)?.host)
     expect(networks).toContain('198.51.100.41')
     expect(networks).not.toContain('sbc.example')
     expect(networks).not.toContain(secondGateway().host)
@@ -81,9 +81,9 @@ describe('the sides of a call may speak from', () => {
 
   test('the networks of the client, so many as Kamailio keeps', () => {
     const networks = Array.from({ length: 40 }, (_, at) => `203.0.113.${at}/32`)
-    const board = makeSwitchboard({ client_networks: new Map([[10, networks]]) })
-    expect(clientNetworks(board, routed(board))).toEqual(networks.slice(0, 32))
-    const other = makeSwitchboard({ client_networks: new Map([[11, networks]]) })
+    const snapshot = makeSnapshot({ client_networks: new Map([[10, networks]]) })
+    expect(clientNetworks(snapshot, routed(snapshot))).toEqual(networks.slice(0, 32))
+    const other = makeSnapshot({ client_networks: new Map([[11, networks]]) })
     expect(clientNetworks(other, routed(other))).toEqual([])
   })
 })

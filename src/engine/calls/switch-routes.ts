@@ -1,11 +1,11 @@
 // The routes of a call for the switch: addresses, timers, caller identity.
 import type { Call } from '#core/call/call.ts'
 import {
-  DEFAULT_STOP_POLICY,
+  DEFAULT_FAILOVER_POLICY,
+  type FailoverPolicy,
   repliesOf,
-  type StopPolicy,
   stopPatterns,
-} from '#core/gateway/stop-policy.ts'
+} from '#core/gateway/failover-policy.ts'
 import { parseAddress } from '#core/ip-network.ts'
 import { isAnonymous } from '#core/number/caller-id.ts'
 import { ON_NET, type Route } from '#core/routing/decision.ts'
@@ -21,18 +21,18 @@ const ON_NET_TIMEOUTS = { invite_timeout_ms: 4000, pdd_timeout_ms: 12_000, ring_
  * The switch sends an `AttemptQuestion` before it leaves a gateway with limits and before it tries
  * one; the first route was counted at the decision.
  */
-export function switchRoutes(board: Switchboard, call: Call): SwitchRoute[] {
+export function switchRoutes(snapshot: RoutingSnapshot, call: Call): SwitchRoute[] {
   return call.routes.map((route, at) => {
     const before = call.routes[at - 1]
-    const sent = switchRoute(board, call, route)
-    const ask = before && (hasLimits(board, before) || hasLimits(board, route))
+    const sent = switchRoute(snapshot, call, route)
+    const ask = before && (hasLimits(snapshot, before) || hasLimits(snapshot, route))
     return ask ? { ...sent, ask } : sent
   })
 }
 
-function hasLimits(board: Switchboard, route: Route): boolean {
-  const gateway = board.gateways.get(route.gateway_id)
-  const settlement = board.settlements.get(route.settlement_id ?? 0)
+function hasLimits(snapshot: RoutingSnapshot, route: Route): boolean {
+  const gateway = snapshot.gateways.get(route.gateway_id)
+  const settlement = snapshot.settlements.get(route.settlement_id ?? 0)
   const limits = [
     gateway?.channel_limit,
     gateway?.cps_limit,
@@ -44,8 +44,8 @@ function hasLimits(board: Switchboard, route: Route): boolean {
   return limits.some((limit) => typeof limit === 'number')
 }
 
-function switchRoute(board: Switchboard, call: Call, route: Route): SwitchRoute {
-  const gateway = board.gateways.get(route.gateway_id)
+function switchRoute(snapshot: RoutingSnapshot, call: Call, route: Route): SwitchRoute {
+  const gateway = snapshot.gateways.get(route.gateway_id)
   return route.gateway_id === ON_NET || !gateway
     ? toSipUser(call, route)
     : toGateway(snapshot, call, route, gateway)

@@ -21,8 +21,8 @@ import {
   openDatabase,
   type Tx,
 } from '#db/database.ts'
-import { loadTariffsFor } from '#db/switchboard/route-tests.ts'
-import { loadTimeWindows } from '#db/switchboard/ways.ts'
+import { loadTariffsFor } from '#db/snapshot/route-tests.ts'
+import { loadTimeWindows } from '#db/snapshot/ways.ts'
 
 const CALLS_OF_PREVIEW = 500
 /** Fewer, because the balances of all who pay for them are locked meanwhile. */

@@ -2,7 +2,7 @@
 import { entityPlaces, type Place } from '../navigation/area.ts'
 import { paths } from '../navigation/paths.ts'
 
-const { gateways, gatewayGroups, settlements, stopPolicies, tunnels } = paths.admin
+const { gateways, gatewayGroups, settlements, failoverPolicies, tunnels } = paths.admin
 const group = 'Terminations'
 
 export const terminationPlaces: readonly Place[] = [
@@ -30,13 +30,13 @@ export const terminationPlaces: readonly Place[] = [
     list: () => import('../settlements/SettlementsScreen.tsx'),
     form: () => import('../settlements/SettlementForm.tsx'),
   }),
-  ...entityPlaces(stopPolicies, {
-    title: 'Stop policies',
-    noun: 'stop policy',
+  ...entityPlaces(failoverPolicies, {
+    title: 'Failover policies',
+    noun: 'failover policy',
     group,
-    needs: 'stop_policies',
-    list: () => import('../stop-policies/StopPoliciesScreen.tsx'),
-    form: () => import('../stop-policies/StopPolicyForm.tsx'),
+    needs: 'failover_policies',
+    list: () => import('../failover-policies/FailoverPoliciesScreen.tsx'),
+    form: () => import('../failover-policies/FailoverPolicyForm.tsx'),
   }),
   ...entityPlaces(tunnels, {
     title: 'Tunnels',
