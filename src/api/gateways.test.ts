@@ -99,7 +99,7 @@ describe('a gateway', () => {
       auto_unlock_minutes: 30,
       probe_percent: percent(20_000),
       register: true,
-      register_expires: 600,
+      register_expires_seconds: 600,
       auth_username: 'us',
       auth_realm: 'example.net',
     } as const

@@ -91,7 +91,7 @@ export const gatewayForm = z.strictObject({
   probe_percent: share.refine((value) => value > 0, 'More than 0.'),
 
   register: z.boolean(),
-  register_expires: is.seconds(60, 86400),
+  register_expires_seconds: is.seconds(60, 86400),
   auth_username: z
     .string()
     .trim()

@@ -394,7 +394,7 @@ export interface GatewayTable extends Stamped {
   fail_threshold: Generated<number>
   recover_threshold: Generated<number>
   register: Generated<boolean>
-  register_expires: Generated<number>
+  register_expires_seconds: Generated<number>
   auth_username: Generated<string>
   auth_password: Generated<string>
   auth_realm: Generated<string>

@@ -36,12 +36,26 @@ function insteadOf(path: string, name: string): string | undefined {
   )?.use
 }
 
+/** `talk_seconds`, `pdd_ms`: a reader of a time without a unit has to guess. */
+const WITHOUT_UNIT = /^[a-z\d_]+_(timeout|duration|interval|delay|pdd|acd|expires)$/
+
+/** What PostgreSQL, the driver for it, or Kamailio calls so. */
+const FOREIGN = new Set([
+  ...['statement_timeout', 'query_timeout', 'checkpoint_timeout'],
+  'diff_expires',
+])
+
+function insteadOfName(path: string, name: string): string | undefined {
+  if (WITHOUT_UNIT.test(name) && !FOREIGN.has(name)) return `${name}_seconds or ${name}_ms`
+  return insteadOf(path, name)
+}
+
 export function checkNames(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text, code }) => {
     const use = insteadOf(path, path)
     const inPath = use === undefined ? [] : [`${path} should say ${use}.`]
     const inCode = [...code.matchAll(/[A-Za-z_]\w*/g)].flatMap(({ 0: name, index }) => {
-      const instead = insteadOf(path, name)
+      const instead = insteadOfName(path, name)
       return instead === undefined
         ? []
         : [`${path}:${lineAt(text, index)} has ${name}: use ${instead}.`]

@@ -11,8 +11,16 @@ test.each([
   ['a type', 'src/a.ts', 'interface DemoTelephone {}'],
   ['a constant', 'src/a.ts', 'const TELEPHONES = []'],
   ['a column', 'src/a.ts', 'const a = { telephone_id: 1 }'],
+  ['a code', 'src/a.ts', 'const a = { RANG_OUT: 1 }'],
+  ['a name of two words', 'src/a.ts', 'const mayTry = true'],
 ])('finds %s with such a word', (_what, path, text) => {
   expect(checkNames([makeSource(path, text)])).toHaveLength(1)
+})
+
+test.each(['ring_timeout', 'max_pdd', 'average_duration'])('finds %s without a unit', (name) => {
+  expect(checkNames([makeSource('src/a.ts', `const a = { ${name}: 1 }`)])).toHaveLength(1)
+  const named = makeSource('src/a.ts', `const a = { ${name}_seconds: 1, ${name}_ms: 2 }`)
+  expect(checkNames([named])).toEqual([])
 })
 
 test('leaves texts and comments alone', () => {

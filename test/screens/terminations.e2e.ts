@@ -1,5 +1,5 @@
-// Where calls go, in one walk: a tunnel, a failover policy, a gateway with all that can be folded away,
-// a group, and a partner that both takes and sends calls.
+// Where calls go, in one walk: a tunnel, a failover policy, a gateway with all that can be folded
+// away, a group, and a partner that both takes and sends calls.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -52,7 +52,7 @@ test('a tunnel says whether this machine has its address', async () => {
   await row('Frankfurt').getByText('up', { exact: true }).waitFor()
 })
 
-test('a failover policy begins as the default one, and shows what it makes of an answer', async () => {
+test('a failover policy begins as the default, and shows what it makes of an answer', async () => {
   await page.goto('/vsa/failover-policies')
   await row('Default').getByText('default', { exact: true }).waitFor()
   await button('Add failover policy').click()

@@ -10,13 +10,13 @@ const PATIENCE_MS = 500
 export function askCapacity(
   { clockwork, chance, wall_ms }: Environment,
   engine: SwitchUser | undefined,
-  simulated: SimulatedCall,
+  call: SimulatedCall,
   route: SwitchRoute,
   goOn: (has_capacity: boolean) => void,
 ): void {
   let is_waiting = true
   const answer = (has_capacity: boolean) => {
-    if (!is_waiting || simulated.state !== 'SETUP' || simulated.is_orphan) return
+    if (!is_waiting || call.state !== 'SETUP' || call.is_orphan) return
     is_waiting = false
     goOn(has_capacity)
   }
@@ -24,7 +24,7 @@ export function askCapacity(
     answer(true)
     return
   }
-  const question = questionOf(simulated, route.gateway_id, wall_ms() / 1000)
+  const question = questionOf(call, route.gateway_id, wall_ms() / 1000)
   const ask = () => engine.whenRunning(() => answer(engine.hasCapacity(question)))
   clockwork.plan(chance.next() * 2, ask)
   clockwork.plan(PATIENCE_MS, () => answer(true))

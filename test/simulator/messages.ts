@@ -9,12 +9,12 @@ import type {
 } from '#engine/kamailio/switch-link.ts'
 import type { SimulatedCall } from './simulated-call.ts'
 
-export const inviteOf = (simulated: SimulatedCall): SwitchInvite => ({
+export const inviteOf = (call: SimulatedCall): SwitchInvite => ({
   tx: '1:1',
-  dialog: simulated.dialog,
-  sip_call_id: simulated.sip_call_id,
+  dialog: call.dialog,
+  sip_call_id: call.sip_call_id,
   from_tag: 'tag',
-  source_ip: simulated.source_ip,
+  source_ip: call.source_ip,
   source_port: 5060,
   transport: 'UDP',
   dialled_number: '442071838750',
@@ -30,7 +30,7 @@ export const inviteOf = (simulated: SimulatedCall): SwitchInvite => ({
   from_domain: '10.0.0.9',
   dialled_domain: '10.0.0.1',
   local_address: '10.0.0.1:5060',
-  received_at: simulated.started_at,
+  received_at: call.started_at,
 })
 
 /** One that nobody has answered yet. */
@@ -47,46 +47,42 @@ export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport =>
   retry_after: null,
 })
 
-export const eventOf = (
-  simulated: SimulatedCall,
-  kind: CallEvent['kind'],
-  key: string,
-): CallEvent => ({
+export const eventOf = (call: SimulatedCall, kind: CallEvent['kind'], key: string): CallEvent => ({
   key,
   kind,
   live: false,
-  call_id: simulated.call_id,
-  dialog: simulated.dialog,
-  sip_call_id: simulated.sip_call_id,
-  started_at: simulated.started_at,
-  ringing_at: simulated.ringing_at,
-  answered_at: simulated.answered_at,
+  call_id: call.call_id,
+  dialog: call.dialog,
+  sip_call_id: call.sip_call_id,
+  started_at: call.started_at,
+  ringing_at: call.ringing_at,
+  answered_at: call.answered_at,
   ended_at: null,
-  gateway_id: simulated.gateway_id,
-  sip_code: simulated.answered_at === null ? null : 200,
+  gateway_id: call.gateway_id,
+  sip_code: call.answered_at === null ? null : 200,
   q850_cause: null,
   reason: '',
   released_by: null,
-  attempts: [...simulated.attempts],
+  attempts: [...call.attempts],
   media: null,
   early_media: false,
 })
 
 export const questionOf = (
-  simulated: SimulatedCall,
+  call: SimulatedCall,
   gateway_id: number,
   now: number,
 ): AttemptQuestion => ({
   tx: '1:1',
-  dialog: simulated.dialog,
-  call_id: simulated.call_id,
-  sip_call_id: simulated.sip_call_id,
+  dialog: call.dialog,
+  call_id: call.call_id,
+  sip_call_id: call.sip_call_id,
   gateway_id,
   received_at: now,
 })
 
-export const mediaOf = (simulated: SimulatedCall | undefined, now: number): RelayedMedia =>
-  simulated?.state === 'TALK'
+export const mediaOf = (call: SimulatedCall | undefined, now: number): RelayedMedia =>
+  call?.state === 'TALK'
     ? { kind: 'relayed', last_packet_at: now, is_held: false }
     : { kind: 'gone' }
 
@@ -102,9 +98,9 @@ export const UNKNOWN = {
   attempts: [],
 } as const
 
-export function toDialog(simulated: SimulatedCall): SwitchDialog {
-  const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = simulated
-  const state = simulated.state === 'TALK' ? 'ANSWERED' : 'SETUP'
+export function toDialog(call: SimulatedCall): SwitchDialog {
+  const { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at } = call
+  const state = call.state === 'TALK' ? 'ANSWERED' : 'SETUP'
   return { dialog, call_id, sip_call_id, gateway_id, started_at, answered_at, state }
 }
 

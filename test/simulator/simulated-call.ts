@@ -56,13 +56,9 @@ export function makeSimulatedCall(
 /** In the place of a code: it was not asked. */
 export const NOT_SENT = 0
 
-export function noteAttempt(
-  simulated: SimulatedCall,
-  attempt: AttemptReport,
-  ended_at: number,
-): void {
+export function noteAttempt(call: SimulatedCall, attempt: AttemptReport, ended_at: number): void {
   const { sip_code } = attempt
-  simulated.attempts.push(
+  call.attempts.push(
     sip_code === NOT_SENT
       ? { ...attempt, ...UNSENT, ended_at }
       : { ...attempt, attempt_end: ENDS[sip_code] ?? 'REFUSED', ended_at },

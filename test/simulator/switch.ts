@@ -41,160 +41,149 @@ export class VirtualSwitch {
     const engine = this.#is_up ? this.#pick() : undefined
     if (!engine) return
     this.#count += 1
-    const simulated = makeSimulatedCall({
+    const call = makeSimulatedCall({
       sip_call_id: `call-${this.#count}`,
       dialog: `${this.#count % 4096}:${this.#boot * 1_000_000 + this.#count}:1`,
       source_ip,
       started_at: this.#stamp(),
     })
-    this.simulatedCalls.set(simulated.sip_call_id, simulated)
-    this.#dialogs.set(simulated.dialog, simulated)
-    clockwork.plan(this.#hop(), () => engine.whenRunning(() => void this.#ask(engine, simulated)))
+    this.simulatedCalls.set(call.sip_call_id, call)
+    this.#dialogs.set(call.dialog, call)
+    clockwork.plan(this.#hop(), () => engine.whenRunning(() => void this.#ask(engine, call)))
     clockwork.plan(PATIENCE_MS, () => {
-      if (simulated.state === 'ASKED') this.#fail(simulated, 503, 'switch')
+      if (call.state === 'ASKED') this.#fail(call, 503, 'switch')
     })
     if (chance.next() < 0.12) {
       clockwork.plan(chance.next() * 6000, () => {
-        if (simulated.state === 'ASKED' || simulated.state === 'SETUP')
-          this.#fail(simulated, 487, 'caller')
+        if (call.state === 'ASKED' || call.state === 'SETUP') this.#fail(call, 487, 'caller')
       })
     }
   }
 
-  async #ask(engine: SwitchUser, simulated: SimulatedCall): Promise<void> {
-    const invite = say.inviteOf(simulated)
+  async #ask(engine: SwitchUser, call: SimulatedCall): Promise<void> {
+    const invite = say.inviteOf(call)
     const boot = this.#boot
     try {
       const decision = await engine.decide(invite)
       // It goes out at once, over the connection that the engine has.
       if (!decision || !engine.isAlive() || !engine.is_connected) return
       this.#environment.clockwork.plan(this.#hop(), () => {
-        if (this.#is_up && this.#boot === boot) this.#applyReply(simulated, decision)
+        if (this.#is_up && this.#boot === boot) this.#applyReply(call, decision)
       })
     } catch (error) {
       this.#environment.fail(error)
     }
   }
 
-  #applyReply(simulated: SimulatedCall, decision: SwitchReply): void {
-    if (simulated.state !== 'ASKED') return
-    simulated.call_id = decision.call_id
+  #applyReply(call: SimulatedCall, decision: SwitchReply): void {
+    if (call.state !== 'ASKED') return
+    call.call_id = decision.call_id
     if (decision.kind === 'route') {
-      simulated.state = 'SETUP'
-      simulated.routing = decision
-      this.#search(simulated, 0)
-    } else this.#fail(simulated, 403, 'switch')
+      call.state = 'SETUP'
+      call.routing = decision
+      this.#search(call, 0)
+    } else this.#fail(call, 403, 'switch')
   }
 
   /** One gateway after the other. */
-  #search(simulated: SimulatedCall, at: number): void {
-    const route = simulated.routing?.routes[at]
+  #search(call: SimulatedCall, at: number): void {
+    const route = call.routing?.routes[at]
     if (!route) {
-      this.#fail(simulated, 503, 'callee')
+      this.#fail(call, 503, 'callee')
       return
     }
-    askCapacity(this.#environment, this.#pick(), simulated, route, (has_capacity) =>
-      this.#try(simulated, at, route, has_capacity ? this.#environment.chance.next() : 0),
+    askCapacity(this.#environment, this.#pick(), call, route, (has_capacity) =>
+      this.#try(call, at, route, has_capacity ? this.#environment.chance.next() : 0),
     )
   }
 
   /** As it comes; with 0 it is not sent. */
-  #try(simulated: SimulatedCall, at: number, route: SwitchRoute, dice: number): void {
-    const next = () => this.#search(simulated, at + 1)
+  #try(call: SimulatedCall, at: number, route: SwitchRoute, dice: number): void {
+    const next = () => this.#search(call, at + 1)
     const attempt = say.attemptAt(route.gateway_id, this.#stamp())
-    simulated.gateway_id = route.gateway_id
-    if (dice < 0.03) this.#close(simulated, { ...attempt, sip_code: NOT_SENT }, 1, next)
-    else if (dice < 0.15) this.#close(simulated, { ...attempt, sip_code: 503 }, 50, next)
-    else if (dice < 0.2) this.#close(simulated, { ...attempt, sip_code: 404 }, 80, next)
-    else if (dice < 0.25) this.#close(simulated, attempt, route.invite_timeout_ms, next)
+    call.gateway_id = route.gateway_id
+    if (dice < 0.03) this.#close(call, { ...attempt, sip_code: NOT_SENT }, 1, next)
+    else if (dice < 0.15) this.#close(call, { ...attempt, sip_code: 503 }, 50, next)
+    else if (dice < 0.2) this.#close(call, { ...attempt, sip_code: 404 }, 80, next)
+    else if (dice < 0.25) this.#close(call, attempt, route.invite_timeout_ms, next)
     else if (dice < 0.3) {
       const stopped = { ...attempt, sip_code: STOP_CODE }
-      this.#close(simulated, stopped, 200, () => this.#fail(simulated, STOP_CODE, 'callee'))
-    } else this.#environment.clockwork.plan(100 + dice * 1000, () => this.#ring(simulated, attempt))
+      this.#close(call, stopped, 200, () => this.#fail(call, STOP_CODE, 'callee'))
+    } else this.#environment.clockwork.plan(100 + dice * 1000, () => this.#ring(call, attempt))
   }
 
-  #ring(simulated: SimulatedCall, attempt: AttemptReport): void {
-    if (simulated.state !== 'SETUP' || simulated.is_orphan) return
+  #ring(call: SimulatedCall, attempt: AttemptReport): void {
+    if (call.state !== 'SETUP' || call.is_orphan) return
     const { chance } = this.#environment
     const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
-    simulated.ringing_at ??= rung.ringing_at
-    this.#tell(say.eventOf(simulated, 'ringing', 'ringing'), true)
+    call.ringing_at ??= rung.ringing_at
+    this.#tell(say.eventOf(call, 'ringing', 'ringing'), true)
     if (chance.next() < 0.15) {
       const refused = { ...rung, sip_code: 480 }
-      this.#close(simulated, refused, 3000, () => this.#fail(simulated, 480, 'callee'))
+      this.#close(call, refused, 3000, () => this.#fail(call, 480, 'callee'))
     } else {
       const answered = { ...rung, sip_code: 200 }
-      this.#close(simulated, answered, chance.next() * 5000, () => this.#answer(simulated))
+      this.#close(call, answered, chance.next() * 5000, () => this.#answer(call))
     }
   }
 
   /** The attempt ends like this, unless the call does before. */
-  #close(
-    simulated: SimulatedCall,
-    attempt: AttemptReport,
-    after_ms: number,
-    goOn: () => void,
-  ): void {
+  #close(call: SimulatedCall, attempt: AttemptReport, after_ms: number, goOn: () => void): void {
     this.#environment.clockwork.plan(after_ms, () => {
-      if (simulated.state !== 'SETUP' || simulated.is_orphan) return
-      noteAttempt(simulated, attempt, this.#stamp())
+      if (call.state !== 'SETUP' || call.is_orphan) return
+      noteAttempt(call, attempt, this.#stamp())
       goOn()
     })
   }
 
-  #answer(simulated: SimulatedCall): void {
+  #answer(call: SimulatedCall): void {
     const { clockwork, chance } = this.#environment
-    simulated.state = 'TALK'
-    simulated.answered_at = this.#stamp()
-    simulated.answered_ms = clockwork.now
-    this.#keep(simulated, 'answered')
-    this.#limit(simulated, simulated.routing?.max_seconds ?? 1)
+    call.state = 'TALK'
+    call.answered_at = this.#stamp()
+    call.answered_ms = clockwork.now
+    this.#keep(call, 'answered')
+    this.#limit(call, call.routing?.max_seconds ?? 1)
     const by = chance.next() < 0.5 ? 'caller' : 'callee'
-    clockwork.plan(chance.pick(say.TALKS_MS), () => this.#hangUp(simulated, by, ''))
+    clockwork.plan(chance.pick(say.TALKS_MS), () => this.#hangUp(call, by, ''))
   }
 
-  #limit(simulated: SimulatedCall, seconds: number): void {
+  #limit(call: SimulatedCall, seconds: number): void {
     const { clockwork, chance } = this.#environment
     const limit_ms = clockwork.now + seconds * 1000 + chance.pick(say.JITTERS_MS)
-    simulated.limit_ms = limit_ms
+    call.limit_ms = limit_ms
     clockwork.plan(limit_ms - clockwork.now, () => {
-      if (simulated.limit_ms === limit_ms && !simulated.is_orphan)
-        this.#hangUp(simulated, 'switch', 'limit')
+      if (call.limit_ms === limit_ms && !call.is_orphan) this.#hangUp(call, 'switch', 'limit')
     })
   }
 
   /** The end of the talk, as both sides hear it. */
-  #hangUp(simulated: SimulatedCall, by: 'caller' | 'callee' | 'switch', reason: string): void {
-    if (simulated.state !== 'TALK') return
+  #hangUp(call: SimulatedCall, by: 'caller' | 'callee' | 'switch', reason: string): void {
+    if (call.state !== 'TALK') return
     const { clockwork } = this.#environment
     // A BYE is repeated until somebody hears it.
     if (!this.#is_up && by !== 'switch') {
-      clockwork.plan(500, () => this.#hangUp(simulated, by, reason))
+      clockwork.plan(500, () => this.#hangUp(call, by, reason))
       return
     }
-    simulated.state = 'OVER'
-    simulated.ended_ms = clockwork.now
+    call.state = 'OVER'
+    call.ended_ms = clockwork.now
     const end = { ended_at: this.#stamp(), released_by: by, reason } as const
-    if (simulated.is_orphan) {
-      const nothing = { ...say.eventOf(simulated, 'orphan_bye', this.#key()), ...say.UNKNOWN }
+    if (call.is_orphan) {
+      const nothing = { ...say.eventOf(call, 'orphan_bye', this.#key()), ...say.UNKNOWN }
       this.#keepEvent({ ...nothing, ended_at: end.ended_at })
     } else {
-      this.#dialogs.delete(simulated.dialog)
-      this.#keep(simulated, 'ended', end)
+      this.#dialogs.delete(call.dialog)
+      this.#keep(call, 'ended', end)
     }
   }
 
-  #fail(
-    simulated: SimulatedCall,
-    sip_code: number,
-    released_by: 'caller' | 'callee' | 'switch',
-  ): void {
-    if (simulated.state === 'OVER') return
-    simulated.state = 'OVER'
-    simulated.ended_ms = this.#environment.clockwork.now
-    if (simulated.is_orphan || !this.#is_up) return
-    this.#dialogs.delete(simulated.dialog)
-    this.#keep(simulated, 'failed', { ended_at: this.#stamp(), released_by, sip_code })
+  #fail(call: SimulatedCall, sip_code: number, released_by: 'caller' | 'callee' | 'switch'): void {
+    if (call.state === 'OVER') return
+    call.state = 'OVER'
+    call.ended_ms = this.#environment.clockwork.now
+    if (call.is_orphan || !this.#is_up) return
+    this.#dialogs.delete(call.dialog)
+    this.#keep(call, 'failed', { ended_at: this.#stamp(), released_by, sip_code })
   }
 
   // Events, and how they reach an engine
@@ -207,8 +196,8 @@ export class VirtualSwitch {
     return `${Math.floor(this.#stamp())}-${this.#boot}-${this.#count}`
   }
 
-  #keep(simulated: SimulatedCall, kind: CallEvent['kind'], more: Partial<CallEvent> = {}): void {
-    this.#keepEvent({ ...say.eventOf(simulated, kind, this.#key()), ...more })
+  #keep(call: SimulatedCall, kind: CallEvent['kind'], more: Partial<CallEvent> = {}): void {
+    this.#keepEvent({ ...say.eventOf(call, kind, this.#key()), ...more })
   }
 
   #keepEvent(event: CallEvent): void {
@@ -269,10 +258,10 @@ export class VirtualSwitch {
   /** As by a crash: dialogs and outbox are gone, and those who talk go on alone. */
   kill(): void {
     if (!this.#is_up) return
-    for (const simulated of this.#dialogs.values()) this.#orphan(simulated, true)
+    for (const call of this.#dialogs.values()) this.#orphan(call, true)
     for (const { event } of this.#outbox.values()) {
-      const simulated = this.simulatedCalls.get(event.sip_call_id)
-      if (simulated) simulated.is_excused = true
+      const call = this.simulatedCalls.get(event.sip_call_id)
+      if (call) call.is_excused = true
     }
     this.#dialogs = new Map()
     this.#outbox = new Map()
@@ -282,19 +271,19 @@ export class VirtualSwitch {
   /** In order: who talks is kept with the outbox; who is being connected is lost. */
   restart(): void {
     if (!this.#is_up) return
-    for (const simulated of [...this.#dialogs.values()]) {
-      if (simulated.state === 'TALK') continue
-      this.#orphan(simulated, false)
-      this.#dialogs.delete(simulated.dialog)
+    for (const call of [...this.#dialogs.values()]) {
+      if (call.state === 'TALK') continue
+      this.#orphan(call, false)
+      this.#dialogs.delete(call.dialog)
     }
     this.#goDown(700)
   }
 
-  #orphan(simulated: SimulatedCall, is_excused: boolean): void {
-    simulated.is_orphan = true
-    simulated.is_excused ||= is_excused
+  #orphan(call: SimulatedCall, is_excused: boolean): void {
+    call.is_orphan = true
+    call.is_excused ||= is_excused
     // Nobody is told what became of a call that was not answered yet.
-    if (simulated.state !== 'TALK') this.#fail(simulated, 0, 'switch')
+    if (call.state !== 'TALK') this.#fail(call, 0, 'switch')
   }
 
   #goDown(ms: number): void {
@@ -311,39 +300,38 @@ export class VirtualSwitch {
   // What the engine may ask
 
   linkFor(engine: SwitchUser): SwitchLink {
+    const { clockwork } = this.#environment
     const command = (action: () => void) => {
       if (!engine.isAlive() || !engine.is_connected) return
       const boot = this.#boot
-      this.#environment.clockwork.plan(this.#hop(), () => {
+      clockwork.plan(this.#hop(), () => {
         if (this.#is_up && this.#boot === boot) action()
       })
     }
     const ask = <T>(answer: () => T): Promise<T> =>
       new Promise((resolve) => {
-        this.#environment.clockwork.plan(this.#hop(), () => {
+        clockwork.plan(this.#hop(), () => {
           const value = answer()
-          this.#environment.clockwork.plan(this.#hop(), () =>
-            engine.whenRunning(() => resolve(value)),
-          )
+          clockwork.plan(this.#hop(), () => engine.whenRunning(() => resolve(value)))
         })
       })
     const link: Partial<SwitchLink> = {
       acknowledge: (key) => command(() => this.#outbox.delete(key)),
       setLimit: (dialog, seconds) =>
         command(() => {
-          const simulated = this.#dialogs.get(dialog)
-          if (simulated?.state === 'TALK') this.#limit(simulated, seconds)
+          const call = this.#dialogs.get(dialog)
+          if (call?.state === 'TALK') this.#limit(call, seconds)
         }),
       cancel: (dialog) =>
         command(() => {
-          const simulated = this.#dialogs.get(dialog)
-          if (simulated && simulated.state !== 'TALK') this.#fail(simulated, 480, 'switch')
+          const call = this.#dialogs.get(dialog)
+          if (call && call.state !== 'TALK') this.#fail(call, 480, 'switch')
         }),
       end: (dialog) =>
         ask(() => {
-          const simulated = this.#dialogs.get(dialog)
-          if (!this.#is_up || simulated?.state !== 'TALK') return false
-          this.#hangUp(simulated, 'switch', 'asked')
+          const call = this.#dialogs.get(dialog)
+          if (!this.#is_up || call?.state !== 'TALK') return false
+          this.#hangUp(call, 'switch', 'asked')
           return true
         }),
       list: () => ask(() => [...this.#dialogs.values()].map(say.toDialog)),
@@ -352,10 +340,9 @@ export class VirtualSwitch {
         ask(() => say.mediaOf(this.simulatedCalls.get(sip_call_id), this.#stamp())),
       cutMedia: (sip_call_id) =>
         ask(() => {
-          const simulated = this.simulatedCalls.get(sip_call_id)
+          const call = this.simulatedCalls.get(sip_call_id)
           // Who hears nothing hangs up.
-          if (simulated)
-            this.#environment.clockwork.plan(3000, () => this.#hangUp(simulated, 'caller', ''))
+          if (call) this.#environment.clockwork.plan(3000, () => this.#hangUp(call, 'caller', ''))
         }),
     }
     return link as SwitchLink

@@ -251,7 +251,7 @@ export const gatewayForm = (settlement_id: number, name = 'Carrier 1') =>
     auto_unlock_minutes: null,
     probe_percent: percent(50_000),
     register: false,
-    register_expires: 3600,
+    register_expires_seconds: 3600,
     auth_username: '',
     auth_realm: '',
     codecs: ['PCMA', 'PCMU'],

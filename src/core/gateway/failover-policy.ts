@@ -10,8 +10,9 @@ export const FAILOVER_ACTIONS = [
 ] as const
 
 /**
- * stop: no other gateway is tried. stop_after_two_gateways: none after a second gateway has said so too.
- * stop_if_rang: none if it had rung there. continue: the next one is tried.
+ * stop: no other gateway is tried. stop_after_two_gateways: none after a second
+ * gateway has refused so too. stop_if_rang: none if it had rung there. continue: the next one is
+ * tried.
  */
 export type FailoverAction = (typeof FAILOVER_ACTIONS)[number]
 

@@ -29,7 +29,8 @@ export async function findCredentials(
 ): Promise<CredentialsRow | undefined> {
   const { rows } = await database.query<CredentialsRow>({
     name: 'find-credentials',
-    text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min_seconds, s.expires_max_seconds,
+    text: `select s.id as sip_user_id, s.ha1, s.max_contacts, s.expires_min_seconds,
+        s.expires_max_seconds,
         s.status = 'active' and a.status = 'active' and (c.expires_at > now()) is not false
           and (s.allowed_networks = '{}' or $2::inet <<= any(s.allowed_networks))
           and ${ARE_RESELLERS_SERVED} as is_allowed

@@ -30,7 +30,8 @@ export async function findPriceList(
   const rates = await sql<RateRow>`
     select distinct on (prefix) prefix, rate, destination, blocked, first_rate, first_increment,
       next_increment, connect_fee, attempt_fee, grace_seconds, additional_seconds, free_seconds,
-      min_duration_seconds, min_charge, max_charge, steps, surcharge_percent, reverse_billing, window_id
+      min_duration_seconds, min_charge, max_charge, steps, surcharge_percent, reverse_billing,
+      window_id
     from tariff_rate
     where tariff_id = ${tariff_id} and effective_from <= now()
       and (effective_until is null or effective_until > now())

@@ -131,7 +131,7 @@ create table gateway (
 
   -- How we log in there: by registering, and by answering its challenges.
   register boolean not null default false,
-  register_expires integer not null default 3600 check (register_expires between 60 and 86400),
+  register_expires_seconds integer not null default 3600 check (register_expires_seconds between 60 and 86400),
   auth_username text not null default '' check (length(auth_username) <= 64),
   -- Not a hash, because answering a challenge takes the password itself. Encrypted with keys that
   -- are not in the database, hence its length.

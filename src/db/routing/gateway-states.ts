@@ -61,8 +61,8 @@ export async function loadGatewayConditions(
       case when g.options_ping then s.ping_state else 'UNKNOWN' end as health,
       nullif(s.lock_state, 'OPEN') as lock, ${epochMs('s.paused_until')} as paused_until,
       s.broken_limit is not null and g.quality_action = 'DEPRIORITISE' as is_deprioritised,
-      json_build_object('calls', s.calls, 'asr', s.asr, 'acd_seconds', s.acd_seconds, 'pdd_ms', s.pdd_ms,
-        'short_call_ratio', s.short_call_ratio) as quality
+      json_build_object('calls', s.calls, 'asr', s.asr, 'acd_seconds', s.acd_seconds,
+        'pdd_ms', s.pdd_ms, 'short_call_ratio', s.short_call_ratio) as quality
     from gateway_state s join gateway g on g.id = s.gateway_id where g.deleted_at is null`)
   return rows
 }
@@ -90,7 +90,8 @@ export async function listDuePings(database: Queryable): Promise<PingTarget[]> {
     from gateway g join gateway_state s on s.gateway_id = g.id
     where g.deleted_at is null and (s.ping_asked_at is not null
       or g.options_ping and g.status <> 'blocked'
-        and (s.ping_at is null or s.ping_at + g.ping_interval_seconds * interval '1 second' <= now()))
+        and (s.ping_at is null
+          or s.ping_at + g.ping_interval_seconds * interval '1 second' <= now()))
     order by s.ping_at nulls first`)
   return rows
 }
@@ -154,8 +155,8 @@ export async function listAssessed(database: Queryable): Promise<AssessedRow[]> 
   const { rows } = await database.query<AssessedRow>(`select g.id as gateway_id,
       json_build_object('lock_state', s.lock_state, 'lock_reason', s.lock_reason,
         'locked_at', ${epochMs('s.locked_at')}, 'unlock_at', ${epochMs('s.unlock_at')}) as lock,
-      json_build_object('min_asr', g.min_asr, 'min_acd_seconds', g.min_acd_seconds, 'max_pdd_seconds', g.max_pdd_seconds,
-        'max_short_call_ratio', g.max_short_call_ratio,
+      json_build_object('min_asr', g.min_asr, 'min_acd_seconds', g.min_acd_seconds,
+        'max_pdd_seconds', g.max_pdd_seconds, 'max_short_call_ratio', g.max_short_call_ratio,
         'quality_min_calls', g.quality_min_calls, 'quality_action', g.quality_action,
         'auto_unlock_minutes', g.auto_unlock_minutes) as rules,
       t.sums, case when s.judged_from > w.begins then s.judged_base end as base

@@ -68,7 +68,12 @@ const gateways = (database: Database | Tx, scope: Scope) =>
     ])
     .select(['g.min_asr', 'g.min_acd_seconds', 'g.max_pdd_seconds', 'g.max_short_call_ratio'])
     .select(['g.quality_window_hours', 'g.quality_min_calls', 'g.quality_action'])
-    .select(['g.auto_unlock_minutes', 'g.probe_percent', 'g.register', 'g.register_expires'])
+    .select([
+      'g.auto_unlock_minutes',
+      'g.probe_percent',
+      'g.register',
+      'g.register_expires_seconds',
+    ])
     .select(['g.auth_username', 'g.auth_realm', 'g.codecs', 'g.media_mode'])
     .select(['s.ping_state', 's.ping_at', 's.ping_ms', 's.ping_asked_at'])
     .select(['s.registration_state', 's.registered_until', 's.lock_state', 's.lock_reason'])

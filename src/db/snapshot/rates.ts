@@ -17,8 +17,8 @@ const HISTORY = "interval '1 hour'"
 
 /** Those of `readDetails`, in its order. They come last, so that equal details are equal text. */
 const DETAILS = `blocked, first_rate, first_increment, next_increment, connect_fee, attempt_fee,
-  grace_seconds, additional_seconds, free_seconds, min_duration_seconds, min_charge, max_charge, steps,
-  surcharge_percent, reverse_billing, window_id, destination`
+  grace_seconds, additional_seconds, free_seconds, min_duration_seconds, min_charge, max_charge,
+  steps, surcharge_percent, reverse_billing, window_id, destination`
 
 /**
  * Streams the rates of the tariffs into sheets and hands each over as soon as it is whole. Rates

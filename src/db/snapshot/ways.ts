@@ -11,10 +11,10 @@ export async function loadGateways(client: SqlConnection): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
       transport, channel_limit, cps_limit, per_number_channel_limit, priority, weight,
       strip_digits, prepend, translation_id, dst_list_id, src_list_id, dst_prefixes,
-      dst_min_length, dst_max_length, window_id, codecs, media_mode, invite_timeout_seconds, pdd_timeout_seconds,
-      ring_timeout_seconds, failover_policy_id, stop_after_ringing, pai_mode, rpid, privacy_mode, cli_pool_id,
-      from_user, from_domain, auth_username, auth_password, auth_realm, tunnel_id, last_resort,
-      min_profit_percent, max_buy_rate, probe_percent
+      dst_min_length, dst_max_length, window_id, codecs, media_mode, invite_timeout_seconds,
+      pdd_timeout_seconds, ring_timeout_seconds, failover_policy_id, stop_after_ringing, pai_mode,
+      rpid, privacy_mode, cli_pool_id, from_user, from_domain, auth_username, auth_password,
+      auth_realm, tunnel_id, last_resort, min_profit_percent, max_buy_rate, probe_percent
     from gateway where deleted_at is null`)
   return rows
 }
@@ -111,7 +111,7 @@ export async function loadOutboundRegistrations(
   const { rows } = await database.query<OutboundRegistrationRow>(`select id as gateway_id,
       coalesce(nullif(from_user, ''), auth_username) as username,
       coalesce(nullif(from_domain, ''), host) as domain, host, port, transport, tunnel_id,
-      auth_realm as realm, auth_username, auth_password, register_expires as expires
+      auth_realm as realm, auth_username, auth_password, register_expires_seconds as expires
     from gateway where register and status <> 'blocked' and deleted_at is null`)
   return rows
 }

@@ -88,3 +88,13 @@ export function takeOver(
   context.calls.add(active)
   return active
 }
+
+/** Which call, and over which gateway. */
+export function progressOf(active: ActiveCall) {
+  const route = active.call.routes.find((r) => r.gateway_id === active.gateway_id)
+  return {
+    call_id: active.call.call_id,
+    gateway_id: active.gateway_id,
+    settlement_id: route?.settlement_id ?? null,
+  }
+}

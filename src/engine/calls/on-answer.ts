@@ -1,8 +1,7 @@
 // A call is answered.
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
-import { type EngineContext, findCall, isHeardAtOnce } from './context.ts'
-import { routeOfCall } from './on-ringing.ts'
+import { type EngineContext, findCall, isHeardAtOnce, progressOf } from './context.ts'
 
 /** After the paid seconds, until a call without any sign of life is looked for. */
 export const ANSWERED_SLACK_SECONDS = 15
@@ -25,7 +24,7 @@ export async function onAnswer(context: EngineContext, event: CallEvent): Promis
     call: active.call,
     change: {
       ...NO_CHANGE,
-      ...routeOfCall(active),
+      ...progressOf(active),
       state: 'ANSWERED',
       ringing_at: active.ringing_at,
       answered_at: active.answered_at,

@@ -1,8 +1,7 @@
 // A call rings.
 import { NO_CHANGE } from '#core/billing/call-batch-rows.ts'
 import type { CallEvent } from '../kamailio/switch-link.ts'
-import type { ActiveCall } from './active-calls.ts'
-import type { EngineContext } from './context.ts'
+import { type EngineContext, progressOf } from './context.ts'
 
 /** Only for the screens, so it is neither waited for nor repeated. */
 export function onRinging(context: EngineContext, event: CallEvent): void {
@@ -21,19 +20,9 @@ export async function writeRinging(context: EngineContext): Promise<void> {
   await Promise.all(
     rung.map(async (active) => {
       const { call, ringing_at } = active
-      const change = { ...NO_CHANGE, ...routeOfCall(active), state: 'RINGING' as const, ringing_at }
+      const change = { ...NO_CHANGE, ...progressOf(active), state: 'RINGING' as const, ringing_at }
       await context.chargingQueue.write({ kind: 'progress', call, change })
       active.is_ringing_written = true
     }),
   )
-}
-
-/** Which call, and over which gateway. */
-export function routeOfCall(active: ActiveCall) {
-  const route = active.call.routes.find((r) => r.gateway_id === active.gateway_id)
-  return {
-    call_id: active.call.call_id,
-    gateway_id: active.gateway_id,
-    settlement_id: route?.settlement_id ?? null,
-  }
 }

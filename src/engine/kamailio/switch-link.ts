@@ -72,8 +72,8 @@ export type SwitchRoute = {
   }
   /**
    * Extended regular expressions over the whole of `sip_code/q850_cause` of an attempt (`486/17`,
-   * `404/0` without a cause). `stop` ends the search; `stop_after_two_gateways` ends it as soon as two
-   * different gateways have answered with what their own expression describes.
+   * `404/0` without a cause). `stop` ends the search; `stop_after_two_gateways` ends it as soon
+   * as two different gateways have answered with what their own expression describes.
    */
   readonly stop?: string
   readonly stop_if_two?: string

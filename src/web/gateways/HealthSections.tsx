@@ -134,7 +134,7 @@ export function RegistrationSection(props: SectionProps & { hasPassword: boolean
           {...bind('register', 'checkbox')}
         />
       </Wide>
-      <DurationField label="Registration expires after" {...bind('register_expires')} />
+      <DurationField label="Registration expires after" {...bind('register_expires_seconds')} />
     </FoldedSection>
   )
 }

@@ -68,7 +68,7 @@ export const NEW_GATEWAY = {
   auto_unlock_minutes: null,
   probe_percent: '5',
   register: false,
-  register_expires: 3600,
+  register_expires_seconds: 3600,
   auth_username: '',
   auth_realm: '',
   codecs: [...DEFAULT_CODECS],
@@ -99,7 +99,13 @@ export const FOLDED = {
     'auto_unlock_minutes',
     'probe_percent',
   ],
-  registration: ['register', 'register_expires', 'auth_username', 'auth_password', 'auth_realm'],
+  registration: [
+    'register',
+    'register_expires_seconds',
+    'auth_username',
+    'auth_password',
+    'auth_realm',
+  ],
 } as const satisfies Readonly<Record<string, readonly (keyof GatewayValues)[]>>
 
 export function foldingOf(
