@@ -88,8 +88,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const sipUsers = new SipUsers({ engine, clock, log, database, passwords, snapshots })
 
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
-  await makePartitionsAhead(ground)
-  await claimCalls(ground, (await readSwitchSeenAt(database, engine)) ?? undefined)
+  await makePartitionsAhead(base)
+  await claimCalls(base, (await readSwitchSeenAt(database, engine)) ?? undefined)
   // Last, because the switch sends questions to every connected engine.
   const link = options.connect(listenToSwitch(() => running, log))
   const running: EngineContext = { ...base, snapshots, link, gateways, sipUsers }
@@ -175,7 +175,7 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     decide: async (invite) => onInvite(context(), invite),
     hasCapacity: (question) => onAttempt(context(), question),
     credentials: async (question) => context().sipUsers.credentials(question),
-    onNotice: (sign) => void onNotice(sign).catch(logTrouble(log, `the sign ${sign.kind}`)),
+    onNotice: (notice) => void onNotice(notice).catch(logTrouble(log, `the sign ${notice.kind}`)),
     // A failed event is not acknowledged, so it is repeated.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {
@@ -249,7 +249,7 @@ async function compareTelephones(context: () => EngineContext): Promise<void> {
 /**
  * Also ended sessions and captchas of the console: one process removes everything that has expired.
  */
-async function forgetOld({ database, keeper }: EngineContext): Promise<void> {
+async function forgetOld({ database, snapshots }: EngineContext): Promise<void> {
   const pool = overPool(database)
   await deleteOldAuthFailures(pool, snapshots.settings()?.auth_failure_days ?? 7)
   await deleteEndedSessions(pool)

@@ -1,4 +1,4 @@
-// Keeps the switchboard up to date: loads it, listens for signals, and compares change numbers,
+// Keeps the snapshot up to date: loads it, listens for signals, and compares change numbers,
 // because a signal can be lost. A change replaces it; active calls keep their terms.
 import type pg from 'pg'
 import type { Logger } from 'pino'

@@ -51,8 +51,8 @@ export function accountsOf(operation: Operation): number[] {
   if (operation.kind === 'progress') return settlements
   const payers = call.payers.map((payer) => payer.account_id)
   // Every carrier that was tried may be paid, even if only an attempt fee.
-  const paid = operation.kind === 'close' ? carriersTried(call, operation.end) : []
-  return [...payers, ...carriers, ...paid]
+  const paid = operation.kind === 'close' ? settlementsTried(call, operation.end) : []
+  return [...payers, ...settlements, ...paid]
 }
 
 function settlementsTried(call: Call, end: CallEnd): number[] {

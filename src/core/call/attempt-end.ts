@@ -1,8 +1,8 @@
 // How one try of one gateway ended.
 
 /**
- * NO_REPLY: the gateway said nothing at all. NO_RINGING: it took the call, but it never rang.
- * RANG_OUT: it rang without an answer. CANCELLED: by the caller or the switch. NOT_SENT: the
+ * NO_RESPONSE: the gateway said nothing at all. PDD_TIMEOUT: it took the call, but it never rang.
+ * NO_ANSWER: it rang without an answer. CANCELLED: by the caller or the switch. NOT_SENT: the
  * gateway was next, but got no INVITE, so the attempt is free and does not count in its figures.
  */
 export const ATTEMPT_ENDS = [

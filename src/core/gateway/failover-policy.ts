@@ -21,7 +21,7 @@ export interface FailoverRule {
   readonly codes: readonly number[]
   /** Q.850 causes, 1 to 127; null fits any cause and none. */
   readonly causes: readonly number[] | null
-  readonly action: StopAction
+  readonly action: FailoverAction
   /** The response to the caller instead of these codes, with any cause; null is unchanged. */
   readonly reply_code: number | null
 }
@@ -45,7 +45,7 @@ const rule = (
 export const DEFAULT_FAILOVER_RULES: readonly FailoverRule[] = [
   rule([486, 600, 603, 607, 608], null, 'stop'),
   rule([480, 408], [18, 19, 20], 'stop_if_rang'),
-  rule([404, 410, 484, 604], [1, 22, 28], 'stop_if_two'),
+  rule([404, 410, 484, 604], [1, 22, 28], 'stop_after_two_gateways'),
   // These concern only us and the carrier, not the caller.
   rule([401, 402, 403, 407], null, 'continue', 503),
   rule([404, 410, 484, 604], null, 'continue'),
@@ -68,7 +68,7 @@ export function failoverActionFor(
 }
 
 /** The response to the caller when the search ends with this code; null is the code itself. */
-export function replyFor(policy: StopPolicy, code: number): number | null {
+export function replyFor(policy: FailoverPolicy, code: number): number | null {
   return (
     policy.rules.find((rule) => rule.reply_code !== null && rule.codes.includes(code))
       ?.reply_code ?? null
@@ -76,7 +76,7 @@ export function replyFor(policy: StopPolicy, code: number): number | null {
 }
 
 /** All codes that `replyFor` changes. */
-export function repliesOf(policy: StopPolicy): Readonly<Record<number, number>> {
+export function repliesOf(policy: FailoverPolicy): Readonly<Record<number, number>> {
   const codes = new Set(policy.rules.flatMap((rule) => rule.codes))
   const replies = [...codes].flatMap((code) => {
     const reply = replyFor(policy, code)

@@ -110,7 +110,7 @@ test('a gateway that cannot take the call is left out and the next one tried', (
 })
 
 /** Case 20 of docs/domain/billing.md: cheaper by the minute, more expensive for ten seconds. */
-const trap = (average_duration: number, loss_protection = true): Parts => ({
+const trap = (average_duration_seconds: number, loss_protection = true): Parts => ({
   tariffs: [
     makeTariff({
       loss_protection,

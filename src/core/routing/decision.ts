@@ -89,7 +89,7 @@ export interface Routed {
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
   /** The longest call, independent of the money, in seconds. */
-  readonly max_call_duration: number
+  readonly max_call_duration_seconds: number
   /** Over all attempts together, until the call is answered, in seconds. */
   readonly max_setup_seconds: number
   readonly trace: readonly TraceStep[]

@@ -51,8 +51,8 @@ export interface EvaluatedGateway {
 
 type LimitStep = TraceStep & { step: 'LIMIT' }
 
-/** The lookups of rules in the switchboard. */
-export function ruleHelpers({ route_plans, windows, number_lists }: Switchboard): RuleHelpers {
+/** The lookups of rules in the snapshot. */
+export function ruleHelpers({ route_plans, windows, number_lists }: RoutingSnapshot): RuleHelpers {
   return {
     plan: (id) => route_plans.get(id),
     isOpen(window_id, at_ms) {
@@ -133,7 +133,7 @@ function exclusionReason(
 }
 
 /** Without its tunnel the INVITE would come from an address that the gateway does not know. */
-const isTunnelOpen = ({ tunnels }: Switchboard, tunnel_id: number): boolean =>
+const isTunnelOpen = ({ tunnels }: RoutingSnapshot, tunnel_id: number): boolean =>
   tunnels.get(tunnel_id)?.status === 'active'
 
 const isProbe = ({ percent_counters }: Usage, { id, probe_percent }: Gateway): boolean =>

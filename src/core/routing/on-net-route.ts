@@ -45,8 +45,8 @@ export function routeOnNet(
 const BUSY = { CHANNELS: 'USER_BUSY', CPS: 'USER_BUSY' } as const
 
 /** Why the client of the called SIP user is not active, as the refusal for its caller. */
-function whyOwnerBarred({ switchboard, now_ms }: OnNetQuestion, user: SipUser) {
-  const owner = switchboard.clients.get(user.account_id)
+function whyOwnerBarred({ snapshot, now_ms }: OnNetQuestion, user: SipUser) {
+  const owner = snapshot.clients.get(user.account_id)
   if (!owner || user.status !== 'active')
     return { refusal: 'USER_BLOCKED', party: user.username } as const
   const barred = checkAccountsActive(owner, resellersOf(snapshot, owner), now_ms / 1000)

@@ -191,7 +191,7 @@ export function qualityCost(candidate: Candidate): number {
 }
 
 /** Differences below these steps count as equal, so that the next figure decides. */
-const SAME = { asr: 50_000, acd: 30, pdd_ms: 1000 } as const
+const SAME = { asr: 50_000, acd_seconds: 30, pdd_ms: 1000 } as const
 
 function byQuality<C extends Candidate>(candidates: readonly C[], random: () => number): C[] {
   const stepsOf = (candidate: C) => {

@@ -74,8 +74,8 @@ export function readNumbers(question: Question, trace: TraceStep[]): NumbersAnsw
 }
 
 /** Only a refusal leaves a step: nearly all numbers are not on the list. */
-function isHighRisk(switchboard: Switchboard, number: string, trace: TraceStep[]): boolean {
-  const list = switchboard.number_lists.get(switchboard.high_risk_list_id ?? 0)
+function isHighRisk(snapshot: RoutingSnapshot, number: string, trace: TraceStep[]): boolean {
+  const list = snapshot.number_lists.get(snapshot.high_risk_list_id ?? 0)
   if (!list) return false
   const { action, tag } = matchNumber(list, number)
   if (action === 'ACCEPT') return false

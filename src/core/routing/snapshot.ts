@@ -203,7 +203,7 @@ export interface RoutingSnapshot {
   readonly high_risk_list_id: number | null
   readonly translations: ReadonlyMap<number, CompiledTranslation>
   /** Seconds, for every call. */
-  readonly max_call_duration: number
+  readonly max_call_duration_seconds: number
   /** The response when a limit is reached. */
   readonly limit_sip_code: number
 }

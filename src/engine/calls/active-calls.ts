@@ -44,7 +44,7 @@ export interface ActiveCall {
   /** The engine's monotonic clock of that query; null before the first. */
   media_monotonic_ms: number | null
   /** Consecutive media queries without an answer of rtpengine. */
-  media_untold: number
+  missed_media_replies: number
 }
 
 /** What is held for the call from now on. */

@@ -13,7 +13,7 @@ export function onAttempt(context: EngineContext, question: AttemptQuestion): bo
   const active = calls.find(question)
   const snapshot = snapshots.current()
   const route = active?.call.routes.find((way) => way.gateway_id === question.gateway_id)
-  if (!active || !board || !route) return true
+  if (!active || !snapshot || !route) return true
   // It has left the previous gateway, so its own channel there no longer counts.
   calls.moveTo(active, ON_NET)
   if (isFull(context, snapshot, active.call, route)) return false

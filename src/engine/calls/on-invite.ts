@@ -57,7 +57,7 @@ async function route(
   dialog: string,
 ): Promise<SwitchReply> {
   const first_seconds = context.snapshots.settings()?.reservation_first_seconds ?? 60
-  const wanted_seconds = Math.min(first_seconds, routed.max_call_duration)
+  const wanted_seconds = Math.min(first_seconds, routed.max_call_duration_seconds)
   // Counted before the money is held, so that simultaneous calls count each other.
   const active = newCall(call, dialog, routed.routes[0])
   context.calls.add(active)

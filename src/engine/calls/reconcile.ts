@@ -77,7 +77,7 @@ async function loseCall(context: EngineContext, active: ActiveCall, now: number)
     return closeLost(context, active, active.seen_at)
   }
   const paid_until = answered_at + granted_seconds
-  const talk_until = answered_at + call.max_call_duration
+  const talk_until = answered_at + call.max_call_duration_seconds
   // Both sides may still talk, and their BYE ends the call.
   const may_talk = isRelayed(active)
     ? (await isHeard(context, active)) && now < paid_until

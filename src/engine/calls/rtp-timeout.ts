@@ -11,7 +11,7 @@ const ASK_AGAIN_SECONDS = 20
 /** rtpengine answers one query after the other; more would only wait in its socket. */
 const ASKED_AT_ONCE = 50
 /** An rtpengine that does not respond relays nothing; a single failure may be a lost datagram. */
-const UNTOLD_MAX = 3
+const MISSED_REPLIES_MAX = 3
 
 /**
  * Queries rtpengine about relayed calls, and ends those without media. Runs with the comparison of

@@ -96,8 +96,8 @@ function toGateway(
 const NETWORKS_MAX = { client: 32, settlement: 8 }
 
 /** Networks from which the client may change and end its calls, beside their source. */
-export const clientNetworks = (board: Switchboard, { identity }: Call): readonly string[] =>
-  (board.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
+export const clientNetworks = (snapshot: RoutingSnapshot, { identity }: Call): readonly string[] =>
+  (snapshot.client_networks.get(identity.account_id) ?? []).slice(0, NETWORKS_MAX.client)
 
 /** Of all gateways of the carrier, this one's first; where a name leads is not known. */
 function settlementNetworks({ gateways }: RoutingSnapshot, gateway: Gateway): readonly string[] {
@@ -108,8 +108,11 @@ function settlementNetworks({ gateways }: RoutingSnapshot, gateway: Gateway): re
   return [...new Set(hosts)].filter(parseAddress).slice(0, NETWORKS_MAX.settlement)
 }
 
-/** Gateways by carrier, computed once for each switchboard. */
-const carriers = new WeakMap<Switchboard['gateways'], ReadonlyMap<number, readonly Gateway[]>>()
+/** Gateways by carrier, computed once for each snapshot. */
+const settlements = new WeakMap<
+  RoutingSnapshot['gateways'],
+  ReadonlyMap<number, readonly Gateway[]>
+>()
 
 type Stops = Pick<SwitchRoute, 'stop' | 'stop_after_two_gateways' | 'replies'>
 
@@ -117,7 +120,7 @@ const stopsAfterRinging = new WeakMap<FailoverPolicy, Stops>()
 const stopsOtherwise = new WeakMap<FailoverPolicy, Stops>()
 
 /** Computed once per policy object; a changed policy is a new object. */
-function stopsOf(policy: StopPolicy, gateway: Pick<Gateway, 'stop_after_ringing'>): Stops {
+function stopsOf(policy: FailoverPolicy, gateway: Pick<Gateway, 'stop_after_ringing'>): Stops {
   const known = gateway.stop_after_ringing ? stopsAfterRinging : stopsOtherwise
   const stops = known.get(policy) ?? {
     ...stopPatterns(policy, gateway),

@@ -76,12 +76,12 @@ export type SwitchRoute = {
    * as two different gateways have answered with what their own expression describes.
    */
   readonly stop?: string
-  readonly stop_if_two?: string
+  readonly stop_after_two_gateways?: string
   /** After ringing at this gateway no other is tried, however the attempt ends. */
   readonly stop_after_ringing?: boolean
   /**
    * Before this gateway is tried, the switch checks with the engine whether a channel is free
-   * (`mayTry`).
+   * (`hasCapacity`).
    */
   readonly ask?: boolean
   /** The response to the caller instead of this gateway's last code. */
@@ -198,7 +198,7 @@ export type SwitchHealth = {
   readonly active_calls: number | null
 }
 
-/** State of a call's media in rtpengine; `untold` means no answer. */
+/** State of a call's media in rtpengine; `no_reply` means no answer. */
 export type RelayedMedia =
   | {
       readonly kind: 'relayed'
@@ -216,7 +216,7 @@ export type SwitchListener = {
   /** Undefined, or no such method: no password is accepted. */
   credentials?(question: CredentialsQuestion): Promise<Credentials | undefined>
   /** False skips the gateway; without this method all are tried. */
-  mayTry?(question: AttemptQuestion): boolean
+  hasCapacity?(question: AttemptQuestion): boolean
   onEvent(event: CallEvent): void
   onNotice?(notice: SwitchNotice): void
   /** After each (re)connect: events may be old by now, and calls may have been lost (`list`). */
@@ -272,7 +272,7 @@ export type SwitchLink = {
   /** Sends OPTIONS; the answer comes as the sign `pong`. */
   ping(request: Ping): void
   /** The complete list: other registrations are ended. */
-  setCarrierRegistrations(registrations: readonly CarrierRegistration[]): Promise<void>
-  carrierRegistrations(): Promise<CarrierRegistrationState[]>
+  setOutboundRegistrations(registrations: readonly OutboundRegistration[]): Promise<void>
+  outboundRegistrations(): Promise<OutboundRegistrationState[]>
   close(): Promise<void>
 }

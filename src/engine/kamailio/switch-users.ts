@@ -1,6 +1,6 @@
 // The link between engine and switch beside calls: passwords, registrations, bans, pings and
 // registrations at carriers.
-import type { Transport } from '#core/routing/switchboard.ts'
+import type { Transport } from '#core/routing/snapshot.ts'
 import type { Stamp } from './stamp.ts'
 
 /** A request claims to be from this SIP user; the switch waits at most 3 seconds for the answer. */
@@ -29,8 +29,8 @@ export type Credentials = {
   /** The maximum of registrations; a new one replaces the oldest. */
   readonly max_contacts: number
   /** Seconds. A shorter time is refused with 423, a longer one is reduced. */
-  readonly expires_min: number
-  readonly expires_max: number
+  readonly expires_min_seconds: number
+  readonly expires_max_seconds: number
 }
 
 type SwitchSource = {

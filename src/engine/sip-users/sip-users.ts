@@ -182,9 +182,12 @@ export class SipUsers {
     if (!snapshot) return
     for (const username of this.#registered) {
       // Deleted names are handled by `compare`.
-      const account_id = board.sip_users.get(username)?.account_id
-      const owner = account_id === undefined ? undefined : board.clients.get(account_id)
-      if (!owner || !checkAccountsActive(owner, resellersOf(board, owner), clock.now_ms() / 1000))
+      const account_id = snapshot.sip_users.get(username)?.account_id
+      const owner = account_id === undefined ? undefined : snapshot.clients.get(account_id)
+      if (
+        !owner ||
+        !checkAccountsActive(owner, resellersOf(snapshot, owner), clock.now_ms() / 1000)
+      )
         continue
       await link.forgetCredentials(username)
       await link.unregister(username)
