@@ -238,7 +238,7 @@ async function makePartitionsAhead(
 }
 
 /** A switch that has just connected may have been restarted. */
-async function compareTelephones(context: () => EngineContext): Promise<void> {
+async function compareRegistrations(context: () => EngineContext): Promise<void> {
   // `connect` has not returned yet at the first connection.
   await new Promise((resolve) => setTimeout(resolve, SECOND_MS))
   const { sipUsers, link } = context()

@@ -1,5 +1,5 @@
 // Why a gateway has its place in the order, for the display of a trace.
-import { boundedMoney, formatMoney, formatPercent } from '../money.ts'
+import { boundedMoney, formatMoney, formatPercent, type Money, type Percent } from '../money.ts'
 import { isKnown, qualityCost } from '../routing/order-routes.ts'
 import {
   type CostMultiplier,

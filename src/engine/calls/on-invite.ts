@@ -31,7 +31,7 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
     return { kind: 'challenge', call_id }
   }
   // The password was right, even if the call is refused.
-  if (invite.auth_username !== '') context.telephones.authFailureGuard.clearSource(invite.source_ip)
+  if (invite.auth_username !== '') context.sipUsers.authFailureGuard.clearSource(invite.source_ip)
   const facts = {
     call_id,
     invite,

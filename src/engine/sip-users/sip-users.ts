@@ -1,4 +1,4 @@
-// Telephones of retail clients: who may register and call, and where they can be reached now. The
+// SIP users of retail clients: who may register and call, and where they can be reached now. The
 // switch is the registrar; its registrations are copied to the database for the console.
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
