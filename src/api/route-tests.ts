@@ -136,9 +136,13 @@ function withCaller(snapshot: SnapshotWithoutTariffs, form: Form): SnapshotWitho
 /**
  * Found by the first steps of the decision itself, because it determines which rates are loaded.
  */
-function calledNumber(board: Board, invite: Invite, { random }: Moment): string {
-  const switchboard: Switchboard = { ...board, tariffs: new Map() }
-  const caller = identifyCaller(switchboard, invite)
+function calledNumber(
+  untariffed: SnapshotWithoutTariffs,
+  invite: Invite,
+  { random }: Moment,
+): string {
+  const snapshot: RoutingSnapshot = { ...untariffed, tariffs: new Map() }
+  const caller = identifyCaller(snapshot, invite)
   const row = caller.kind === 'row' ? caller.row : undefined
   const user = caller.kind === 'user' ? caller.user : undefined
   const client = snapshot.clients.get((row ?? user)?.account_id ?? 0)

@@ -9,7 +9,7 @@ const settings = z.strictObject({
   reservation_first_seconds: z.number().int().min(10).max(600),
   reservation_step_seconds: z.number().int().min(5).max(300),
   /** The longest call, independent of the money and the client's own limit. */
-  max_call_duration: z.number().int().min(60).max(86400),
+  max_call_duration_seconds: z.number().int().min(60).max(86400),
   currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters, for example USD.'),
   /** Whether the calls of a client end when it, or a reseller above it, is blocked. */
   hang_up_blocked: z.boolean(),

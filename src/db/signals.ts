@@ -23,7 +23,7 @@ export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<voi
   if (signal.changed === 'tariff') {
     await sql`update tariff set rates_version = rates_version + 1
       where id = ${signal.tariff_id}`.execute(tx)
-  } else if (signal.changed === 'switchboard' || signal.changed === 'setting') {
+  } else if (signal.changed === 'routing' || signal.changed === 'setting') {
     // Other changes have rows of their own, which are read periodically.
     await sql`update change_number set number = number + 1
       where subject = ${signal.changed}`.execute(tx)

@@ -25,9 +25,9 @@ export interface ProcessSpec {
   start(signal: AbortSignal): Promise<Running>
 }
 
-export interface Keeper {
+export interface SupervisedProcess {
   /** Resolves after the first attempt to start, successful or not. */
-  tried: Promise<void>
+  firstAttempt: Promise<void>
   state(): PartState
   /** Ends the part, if it runs, and starts it again at once. */
   renew(reason: string): void

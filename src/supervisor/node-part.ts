@@ -26,7 +26,7 @@ const READY_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 
 /** Why the process ended: its last error, a line of pino or an uncaught exception. */
-async function lastWords(log: string): Promise<string> {
+async function lastLogLines(log: string): Promise<string> {
   const lines = (await tail(log, 40)).split('\n').reverse()
   const line = lines.find((text) => /"level":[56]0/.test(text) || /^\w*Error\b/.test(text))
   try {

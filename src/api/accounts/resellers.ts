@@ -57,7 +57,7 @@ const LOSSES_MAX = 20
 type NamedLoss = Loss & { readonly tariff_id: number; readonly tariff_name: string }
 
 /** The losses of each of these tariffs against the cost tariff. */
-async function lossesOf(
+async function compareLosses(
   database: Database,
   scope: Scope,
   tariff_id: number,

@@ -55,7 +55,7 @@ async function chooseName(tx: Tx, wanted: string | null): Promise<string> {
 }
 
 /** Its phones must register again, if they still may. */
-async function removeTelephones(tx: Tx, id: number, at: string): Promise<void> {
+async function removeRegistrations(tx: Tx, id: number, at: string): Promise<void> {
   await askRemovalOf(tx, id, at)
   await sendSignal(tx, { changed: 'registrations' })
 }

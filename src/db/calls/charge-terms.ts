@@ -5,7 +5,7 @@ import type { Terms } from '#core/tariff/terms.ts'
 export type TermName = Exclude<keyof Terms, 'steps'>
 
 /** A row with terms as stored in the database. */
-export type InBrief<Row> = Omit<Row, 'terms'> & { readonly terms: BriefTerms }
+export type WithEncodedTerms<Row> = Omit<Row, 'terms'> & { readonly terms: EncodedTerms }
 
 /** The same with all its terms. */
 export const withTerms = <Row extends { readonly terms: EncodedTerms }>(

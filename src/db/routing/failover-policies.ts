@@ -67,7 +67,7 @@ export async function insertFailoverPolicy(tx: Tx, policy: FailoverPolicyValues)
 }
 
 /** False if the row has changed since `version` was read. */
-export async function updateStopPolicy(
+export async function updateFailoverPolicy(
   tx: Tx,
   id: number,
   version: number,

@@ -1,4 +1,4 @@
-// The rates of the switchboard. They are parsed byte by byte from COPY, because an engine with ten
+// The rates of the snapshot. They are parsed byte by byte from COPY, because an engine with ten
 // million rates loads them all before it is complete.
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'

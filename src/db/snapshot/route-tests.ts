@@ -1,4 +1,4 @@
-// What a test of a route needs: the switchboard as the engine has it, but of the tariffs only the
+// What a test of a route needs: the snapshot as the engine has it, but of the tariffs only the
 // rates that the number can have, and the current load.
 
 import type { Balance } from '#core/account/available-funds.ts'

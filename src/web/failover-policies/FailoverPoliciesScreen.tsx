@@ -59,7 +59,7 @@ const COLUMNS: readonly GridColumn<FailoverPolicy>[] = [
 ]
 
 /** Gateways without a policy use the default, so the list has no filter for them. */
-function Users({ row }: { row: StopPolicy }) {
+function Users({ row }: { row: FailoverPolicy }) {
   if (row.used_by_count === 0) return <span className="muted">unused</span>
   const text = count(row.used_by_count, 'gateway', 'gateways')
   if (row.is_default) return text

@@ -1,4 +1,4 @@
-// Adds and changes a stop policy: its rules in a table, and a test of the edited rules.
+// Adds and changes a failover policy: its rules in a table, and a test of the edited rules.
 import { Textarea, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

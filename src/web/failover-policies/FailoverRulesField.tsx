@@ -67,7 +67,7 @@ export function FailoverRulesField({ rules, errors, met, onChange }: FailoverRul
 }
 
 /** An error in one of several numbers is shown at their field. */
-function errorOf(errors: StopRulesFieldProps['errors'], path: string): ReactNode {
+function errorOf(errors: FailoverRulesFieldProps['errors'], path: string): ReactNode {
   const found = Object.keys(errors).find((one) => one === path || one.startsWith(`${path}.`))
   return found && errors[found]
 }

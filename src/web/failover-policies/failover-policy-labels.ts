@@ -14,7 +14,7 @@ export const FAILOVER_ACTIONS: readonly Choice<FailoverAction>[] = [
 ]
 
 /** The result of a call, as text of the test. */
-export const OUTCOMES: Readonly<Record<StopAction, { word: string; tone: Tone }>> = {
+export const OUTCOMES: Readonly<Record<FailoverAction, { word: string; tone: Tone }>> = {
   stop: { word: 'No further gateway is tried.', tone: 'danger' },
   stop_after_two_gateways: {
     word: 'The next gateway is tried; after the same reply again, no further one.',

@@ -57,7 +57,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   const [conflict, setConflict] = useState<Conflict>()
   const version = useRef(options.edited?.version ?? 0)
   const element = useRef<HTMLFormElement>(null)
-  const words = useRef(new Map<string, ShowValue>()).current
+  const labels = useRef(new Map<string, ShowValue>()).current
   // After saving, leaving needs no confirmation, although the fields still differ.
   const saved = useRef(false)
 

@@ -1,5 +1,5 @@
 // The conditions of a rule, as short text.
-import { type Known, nameOf, type RuleValues, type TargetValues } from './plan-values.ts'
+import { type LookupNames, nameOf, type RuleValues, type TargetValues } from './plan-values.ts'
 import { prefixName } from './route-plan-labels.ts'
 
 /** The names of rules in a plan: mostly their prefixes. */
@@ -8,7 +8,7 @@ export function ruleName({ dst_prefix, src_prefix }: RuleValues): string {
 }
 
 /** The conditions of a rule besides the called prefix, one text for each. */
-export function filtersOf(rule: RuleValues, known: Known): string[] {
+export function filtersOf(rule: RuleValues, known: LookupNames): string[] {
   const { src_prefix, src_list_id, client_id, reseller_id, window_id, tags } = rule
   const filters: (string | false | null)[] = [
     src_prefix && `from ${src_prefix}`,

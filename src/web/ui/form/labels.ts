@@ -4,6 +4,6 @@ interface Word {
 }
 
 /** The label of a value; the value itself if it has none. */
-export function wordFor(choices: readonly Word[], value: string): string {
+export function labelFor(choices: readonly Word[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value
 }
