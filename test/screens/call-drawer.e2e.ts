@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Calling, startCalling } from './calling.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let calling: Calling
@@ -21,9 +22,8 @@ afterAll(async () => {
 afterEach(() => expect(console_.complaints).toEqual([]))
 
 const open = (search = '') => page.goto(`/vsa/cdr/wholesale${search}`)
-const rows = () =>
-  page.getByRole('table', { name: 'Wholesale calls' }).locator('tbody tr:not([aria-hidden])')
-const call = () => page.getByRole('dialog')
+const { dialog: call, rows: rowsOf } = partsOf(() => page)
+const rows = () => rowsOf('Wholesale calls')
 const part = (name: string) => call().getByRole('region', { name })
 const line = (name: string) => part('Money').getByRole('row', { name: new RegExp(`^${name}`) })
 
@@ -57,10 +57,12 @@ test('a call shows its attempts, the money of each party, and why it went there'
     .poll(() => part('Money').innerText())
     .toMatch(/revenue 0\.015000 USD, cost 0\.006000 USD, margin 0\.009000 USD \(60\.0 %\)/)
 
-  const steps = await part('Why this route').innerText()
-  expect(steps).toMatch(/127\.0\.0\.1:5060 is Client/)
-  expect(steps).toMatch(/Gateway 1\s+eligible\s+44\s+0\.0100 USD\s+0\.033333\s+0\.100000/)
-  expect(steps).toMatch(/Tried in this order: Gateway 1, Gateway 2\./)
+  const steps = () => part('Why this route').innerText()
+  await expect.poll(steps).toMatch(/127\.0\.0\.1:5060 is Client/)
+  await expect
+    .poll(steps)
+    .toMatch(/Gateway 1\s+eligible\s+44\s+0\.0100 USD\s+0\.033333\s+0\.100000/)
+  await expect.poll(steps).toMatch(/Tried in this order: Gateway 1, Gateway 2\./)
   const course = await part('SIP flow').getByRole('listitem').allInnerTexts()
   expect(course.map((text) => text.replace(/\s+/g, ' '))).toEqual([
     expect.stringMatching(/\+0\.000 Caller to Switch: INVITE 442071838750/),

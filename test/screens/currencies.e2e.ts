@@ -4,6 +4,7 @@ import { listCurrencies } from '#contract/currencies.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -14,15 +15,11 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const dialog = () => page.getByRole('dialog')
-const field = (name: string) => dialog().getByRole('textbox', { name, exact: true })
-const rows = () => page.getByRole('table', { name: 'Currencies' }).locator('tbody tr')
+const { dialog, rows: rowsOf } = partsOf(() => page)
+const { field, button } = partsOf(dialog)
+const rows = () => rowsOf('Currencies')
 const row = (code: string) => rows().filter({ hasText: code })
-const save = () => dialog().getByRole('button', { name: 'Save', exact: true }).click()
-const act = async (code: string, action: string) => {
-  await row(code).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
+const save = () => button('Save').click()
 
 test('a currency is added with its worth, changed, and deleted unless it is used', async () => {
   await page.goto('/vsa/currencies')
@@ -36,7 +33,7 @@ test('a currency is added with its worth, changed, and deleted unless it is used
   await field('Exchange rate').fill('1,08')
   await save()
   await dialog().getByText('Use a decimal point: 1.08.').waitFor()
-  expect(await field('Exchange rate').inputValue()).toBe('1,08')
+  await expect.poll(() => field('Exchange rate').inputValue()).toBe('1,08')
   await field('Exchange rate').fill('1.08')
   await save()
   await row('EUR').getByText('1.08').waitFor()
@@ -49,7 +46,7 @@ test('a currency is added with its worth, changed, and deleted unless it is used
 
   const body = { ...tariffForm, currency: 'EUR' }
   await console_.api.admin.call(createTariff, { body })
-  await act('EUR', 'Delete')
+  await act(row('EUR'), 'Delete')
   await dialog().getByText('Used by 1 tariff. Remove it there first.').waitFor()
   await dialog().getByRole('link', { name: 'Gold' }).waitFor()
   await dialog().getByRole('button', { name: 'Close' }).last().click()

@@ -6,6 +6,7 @@ import { createSettlement } from '#contract/settlements.ts'
 import { createTariff } from '#contract/tariffs.ts'
 import { gatewayForm, routePlanForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -24,16 +25,12 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const table = () => page.getByRole('table', { name: 'Gateways' })
-const row = (name: string) => table().getByRole('row').filter({ hasText: name })
-const names = () => table().locator('tbody td:first-child a').allTextContents()
+const { field, select, button, table, row: rowIn } = partsOf(() => page)
+const row = (name: string) => rowIn(name, 'Gateways')
+const names = () => table('Gateways').locator('tbody td:first-child a').allTextContents()
 
-async function act(name: string, action: string, yes: string): Promise<void> {
-  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+async function confirm(name: string, action: string, yes: string): Promise<void> {
+  await act(row(name), action)
   await page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click()
 }
 
@@ -95,7 +92,7 @@ test('the index of a long form says at which section one is', async () => {
 
 test('maintenance, blocking and activating say what they do', async () => {
   await page.goto('/vsa/gateways')
-  await act('Telia FRA', 'Activate', 'Activate')
+  await confirm('Telia FRA', 'Activate', 'Activate')
   await page.getByText('Telia FRA is active.').waitFor()
   await row('Telia FRA').getByText('Active', { exact: true }).waitFor()
   await row('Telia FRA').getByRole('button', { name: 'Actions of this row' }).click()
@@ -105,7 +102,7 @@ test('maintenance, blocking and activating say what they do', async () => {
   await question.getByText('Route plans use their other gateways.').waitFor()
   await question.getByRole('button', { name: 'Start maintenance' }).click()
   await row('Telia FRA').getByText('Maintenance').waitFor()
-  await act('Telia FRA', 'Block', 'Block')
+  await confirm('Telia FRA', 'Block', 'Block')
   await row('Telia FRA').getByText('Blocked').waitFor()
 })
 
@@ -121,7 +118,7 @@ test('a gateway in use is not deleted, and the route plan is named', async () =>
   await dialog.getByText('Used by 1 route plan. Remove it there first.').waitFor()
   await dialog.getByRole('link', { name: 'Everywhere' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await act('Telia MUC', 'Delete', 'Delete')
+  await confirm('Telia MUC', 'Delete', 'Delete')
   await page.getByText('Gateway Telia MUC deleted.').waitFor()
   await expect.poll(names).toEqual(['Telia FRA', 'Telia LON'])
 })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type Calling, startCalling } from './calling.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let calling: Calling
@@ -19,7 +20,7 @@ afterAll(async () => {
 })
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const { field } = partsOf(() => page)
 const rows = () => page.getByRole('table').locator('tbody tr:not([aria-hidden])')
 const figure = (name: string) =>
   page.getByLabel('Re-rating', { exact: true }).locator('div', { hasText: name }).first()

@@ -56,13 +56,15 @@ test('what adds a client says which, and no row stays behind', async () => {
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Dark mode'])
   await field().fill('no such thing')
   await page.getByText('Nothing found.').waitFor()
-  expect(await page.getByRole('option').count()).toBe(0)
+  await expect.poll(() => page.getByRole('option').count()).toBe(0)
 })
 
 test('a client is found by its name, and Enter opens it', async () => {
   await field().fill('gul')
   await option('Wholesale clients', 'Gulf gulf').waitFor()
-  expect(await option('Wholesale clients', 'Gulf').getAttribute('aria-selected')).toBe('true')
+  await expect
+    .poll(() => option('Wholesale clients', 'Gulf').getAttribute('aria-selected'))
+    .toBe('true')
   await field().press('Enter')
   await leadsTo(`/vsa/wholesale-clients/${client}/edit`)
 })
@@ -70,10 +72,9 @@ test('a client is found by its name, and Enter opens it', async () => {
 test('a number finds the rate that counts for it, and the calls with it', async () => {
   await field().fill('+44 7700')
   await option('Rates', '44 United Kingdom Gold 0.0123 USD').waitFor()
-  expect(await labels('Calls')).toEqual([
-    'Wholesale calls today with 447700',
-    'Retail calls today with 447700',
-  ])
+  await expect
+    .poll(() => labels('Calls'))
+    .toEqual(['Wholesale calls today with 447700', 'Retail calls today with 447700'])
   await field().press('ArrowDown')
   await field().press('Enter')
   await leadsTo('/vsa/cdr/wholesale?q=447700')
@@ -119,7 +120,7 @@ test('what was asked for a text that has changed is not shown, however late it c
   await isAborted
   letGo?.()
   await option('IP list', '10.61.0.7 Gulf').waitFor()
-  expect(await group('Wholesale clients').count()).toBe(0)
+  await expect.poll(() => group('Wholesale clients').count()).toBe(0)
   await page.unroute('**/api/search?q=gulf*')
 })
 
@@ -137,6 +138,6 @@ test('on a phone it fits the screen', async () => {
   await field().fill('gulf')
   await option('Wholesale clients', 'Gulf').waitFor()
   const wide = () => document.documentElement.scrollWidth - window.innerWidth
-  expect(await page.evaluate(wide)).toBe(0)
+  await expect.poll(() => page.evaluate(wide)).toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
 })

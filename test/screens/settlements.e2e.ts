@@ -8,6 +8,7 @@ import { money } from '#core/money.ts'
 import { PASSWORD } from '../support/api.ts'
 import { gatewayForm, settlementForm, tariffForm } from '../support/forms.ts'
 import { choose, openConsole, type TestConsole } from './console.ts'
+import { act, partsOf } from './support/page-parts.ts'
 
 let console_: TestConsole
 let page: Page
@@ -22,16 +23,8 @@ beforeAll(async () => {
 afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
-const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const select = (name: string) => page.getByRole('combobox', { name, exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const row = (name: string) =>
-  page.getByRole('table', { name: 'Settlements' }).getByRole('row').filter({ hasText: name })
-
-async function act(name: string, action: string): Promise<void> {
-  await row(name).getByRole('button', { name: 'Actions of this row' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
+const { field, select, button, row: rowIn } = partsOf(() => page)
+const row = (name: string) => rowIn(name, 'Settlements')
 
 async function fillIn(name: string): Promise<void> {
   await field('Name').fill(name)
@@ -81,7 +74,7 @@ test('the balance says who owes whom', async () => {
 
 test('an account is paid from its row', async () => {
   await page.goto('/vsa/settlements')
-  await act('Telia', 'Pay')
+  await act(row('Telia'), 'Pay')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('50')
   await dialog.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -93,19 +86,19 @@ test('an account with gateways is not deleted, and leads to them', async () => {
   const { data } = await admin.call(listSettlements, { query: { q: 'Tata' } })
   await admin.call(createGateway, { body: gatewayForm(data[0]!.id, 'Tata MUM') })
   await page.goto('/vsa/settlements')
-  await act('Tata', 'Delete')
+  await act(row('Tata'), 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Settlement account Tata cannot be deleted' })
   await dialog.getByRole('link', { name: 'Tata MUM' }).waitFor()
   await dialog.getByRole('button', { name: 'Block…' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await act('Tata', 'Gateways')
+  await act(row('Tata'), 'Gateways')
   await page.waitForURL(/gateways\?settlement_id=/)
   await page.getByRole('table', { name: 'Gateways' }).getByText('Tata MUM').waitFor()
 })
 
 test('blocking names what it does; a change is saved', async () => {
   await page.goto('/vsa/settlements')
-  await act('Tata', 'Block')
+  await act(row('Tata'), 'Block')
   await page.getByRole('dialog').getByText('Its gateways get no new calls').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await row('Tata').getByText('Blocked').waitFor()
@@ -152,5 +145,5 @@ test('a carrier reads on its own page what we owe it', async () => {
   await expect.poll(() => tile('Left until the limit').innerText()).toBe('300.00 USD')
   await expect.poll(() => tile('Owed for today').innerText()).toBe('0.00 USD')
   await page.getByText('No call was sent to your gateways today.').waitFor()
-  expect(await page.getByText('Available for calls').count()).toBe(0)
+  await expect.poll(() => page.getByText('Available for calls').count()).toBe(0)
 })
