@@ -16,7 +16,10 @@ test('screens, messages and terminal lines are in the words of an operator', () 
 test('comments are plain sentences', () => {
   const commented = readSources('src').filter(({ path }) => !isTest(path))
   const faults = commented.flatMap(({ path, comments }) => checkPlainSentences(path, comments))
-  expect(faults).toEqual([])
+  const configured = listFiles('kamailio', /\.cfg$/).flatMap((path) =>
+    checkPlainSentences(path, readText(path).replace(/^[ \t]*[^# \t\n].*$/gm, '')),
+  )
+  expect([...faults, ...configured]).toEqual([])
 })
 
 test('documents are plain sentences', () => {
