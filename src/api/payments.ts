@@ -165,7 +165,8 @@ function checkReversal(payment: PaymentRow, account: Party): void {
   }
   const left = availableOf(account)
   if (payment.kind === 'RECHARGE' && left < payment.amount) {
-    const message = `Only ${formatMoney(left)} is available: the rest is spent or reserved.`
+    const amount = `${formatMoney(left)} ${account.currency}`
+    const message = `Only ${amount} is available: the rest is spent or reserved.`
     throw new Problem('not-enough-money', { message })
   }
 }

@@ -53,10 +53,10 @@ interface Party {
 
 /** An account is deleted only with a zero balance and without active calls. */
 function obstaclesOf({ balance, active_calls, currency }: Party): string[] {
-  const calls = active_calls === 1 ? '1 call of it is' : `${active_calls} calls of it are`
+  const calls = active_calls === 1 ? '1 call is' : `${active_calls} calls are`
   return [
     ...(balance === 0n ? [] : [`Its balance is ${formatMoney(balance)} ${currency}, not 0.`]),
-    ...(active_calls === 0 ? [] : [`${calls} going on.`]),
+    ...(active_calls === 0 ? [] : [`${calls} in progress.`]),
   ]
 }
 

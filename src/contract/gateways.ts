@@ -113,10 +113,12 @@ export const gatewayForm = z.strictObject({
 /** The current state, as the engine reports it. */
 const state = {
   ping_state: z.enum(PING_STATES),
+  ping_since: is.instant.nullable(),
   ping_at: is.instant.nullable(),
   ping_ms: z.number().nullable(),
   ping_asked_at: is.instant.nullable(),
   registration_state: z.enum(REGISTRATION_STATES),
+  registration_since: is.instant.nullable(),
   registered_until: is.instant.nullable(),
   lock_state: z.enum(LOCK_STATES),
   lock_reason: z.enum(LOCK_REASONS).nullable(),

@@ -424,12 +424,14 @@ export interface GatewayTable extends Stamped {
 export interface GatewayStateTable extends Stamped {
   gateway_id: number
   ping_state: Defaulted<'UP' | 'DOWN' | 'UNKNOWN'>
+  ping_since: Instant | null
   ping_at: Instant | null
   ping_ms: number | null
   ping_failures: Generated<number>
   ping_successes: Generated<number>
   ping_asked_at: Instant | null
   registration_state: Defaulted<'OFF' | 'TRYING' | 'REGISTERED' | 'FAILED'>
+  registration_since: Instant | null
   registered_until: Instant | null
   lock_state: Defaulted<LockState>
   locked_at: Instant | null

@@ -76,7 +76,7 @@ export const TRANSLATIONS: Readonly<
   'British dialling': {
     pattern: '^0([1-9][0-9]+)$',
     replacement: '44$1',
-    description: 'As people dial at home, without the code of the country',
+    description: 'National format without country code',
   },
 }
 
@@ -84,7 +84,7 @@ export const TUNNEL = { name: 'Second address', local_ip: SECOND_ADDRESS }
 
 export const FAILOVER_POLICY = {
   name: 'Never trust a 404',
-  description: 'A number may be unknown there and known elsewhere; who is busy is busy',
+  description: '404 fails over, busy stops',
   rules: [
     { codes: [486, 600, 603], causes: null, action: 'stop' as const, reply_code: 486 },
     { codes: [404], causes: [1], action: 'continue' as const, reply_code: null },
@@ -125,12 +125,12 @@ const rule = (dst_prefix: string, ...names: string[]): DemoRule => ({
 export const PLANS: Readonly<Record<PlanName, DemoPlan>> = {
   'World, least cost': {
     mode: 'LCR',
-    description: 'Whoever is cheapest',
+    description: 'Lowest buy rate first',
     rules: [rule('', ...ALL)],
   },
   'World, premium': {
     mode: 'ORDERED',
-    description: 'Good routes in an order that people have chosen',
+    description: 'Fixed order of premium routes',
     rules: [
       rule('', 'atlas-london', 'atlas-frankfurt', 'borealis-stockholm'),
       rule('46', 'borealis-stockholm', 'atlas-london'),
@@ -156,12 +156,12 @@ export const PLANS: Readonly<Record<PlanName, DemoPlan>> = {
   },
   'World, best quality': {
     mode: 'QUALITY',
-    description: 'Whoever connects best',
+    description: 'Highest ASR first',
     rules: [rule('', ...ALL)],
   },
   'Europe, least cost': {
     mode: 'LCR',
-    description: 'Nothing else is sold there',
+    description: 'Only Europe is sold',
     rules: [rule('3', ...ALL.slice(0, 4)), rule('4', ...ALL.slice(0, 4))],
   },
   Retail: {

@@ -43,9 +43,7 @@ test('a call shows its state, its money, and grows by the second', async () => {
   await row('12025550102').getByText('Answered').waitFor()
   await expect
     .poll(() => row('12025550102').innerText())
-    .toMatch(
-      /Client.*442071838750.*United Kingdom.*Gateway 2.*00:01:00.*0\.0300.*0\.0300.*0\.0120/s,
-    )
+    .toMatch(/Client.*442071838750.*United Kingdom.*Gateway 2.*0\.0300.*0\.0300.*0\.0120/s)
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused').waitFor()
   const duration = () => row('12025550102').locator('td').nth(2).innerText()

@@ -123,6 +123,17 @@ test('filters, tabs and the time range stand in the address', async () => {
   await expect.poll(() => rows().count()).toBe(1)
 })
 
+test('the filter that hides the most is named, and taken away alone', async () => {
+  await open()
+  await page.getByText('Answered', { exact: true }).click()
+  await expect.poll(() => rows().count()).toBeGreaterThan(0)
+  await page.getByRole('textbox', { name: 'Number or call id' }).fill('no such number')
+  await page.getByText(/^Without the filter “search” there (is|are) \d+ calls?\.$/).waitFor()
+  await page.getByRole('button', { name: 'Remove this filter' }).click()
+  await expect.poll(() => rows().count()).toBeGreaterThan(0)
+  expect(new URL(page.url()).search).toBe('?status=ANSWERED')
+})
+
 test('chips say what is asked for, can be turned round, and take several values', async () => {
   await open()
   await choose(page.getByRole('combobox', { name: 'Gateway' }), 'Gateway 1')

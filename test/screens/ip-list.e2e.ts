@@ -87,18 +87,35 @@ test('a wide network is warned of, and marked in the list', async () => {
   await table().getByRole('row').filter({ hasText: '10.8.0.0/16' }).getByText('wide').waitFor()
 })
 
+test('on a telephone the buttons of a dialog are whole', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/vsa/wholesale-clients/ip-list')
+  await button('Add address').first().click()
+  await dialog().getByRole('button', { name: 'Save and add another' }).waitFor()
+  const cut = await dialog()
+    .locator('.mantine-Button-label')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+  expect(cut).toBe(0)
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('many are pasted, looked at, and added; what is refused stays with its reason', async () => {
   await page.goto('/vsa/wholesale-clients/ip-list')
   await button('Paste many').click()
   await inDialog
     .field('One address per line')
     .fill(
-      ['203.0.113.1:5060/udp main office', 'nonsense', '10.0.0.1:5060/udp', '203.0.113.2'].join(
-        '\n',
-      ),
+      [
+        '203.0.113.1:5060/udp main office',
+        'nonsense here',
+        '10.0.0.1:5060/udp',
+        '203.0.113.2',
+      ].join('\n'),
     )
   const preview = dialog().getByRole('table', { name: 'Preview' })
-  await preview.getByText('Invalid address').waitFor()
+  const invalid = preview.getByRole('row').filter({ hasText: 'Invalid address' })
+  expect(await invalid.innerText()).toMatch(/^nonsense here\s+Invalid address$/)
   await preview.getByText('Belongs to Acme').waitFor()
   await dialog().getByRole('button', { name: 'Add 2 addresses', exact: true }).click()
   await dialog().getByText('Required.').waitFor()
@@ -107,7 +124,7 @@ test('many are pasted, looked at, and added; what is refused stays with its reas
   await page.getByText('2 addresses added.').waitFor()
   await expect
     .poll(() => inDialog.field('One address per line').inputValue())
-    .toBe('nonsense\n10.0.0.1:5060/udp')
+    .toBe('nonsense here\n10.0.0.1:5060/udp')
   await inDialog.field('One address per line').fill('10.8.7.0/24\n203.0.113.2\n10.8.0.0/17')
   await preview.getByText('Exists already').waitFor()
   await preview.getByText('Can be added: 256 addresses, within 10.8.0.0/16 of Acme').waitFor()

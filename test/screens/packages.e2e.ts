@@ -32,6 +32,7 @@ afterAll(() => console_.close())
 afterEach(() => expect(console_.complaints).toEqual([]))
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const unit = (name: string) => field(name).locator('..')
 const select = (name: string) => page.getByRole('combobox', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
@@ -52,6 +53,8 @@ test('a package is added, refused beside its fields, and listed', async () => {
   await select('Called prefixes (optional)').pressSequentially('44 ')
   await page.getByText('44 Britain').waitFor()
   await field('Included time').fill('600')
+  // Until another currency is chosen, it is that of the system.
+  await unit('Price').getByText('USD', { exact: true }).waitFor()
   await field('Price').fill('5')
   await button('Save').click()
   await page.getByText('Package added.').waitFor()

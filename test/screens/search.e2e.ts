@@ -59,6 +59,23 @@ test('what adds a client says which, and no row stays behind', async () => {
   await expect.poll(() => page.getByRole('option').count()).toBe(0)
 })
 
+test('its field stays in its place, however much is found', async () => {
+  // As it is laid out: the dialog comes in from above.
+  const top = () =>
+    field().evaluate((one) => {
+      let sum = 0
+      for (let at: Element | null = one; at instanceof HTMLElement; at = at.offsetParent) {
+        sum += at.offsetTop
+      }
+      return sum
+    })
+  await option('Pages', 'Home').waitFor()
+  const before = await top()
+  await field().fill('no such thing')
+  await page.getByText('Nothing found.').waitFor()
+  expect(await top()).toBe(before)
+})
+
 test('a client is found by its name, and Enter opens it', async () => {
   await field().fill('gul')
   await option('Wholesale clients', 'Gulf gulf').waitFor()

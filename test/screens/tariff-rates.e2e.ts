@@ -141,6 +141,7 @@ test('a rate that takes the place of another says so, and keeps its destination'
   await page.goto(`/vsa/tariffs/${tid}/rates/add`)
   await field('Prefix').fill('447')
   await page.getByText('Replaces 0.0200 USD per minute (UK mobile) from now.').waitFor()
+  await field('Rate').locator('..').getByText('USD per minute', { exact: true }).waitFor()
   await field('Rate').fill('0.03')
   await field('From (default: now)').fill('2099-11-01 00:00:00')
   await page.getByText('from 2099-11-01 00:00:00. The destination name is kept.').waitFor()

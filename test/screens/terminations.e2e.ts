@@ -77,6 +77,14 @@ test('a failover policy begins as the default, and shows what it makes of an ans
   await page.getByText('Failover policy added.').waitFor()
   const { data } = await console_.api.admin.call(listFailoverPolicies, { query: { q: 'Grey' } })
   expect(data[0]).toMatchObject({ rules_count: 7, used_by_count: 0 })
+
+  // On a small screen beside the menu, too, every button of a rule is within reach.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`/vsa/failover-policies/${data[0]!.id}/edit`)
+  await button('Remove rule 1').waitFor()
+  const end = await button('Remove rule 1').evaluate((one) => one.getBoundingClientRect().right)
+  expect(end).toBeLessThan(1024)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('a gateway opens what is not as usual, and what is wrong', async () => {
@@ -172,13 +180,15 @@ test('a gateway is locked by hand, unlocked, and asked whether it is there', asy
   await act(row('Telia FRA'), 'Ping now')
   await row('Telia FRA').getByText('pinging…').waitFor()
   const { data } = await console_.api.admin.call(listGateways, {})
+  const now = '2026-11-01T10:00:00Z'
   await console_.api.database
     .updateTable('gateway_state')
-    .set({ ping_state: 'UP', ping_ms: 12, ping_at: new Date().toISOString(), ping_asked_at: null })
+    .set({ ping_state: 'UP', ping_ms: 12, ping_at: now, ping_since: now, ping_asked_at: null })
     .where('gateway_id', '=', data[0]!.id)
     .execute()
   await button('Refresh').click()
-  await row('Telia FRA').getByText('12 ms').waitFor()
+  await row('Telia FRA').getByText('12 ms').hover()
+  await page.getByText('Up since 2026-11-01 10:00:00.').waitFor()
   const read = await console_.api.admin.call(getGateway, { params: { id: data[0]!.id } })
   expect(read.data).toMatchObject({ lock_state: 'OPEN', ping_state: 'UP' })
 })

@@ -73,6 +73,20 @@ describe('a ping', () => {
     expect(await isDue()).toBe(true)
   })
 
+  test('says since when it is answered, and since when it is not', async () => {
+    const since = async () => new Date((await stateOf()).ping_since).getTime()
+    await writePing(client, id, UP, 12)
+    await client.query(
+      `update gateway_state set ping_since = ping_since - interval '1 hour' where gateway_id = $1`,
+      [id],
+    )
+    const up = await since()
+    await writePing(client, id, { ...UP, ping_successes: 2 }, 12)
+    expect(await since()).toBe(up)
+    await writePing(client, id, { ping_state: 'DOWN', ping_failures: 3, ping_successes: 0 }, null)
+    expect(await since()).toBeGreaterThan(up)
+  })
+
   test('is due when a user asks, of a gateway too that is not watched', async () => {
     await client.query('update gateway set options_ping = false where id = $1', [id])
     expect(await isDue()).toBe(false)
@@ -100,6 +114,9 @@ test('registrations that are not wanted any more are off', async () => {
     registration_state: 'REGISTERED',
     registered_until: '2030-03-17T17:46:40Z',
   })
+  const { registration_since } = await stateOf()
+  await writeOutboundRegistrations(client, [{ gateway_id: id, state: 'REGISTERED', expires_at }])
+  expect(await stateOf()).toMatchObject({ registration_since })
   await writeOutboundRegistrations(client, [])
   expect(await stateOf()).toMatchObject({ registration_state: 'OFF', registered_until: null })
 })

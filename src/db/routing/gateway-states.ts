@@ -35,7 +35,7 @@ export async function askForPing(tx: Tx, gateway_id: number): Promise<void> {
 /** An answer from an earlier address or request is out of date. */
 export async function forgetHealth(tx: Tx, gateway_id: number): Promise<void> {
   await sql`update gateway_state set ping_state = 'UNKNOWN', ping_failures = 0,
-    ping_successes = 0, ping_at = null, ping_ms = null, paused_until = null
+    ping_successes = 0, ping_since = null, ping_at = null, ping_ms = null, paused_until = null
     where gateway_id = ${gateway_id}`.execute(tx)
 }
 
@@ -106,7 +106,9 @@ export async function writePing(
   const { ping_state, ping_failures, ping_successes } = health
   await database.query(
     `update gateway_state set ping_state = $2, ping_failures = $3, ping_successes = $4,
-      ping_ms = $5, ping_at = now(), ping_asked_at = null where gateway_id = $1`,
+      ping_ms = $5, ping_at = now(), ping_asked_at = null,
+      ping_since = case when ping_state = $2 then coalesce(ping_since, now()) else now() end
+    where gateway_id = $1`,
     [gateway_id, ping_state, ping_failures, ping_successes, ms],
   )
 }
@@ -125,7 +127,9 @@ export async function writeOutboundRegistrations(
 ): Promise<void> {
   await database.query(
     `update gateway_state s set registration_state = coalesce(r.state, 'OFF'),
-      registered_until = to_timestamp(r.expires_at)
+      registered_until = to_timestamp(r.expires_at),
+      registration_since = case when s.registration_state = coalesce(r.state, 'OFF')
+        then coalesce(s.registration_since, now()) else now() end
     from gateway_state o left join jsonb_to_recordset($1::jsonb)
         as r (gateway_id bigint, state text, expires_at double precision)
       on r.gateway_id = o.gateway_id

@@ -75,8 +75,9 @@ const gateways = (database: Database | Tx, scope: Scope) =>
       'g.register_expires_seconds',
     ])
     .select(['g.auth_username', 'g.auth_realm', 'g.codecs', 'g.media_mode'])
-    .select(['s.ping_state', 's.ping_at', 's.ping_ms', 's.ping_asked_at'])
-    .select(['s.registration_state', 's.registered_until', 's.lock_state', 's.lock_reason'])
+    .select(['s.ping_state', 's.ping_since', 's.ping_at', 's.ping_ms', 's.ping_asked_at'])
+    .select(['s.registration_state', 's.registration_since', 's.registered_until'])
+    .select(['s.lock_state', 's.lock_reason'])
     .select(['s.locked_at', 's.unlock_at', 's.paused_until', 's.calls as judged_calls'])
     .select([
       's.asr as judged_asr',

@@ -108,6 +108,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     header: 'Authorised',
     width: 82,
     align: 'end',
+    hidden: true,
     cell: (row) => formatDuration(row.granted_seconds),
   },
   {

@@ -78,6 +78,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     header: 'Billed',
     width: 75,
     align: 'end',
+    hidden: true,
     cell: (row) => formatDecimal(row.billed_seconds),
   },
   {
@@ -85,6 +86,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     header: 'Cost rate',
     width: 110,
     align: 'end',
+    hidden: true,
     cell: (row) => <Price value={row.cost_rate} currency={row.cost_rate_currency} />,
   },
   earned('revenue', 'Revenue'),
@@ -95,6 +97,7 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     header: 'Margin %',
     width: 84,
     align: 'end',
+    hidden: true,
     cell: (row) => formatShare(row.margin_percent),
   },
   {

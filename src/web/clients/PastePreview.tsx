@@ -30,7 +30,7 @@ export function PastePreview({ lines, refused, checked, account_id }: PreviewPro
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may occur twice.
             <tr key={at}>
               <td className="mono">{line.source ? writeSource(line.source) : line.text}</td>
-              <td>{line.description}</td>
+              <td>{line.source && line.description}</td>
               <td>{resultOf(line, refused.get(line.text), checked, account_id)}</td>
             </tr>
           ))}

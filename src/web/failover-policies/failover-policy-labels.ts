@@ -8,7 +8,7 @@ export type RuleValues = z.input<typeof failoverPolicyForm>['rules'][number]
 
 export const FAILOVER_ACTIONS: readonly Choice<FailoverAction>[] = [
   { value: 'stop', label: 'Stop' },
-  { value: 'stop_after_two_gateways', label: 'Stop after two matching replies' },
+  { value: 'stop_after_two_gateways', label: 'Stop if repeated' },
   { value: 'stop_if_rang', label: 'Stop if it was ringing' },
   { value: 'continue', label: 'Next gateway' },
 ]

@@ -2,6 +2,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useUser } from '../session/session.ts'
 import styles from '../ui/form/Form.module.css'
 import { FieldLabels } from '../ui/form/field-labels.ts'
 import { FormCurrency } from '../ui/form/form-currency.ts'
@@ -20,6 +21,8 @@ interface FormPageProps {
   /** To what belongs to it and has pages of its own, such as the rates of a tariff. */
   readonly links?: readonly Crumb[]
   readonly form: EntityForm
+  /** Of the amounts of a form that chooses none; empty where they are in different ones. */
+  readonly currency?: string
   /** Where Cancel goes. */
   readonly back: string
   /** The label of the button instead of Save. */
@@ -35,6 +38,9 @@ interface FormPageProps {
 
 export function FormPage(props: FormPageProps) {
   const { title, trail, form, back, save = 'Save', addAnother = false, beside, note } = props
+  // Until one is chosen it is the system currency, as in what is saved.
+  const { currency: system } = useUser()
+  const currency = form.currency ?? props.currency ?? system
   const id = useId()
   const page = useRef<HTMLDivElement>(null)
   const next = useRef<HTMLDivElement>(null)
@@ -75,7 +81,7 @@ export function FormPage(props: FormPageProps) {
                 {form.problem}
               </div>
             )}
-            <FormCurrency value={form.currency}>
+            <FormCurrency value={currency}>
               <FieldLabels value={form.labels}>{props.children}</FieldLabels>
             </FormCurrency>
           </form>

@@ -62,7 +62,7 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
     const answer = await alert.confirm(
       uses.count > 0
         ? `Used by ${usedByLabel(uses)}. Remove it there first.`
-        : 'It is not possible yet.',
+        : 'Resolve this first:',
       {
         title: `${capital(what)} ${named.name} cannot be deleted`,
         details: <UsesList uses={uses} onFollow={follow} />,

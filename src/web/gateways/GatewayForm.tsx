@@ -99,6 +99,7 @@ function Fields({ gateway }: { gateway?: Gateway }) {
       title={gateway ? gateway.name : 'Add gateway'}
       trail={[{ label: 'Gateways', to: gateways.list }]}
       form={form}
+      currency=""
       back={gateways.list}
       addAnother={!gateway}
     >

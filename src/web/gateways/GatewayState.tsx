@@ -27,14 +27,20 @@ function Hinted({ hint, tone, children }: { hint: string; tone: Tone; children: 
   )
 }
 
+const sinceOf = (at: string, timeZone: string): string =>
+  ` since ${formatDate(at, 'iso', timeZone)}`
+
 export function Ping({ row }: { row: Gateway }) {
   const { timeZone } = useKit()
-  const { ping_state, ping_at, ping_ms, ping_asked_at, options_ping } = row
+  const { ping_state, ping_since, ping_at, ping_ms, ping_asked_at, options_ping } = row
   if (ping_asked_at) return <span className="muted">pinging…</span>
   const at = ping_at ? `at ${formatTime(ping_at, timeZone)}` : ''
   if (!options_ping && ping_at === null) return <span className="muted">not pinged</span>
   const answer = ping_ms === null ? 'No answer' : `Answered in ${formatDecimal(ping_ms)} ms`
-  const hint = ping_at ? `${answer} ${at}.` : ''
+  const since = ping_since
+    ? ` ${labelFor(PING_STATES, ping_state)}${sinceOf(ping_since, timeZone)}.`
+    : ''
+  const hint = ping_at ? `${answer} ${at}.${since}` : ''
   return (
     <Hinted
       hint={options_ping ? hint : `${hint} OPTIONS ping is off.`}
@@ -52,9 +58,13 @@ export function Registration({ row }: { row: Gateway }) {
   const { timeZone } = useKit()
   if (!row.register) return NONE
   const { word, tone } = REGISTRATION[row.registration_state]
-  const until = row.registered_until
+  const { registered_until: until, registration_since: since } = row
+  const hint = [
+    since && `${word}${sinceOf(since, timeZone)}.`,
+    until && `Until ${formatTime(until, timeZone)}.`,
+  ]
   return (
-    <Hinted hint={until ? `Until ${formatTime(until, timeZone)}` : ''} tone={tone}>
+    <Hinted hint={hint.filter(Boolean).join(' ')} tone={tone}>
       {word}
     </Hinted>
   )
@@ -65,7 +75,7 @@ export function Lock({ row }: { row: Gateway }) {
   const { timeZone, now } = useKit()
   const { lock_state, lock_reason, unlock_at, locked_at, paused_until, broken_limit } = row
   const reason = lock_reason ? REASONS[lock_reason] : ''
-  const since = locked_at ? ` since ${formatDate(locked_at, 'iso', timeZone)}` : ''
+  const since = locked_at ? sinceOf(locked_at, timeZone) : ''
   if (lock_state === 'LOCKED') {
     const until = unlock_at ? `Probing starts at ${formatTime(unlock_at, timeZone)}.` : ''
     return (

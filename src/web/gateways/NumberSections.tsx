@@ -44,6 +44,8 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         label="Max buy rate (optional)"
         nullable
         placeholder="Any"
+        description="In the currency of the carrier"
+        inputWrapperOrder={BELOW}
         {...bind('max_buy_rate')}
       />
       <PercentField

@@ -12,6 +12,7 @@ import { Pager } from '../ui/grid/Pager.tsx'
 import { type GridTable, useColumns } from '../ui/grid/use-columns.ts'
 import { exportedFields } from './exported-fields.ts'
 import styles from './ListPage.module.css'
+import { narrowestWords } from './narrowest.ts'
 import { RefreshMenu } from './RefreshMenu.tsx'
 import { type Noun, TotalCount } from './TotalCount.tsx'
 import type { ListEndpoint, ListScreen, RowOf } from './use-list-screen.ts'
@@ -131,6 +132,10 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           many: noun[1],
           action: addButton,
           onClearFilters: list.filtered ? list.clearFilters : undefined,
+          narrowest: list.narrowest && {
+            text: narrowestWords(list.narrowest, noun),
+            onRemove: list.narrowest.remove,
+          },
         }}
       />
       {isExportOpen && (

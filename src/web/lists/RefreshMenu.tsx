@@ -22,7 +22,7 @@ export function RefreshMenu({ value, onChange }: RefreshMenuProps) {
           miw={24}
           px={4}
           aria-label={`Refresh every: ${chosen?.label ?? 'off'}`}
-          title="Refresh by itself"
+          title="Auto refresh"
         >
           {chosen?.label}
           <IconChevronDown size={14} />

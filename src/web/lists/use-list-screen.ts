@@ -13,6 +13,7 @@ import type { FilterState } from './filter-field.ts'
 import { gridFilters } from './grid-filters.ts'
 import { changedSearch, filterNames, readSearch } from './search.ts'
 import { useAddress } from './use-address.ts'
+import { useNarrowest } from './use-narrowest.ts'
 import { usePolling } from './use-polling.ts'
 import { useTotal } from './use-total.ts'
 
@@ -89,6 +90,8 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     })
   const filters = filterNames(search).filter((name) => search[name] !== defaults[name])
   const rows = list.data?.rows as readonly RowOf<E>[] | undefined
+  const isEmpty = rows?.length === 0 && !list.isPlaceholderData
+  const narrowest = useNarrowest(endpoint, isEmpty ? filters : [], { defaults, call, go })
 
   return {
     endpoint,
@@ -110,6 +113,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
     retry,
     filtered: filters.length > 0,
     clearFilters: () => go(Object.fromEntries(filters.map((name) => [name, undefined]))),
+    narrowest,
     set: (patch: { [Name in FilterName<E>]?: string | undefined }) => go(patch),
     /** For the values in the rows: what is fixed here, or no filter of the list, is none. */
     cellFilters: gridFilters(endpoint.query, search, {

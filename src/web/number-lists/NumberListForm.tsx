@@ -18,7 +18,7 @@ import { send } from '../http/client.ts'
 import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
-import { BELOW, Section } from '../ui/form/Section.tsx'
+import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ACTIONS, LIST_MODES, MODE_HELP, MODES, STATUSES } from './number-list-labels.ts'
 
@@ -101,7 +101,9 @@ function Fields({ list }: { list?: NumberList }) {
           inputWrapperOrder={BELOW}
           {...bind('status')}
         />
-        <TextInput label="Description (optional)" {...bind('description')} />
+        <Wide>
+          <TextInput label="Description (optional)" {...bind('description')} />
+        </Wide>
       </Section>
     </FormPage>
   )

@@ -1,25 +1,22 @@
 // What a payment does to the balances that it moves: of the account, and of the reseller above it.
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { getPaymentParties } from '#contract/payments.ts'
+import type { getPaymentParties } from '#contract/payments.ts'
 import { addSums, convertExactly, type Money, NO_MONEY, type Sum, toSum } from '#core/money.ts'
-import { useOne } from '../http/use-endpoint.ts'
 import { Amount } from '../ui/Amount.tsx'
 import styles from './PaymentDialog.module.css'
 
-type Party = AnswerOf<typeof getPaymentParties>['account']
+type Parties = AnswerOf<typeof getPaymentParties>
+type Party = Parties['account']
 
 interface BalancesAfterProps {
   readonly kind: 'RECHARGE' | 'PAYMENT_MADE'
-  readonly id: number
+  readonly parties: Parties
   /** In the currency of the account. */
   readonly amount: Money | undefined
 }
 
-export function BalancesAfter({ kind, id, amount = NO_MONEY }: BalancesAfterProps) {
-  const { data, error } = useOne(getPaymentParties, { params: { id } })
-  if (error) return <output className="danger">{error.message}</output>
-  if (!data) return <output className="muted">Balance …</output>
-  const { account, parent } = data
+export function BalancesAfter({ kind, parties, amount = NO_MONEY }: BalancesAfterProps) {
+  const { account, parent } = parties
   // What a client pays raises its balance; what we pay lowers what we owe.
   const isRecharge = kind === 'RECHARGE'
   const moved = toSum(isRecharge ? amount : -amount)

@@ -2,12 +2,12 @@
 // be before the money moves, and a second click on the button moves it no second time.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { createPayment, type Payment, paymentForm } from '#contract/payments.ts'
+import { createPayment, getPaymentParties, type Payment, paymentForm } from '#contract/payments.ts'
 import { parseMoney } from '#core/money.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { makeIdempotencyKey } from '../http/idempotency-key.ts'
-import { useChange } from '../http/use-endpoint.ts'
+import { useChange, useOne } from '../http/use-endpoint.ts'
 import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
@@ -76,6 +76,11 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
     onSaved: onClose,
   })
   const { bind } = form
+  const parties = useOne(
+    getPaymentParties,
+    { params: { id: account_id ?? 0 } },
+    { enabled: account_id !== null },
+  )
   const picker = bind('account_id')
   const sum = bind('amount')
   return (
@@ -100,6 +105,7 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
       )}
       <MoneyField
         label="Amount"
+        currency={parties.data?.account.currency}
         data-autofocus={account ? true : undefined}
         {...sum}
         onChange={(text) => {
@@ -109,8 +115,10 @@ export function PaymentDialog({ kind, account, onClose }: PaymentDialogProps) {
       />
       <SelectField label="Method" choices={METHODS} {...bind('method')} />
       <Wide>
-        {account_id !== null && (
-          <BalancesAfter kind={kind} id={account_id} amount={parseMoney(amount)} />
+        {parties.isLoading && <output className="muted">Balance …</output>}
+        {parties.error && <output className="danger">{parties.error.message}</output>}
+        {parties.data && (
+          <BalancesAfter kind={kind} parties={parties.data} amount={parseMoney(amount)} />
         )}
       </Wide>
       <Wide>

@@ -6,6 +6,7 @@ import { FormDialog } from '../forms/FormDialog.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
+import { Wide } from '../ui/form/Section.tsx'
 
 interface CopyPlanDialogProps {
   readonly plan: RoutePlan
@@ -26,7 +27,9 @@ export function CopyPlanDialog({ plan, onClose }: CopyPlanDialogProps) {
   })
   return (
     <FormDialog title={`Copy ${plan.name}`} form={form} onClose={onClose} save="Copy">
-      <TextInput label="Name of the copy" data-autofocus {...form.bind('name')} />
+      <Wide>
+        <TextInput label="Name of the copy" data-autofocus {...form.bind('name')} />
+      </Wide>
     </FormDialog>
   )
 }

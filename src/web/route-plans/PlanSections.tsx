@@ -5,7 +5,6 @@ import type { WholeRoutePlan } from '#contract/route-plans.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
 import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
-import { useUser } from '../session/session.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
@@ -40,7 +39,9 @@ export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
             {...bind('rate_delta')}
           />
         )}
-        <TextInput label="Description (optional)" {...bind('description')} />
+        <Wide>
+          <TextInput label="Description (optional)" {...bind('description')} />
+        </Wide>
         {plan && <UsedBy plan={plan} />}
       </Section>
       <ProfitSection bind={bind} values={values} saved={saved} />
@@ -84,7 +85,6 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
     saved.profit_mode === NEW_PLAN.profit_mode &&
     Number(saved.min_profit_percent) === 0 &&
     Number(saved.min_profit_abs) === 0
-  const { currency } = useUser()
   return (
     <FoldedSection
       title="Margin"
@@ -104,7 +104,6 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
             label={
               values.profit_mode === 'PER_CALL' ? 'Min margin per call' : 'Min margin per minute'
             }
-            currency={currency}
             {...bind('min_profit_abs')}
           />
         </>

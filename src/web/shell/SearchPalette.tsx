@@ -15,7 +15,7 @@ interface SearchPaletteProps {
 
 export function SearchPalette({ area, opened, onClose }: SearchPaletteProps) {
   return (
-    <Dialog title="Search" opened={opened} onClose={onClose} width={560}>
+    <Dialog title="Search" opened={opened} onClose={onClose} width={560} grows>
       <Palette area={area} onClose={onClose} />
     </Dialog>
   )

@@ -80,7 +80,8 @@ export function RatePriceDialog({ tariff, rates, onClose, onDone }: RatePriceDia
         />
       ) : (
         <RateField
-          label={`Rate, ${tariff.currency}`}
+          label="Rate"
+          currency={tariff.currency}
           description="First increment rates and tiers stay"
           inputWrapperOrder={BELOW}
           {...form.bind('rate')}

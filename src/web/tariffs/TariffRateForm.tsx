@@ -99,6 +99,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
         { label: 'Rates', to: rates.list },
       ]}
       form={form}
+      currency={tariff.currency}
       back={rates.list}
       addAnother={!rate}
     >
@@ -126,12 +127,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           inputWrapperOrder={BELOW}
           {...bind('destination')}
         />
-        <RateField
-          label="Rate"
-          description={`In ${tariff.currency}`}
-          inputWrapperOrder={BELOW}
-          {...bind('rate')}
-        />
+        <RateField label="Rate" {...bind('rate')} />
         {replaced && (
           <Wide>
             <ReplacedNote replaced={replaced} values={values} isNew={!rate} />
@@ -168,7 +164,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
       <Section title="Billing" help={`Empty fields use the defaults of tariff ${tariff.name}.`}>
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
-      <SeldomTerms form={form} values={values} currency={tariff.currency} />
+      <SeldomTerms form={form} values={values} />
       <Section title="Notes">
         <Wide>
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
@@ -200,7 +196,6 @@ function FromTariff({ tariff, bind }: { tariff: Tariff; bind: RateBind }) {
       {seconds('Free seconds', 'free_seconds')}
       <MoneyField
         label="Connect fee"
-        currency={tariff.currency}
         nullable
         placeholder={formatMoney(tariff.connect_fee)}
         {...bind('connect_fee')}
@@ -234,10 +229,9 @@ const ADVANCED_FIELDS = [
 interface SeldomTermsProps {
   readonly form: RateForm
   readonly values: RateValues
-  readonly currency: string
 }
 
-function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
+function SeldomTerms({ form, values }: SeldomTermsProps) {
   const { bind } = form
   const { errors } = form.form
   const isChanged = ADVANCED_FIELDS.some(
@@ -259,7 +253,6 @@ function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
     >
       <MoneyField
         label="Attempt fee"
-        currency={currency}
         description="Per attempted call, answered or not"
         inputWrapperOrder={BELOW}
         {...bind('attempt_fee')}
@@ -272,7 +265,6 @@ function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
       />
       <MoneyField
         label="Minimum charge (optional)"
-        currency={currency}
         description="For answered calls longer than the grace period"
         inputWrapperOrder={BELOW}
         nullable
@@ -280,7 +272,6 @@ function SeldomTerms({ form, values, currency }: SeldomTermsProps) {
       />
       <MoneyField
         label="Maximum charge (optional)"
-        currency={currency}
         description="Per call, for any duration"
         inputWrapperOrder={BELOW}
         nullable

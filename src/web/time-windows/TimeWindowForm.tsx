@@ -93,7 +93,9 @@ function Fields({ window }: { window?: WholeTimeWindow }) {
           inputWrapperOrder={BELOW}
           {...bind('status')}
         />
-        <TextInput label="Description (optional)" {...bind('description')} />
+        <Wide>
+          <TextInput label="Description (optional)" {...bind('description')} />
+        </Wide>
         {window && (
           <Wide>
             As saved: <StateNow window={window} />

@@ -104,7 +104,9 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
           inputWrapperOrder={BELOW}
           {...bind('status')}
         />
-        <TextInput label="Description (optional)" {...bind('description')} />
+        <Wide>
+          <TextInput label="Description (optional)" {...bind('description')} />
+        </Wide>
       </Section>
       <Section
         title="Rules"

@@ -13,6 +13,8 @@ interface DialogProps {
   /** Buttons beside the title. */
   readonly tools?: ReactNode
   readonly width?: number
+  /** Its height changes while one looks: the top stays in its place. */
+  readonly grows?: boolean
   /** What has to be answered shows no cross, and the page behind does not close it. */
   readonly must_answer?: boolean
 }
@@ -23,7 +25,7 @@ export function Dialog(props: DialogProps) {
       opened={props.opened ?? true}
       onClose={props.onClose}
       size={props.width ?? 440}
-      centered
+      centered={!props.grows}
       closeOnClickOutside={!props.must_answer}
       closeOnEscape={!props.must_answer}
     >

@@ -52,7 +52,7 @@ export function RangeFilter(props: RangeFilterProps) {
       </ActionIcon>
       <Select
         aria-label="Time range"
-        w={130}
+        w={shown ? 145 : 130}
         data={[...props.choices, { value: CUSTOM, label: 'Custom range' }]}
         value={shown ? CUSTOM : (range ?? fallback)}
         onChange={choose}
@@ -95,7 +95,7 @@ function Bound({ label, at, onChange }: BoundProps) {
     <MomentInput
       aria-label={label}
       placeholder="YYYY-MM-DD HH:mm"
-      w={172}
+      w={190}
       way="past"
       text={text}
       onText={setText}

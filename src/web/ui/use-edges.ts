@@ -14,6 +14,9 @@ export function useEdges(box: RefObject<HTMLElement | null>): number {
       const { scrollLeft, scrollWidth, clientWidth } = element
       around.toggleAttribute('data-more-start', scrollLeft > 1)
       around.toggleAttribute('data-more-end', scrollLeft + clientWidth < scrollWidth - 1)
+      // Below the last row is nothing for a shadow to fall on.
+      const height = Math.max(0, ...Array.from(element.children, (child) => child.clientHeight))
+      around.style.setProperty('--edges-height', `${height}px`)
       setWidth(clientWidth)
     }
     const observer = new ResizeObserver(mark)

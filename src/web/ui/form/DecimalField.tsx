@@ -40,21 +40,23 @@ function DecimalField(props: DecimalFieldProps & Kind) {
   )
 }
 
-interface MoneyFieldProps extends DecimalFieldProps {
+interface PricedFieldProps extends DecimalFieldProps {
   /** Of the account, the tariff or the system; without one that of the form. */
   readonly currency?: string | undefined
 }
 
 /** An amount with at most six decimals. */
-export function MoneyField({ currency, ...props }: MoneyFieldProps) {
+export function MoneyField({ currency, ...props }: PricedFieldProps) {
   const of_form = use(FormCurrency)
   const unit = currency ?? of_form
   return <DecimalField {...props} {...(unit ? { unit } : {})} />
 }
 
 /** A price with at most eight decimals. */
-export function RateField(props: DecimalFieldProps) {
-  return <DecimalField {...props} unit="per minute" />
+export function RateField({ currency, ...props }: PricedFieldProps) {
+  const of_form = use(FormCurrency)
+  const unit = currency ?? of_form
+  return <DecimalField {...props} unit={unit ? `${unit} per minute` : 'per minute'} />
 }
 
 export function PercentField(props: DecimalFieldProps) {

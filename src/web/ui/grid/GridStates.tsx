@@ -1,5 +1,5 @@
 // What a list shows when there are no rows: not yet, not at all, none that match, or not to be had.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { GridData, GridEmpty } from './column.ts'
 import styles from './DataGrid.module.css'
 
@@ -35,9 +35,17 @@ export function GridState<Row>({ data, empty }: { data: GridData<Row>; empty: Gr
       <div className={styles.state} role="status">
         <strong>Nothing matches.</strong>
         <span className="muted">No {empty.many ?? 'rows'} match these filters.</span>
-        <Button variant="default" onClick={empty.onClearFilters}>
-          Clear filters
-        </Button>
+        {empty.narrowest && <span className="muted">{empty.narrowest.text}</span>}
+        <Group gap={8}>
+          {empty.narrowest && (
+            <Button variant="default" onClick={empty.narrowest.onRemove}>
+              Remove this filter
+            </Button>
+          )}
+          <Button variant="default" onClick={empty.onClearFilters}>
+            Clear filters
+          </Button>
+        </Group>
       </div>
     )
   }

@@ -66,6 +66,8 @@ export interface GridEmpty {
   readonly action?: ReactNode
   /** Set while filters hide rows. */
   readonly onClearFilters?: (() => void) | undefined
+  /** Says which of them hides the most. */
+  readonly narrowest?: { readonly text: string; readonly onRemove: () => void } | undefined
 }
 
 /** Which rows are chosen, by their ids. */

@@ -30,6 +30,11 @@ describe('the widths of columns', () => {
     expect(shared(columns, 204)).toEqual({ name: 92, state: 112 })
   })
 
+  it('leave headings whole', () => {
+    const columns = [column('name', 300), column('destination', 200, { head: 112 })]
+    expect(shared(columns, 204)).toEqual({ name: 92, destination: 112 })
+  })
+
   it('are easy to read where the table has to be scrolled anyway', () => {
     const columns = [column('name', 300), column('state', 200), column('kind', 120)]
     expect(shared(columns, 200)).toEqual({ name: 150, state: 150, kind: 120 })

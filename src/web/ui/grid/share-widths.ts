@@ -10,6 +10,8 @@ export interface WantedWidth {
   readonly is_whole: boolean
   /** Below this width it is not readable. */
   readonly least?: number | undefined
+  /** As wide as its heading, which is not cut either. */
+  readonly head?: number | undefined
 }
 
 /** As narrow as any other text may get. */
@@ -46,7 +48,7 @@ const wantedBy = ({ content, is_whole }: WantedWidth) =>
   is_whole ? content : Math.min(content, MOST)
 
 const widthAt = (level: number, one: WantedWidth) =>
-  Math.min(wantedBy(one), Math.max(level, one.least ?? LEAST))
+  Math.min(wantedBy(one), Math.max(level, one.least ?? LEAST, one.head ?? 0))
 
 /** To which width those that are wider come down, so that the excess is gone. */
 function levelFor(texts: readonly WantedWidth[], excess: number): number {

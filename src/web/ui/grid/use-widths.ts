@@ -19,6 +19,7 @@ const NAMES_MEASURED = 300
 interface Measured {
   readonly content: number
   readonly is_whole: boolean
+  readonly head: number
 }
 
 interface WidthsOptions<Row> {
@@ -76,6 +77,7 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
 const unmeasured = ({ width = USUAL_WIDTH, align }: { width?: number; align?: 'end' }) => ({
   content: width,
   is_whole: align === 'end',
+  head: 0,
 })
 
 /** Nothing gets narrower while one looks at it. */
@@ -109,15 +111,17 @@ function measure<Row>(
     head.style.width = widthsBefore[at] ?? ''
   })
   const widthOf = textWidths(table)
+  const widthOfHeading = textWidths(heads[0] ?? table)
   return new Map(
-    columns.map(({ id, name, align, least = 0 }): [string, Measured] => {
+    columns.map(({ id, name, align, header, least = 0 }): [string, Measured] => {
       const names = name ? rows.slice(0, NAMES_MEASURED).map((row) => widthOf(name(row) ?? '')) : []
       const texts = names.map((one) => one + PADDING)
       const natural = Math.ceil(Math.max(least, found.get(id) ?? 0, ...texts))
       const selector = `td[data-column="${CSS.escape(id)}"] :is(time, .mono)`
       const isNumber = natural <= LONGEST_NUMBER && table.querySelector(selector) !== null
       const is_whole = align === 'end' || isNumber
-      return [id, { content: natural + (align === 'end' ? SPARE : 0), is_whole }]
+      const head = Math.ceil(widthOfHeading(header)) + PADDING
+      return [id, { content: natural + (align === 'end' ? SPARE : 0), is_whole, head }]
     }),
   )
 }
