@@ -6,7 +6,6 @@ import {
   findGatewayGroup,
   insertGatewayGroup,
   listGatewayGroups,
-  lockMembers,
   type MemberValues,
   updateGatewayGroup,
 } from '#db/routing/gateway-groups.ts'
@@ -16,16 +15,18 @@ import { changedMeanwhile, noteChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
-import { badField, found } from './http/problem.ts'
+import { found } from './http/problem.ts'
+import { lockAllRows } from './http/references.ts'
 
 const entity = 'gateway_group'
 const form = contract.gatewayGroupForm
 
 async function checkMembers(tx: Tx, scope: Scope, members: readonly MemberValues[]) {
-  const ids = members.map(({ gateway_id }) => gateway_id)
-  const existing = await lockMembers(tx, scope, ids)
-  const missing = ids.findIndex((id) => !existing.has(id))
-  if (missing >= 0) throw badField(`members.${missing}.gateway_id`, 'This gateway does not exist.')
+  const references = members.map(({ gateway_id }, at) => ({
+    path: `members.${at}.gateway_id`,
+    id: gateway_id,
+  }))
+  await lockAllRows(tx, scope, 'gateway', references)
 }
 
 /** The group as the form has it, without what was read beside its members. */

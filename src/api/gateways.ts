@@ -11,8 +11,6 @@ import {
   findGateway,
   insertGateway,
   listGateways,
-  lockNumberList,
-  lockReferred,
   updateGateway,
 } from '#db/routing/gateways.ts'
 import type { Scope } from '#db/scope.ts'
@@ -23,6 +21,7 @@ import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
 import { badField, found } from './http/problem.ts'
+import { lockReferred } from './http/references.ts'
 
 const entity = 'gateway'
 const form = contract.gatewayForm
@@ -36,25 +35,14 @@ async function checkSettlement(tx: Tx, scope: Scope, settlement_id: number): Pro
 }
 
 async function checkReferred(tx: Tx, scope: Scope, body: Form): Promise<void> {
-  const { translation_id, window_id, failover_policy_id, tunnel_id } = body
-  const referred = [
-    ['translation_id', 'translation', translation_id],
-    ['window_id', 'time_window', window_id],
-    ['failover_policy_id', 'failover_policy', failover_policy_id],
-    ['tunnel_id', 'tunnel', tunnel_id],
-  ] as const
-  for (const [field, table, id] of referred) {
-    if (id !== null && !(await lockReferred(tx, scope, table, id))) {
-      throw badField(field, 'This does not exist.')
-    }
-  }
+  await lockReferred(tx, scope, 'translation', 'translation_id', body.translation_id)
+  await lockReferred(tx, scope, 'time_window', 'window_id', body.window_id)
+  await lockReferred(tx, scope, 'failover_policy', 'failover_policy_id', body.failover_policy_id)
+  await lockReferred(tx, scope, 'tunnel', 'tunnel_id', body.tunnel_id)
   for (const field of ['dst_list_id', 'src_list_id', 'cli_pool_id'] as const) {
-    const id = body[field]
-    if (id === null) continue
-    const mode = await lockNumberList(tx, scope, id)
-    if (!mode) throw badField(field, 'This list does not exist.')
+    const list = await lockReferred(tx, scope, 'number_list', field, body[field])
     const isPool = field === 'cli_pool_id'
-    if (isPool !== (mode === 'RANDOM')) {
+    if (list && isPool !== (list.mode === 'RANDOM')) {
       throw badField(field, isPool ? 'Select a number pool.' : 'Number pools cannot be used here.')
     }
   }

@@ -10,10 +10,10 @@ import {
   findTariffRates,
   insertTariffRate,
   listTariffRates,
-  lockTimeWindow,
   updateTariffRate,
 } from '#db/billing/tariff-rates.ts'
-import { findTariff, lockTariffKind } from '#db/billing/tariffs.ts'
+import { findTariff } from '#db/billing/tariffs.ts'
+import { lockRow } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -21,6 +21,7 @@ import { changedMeanwhile, noteChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found } from './http/problem.ts'
+import { lockReferred } from './http/references.ts'
 
 const entity = 'tariff_rate'
 const form = contract.tariffRateForm
@@ -44,12 +45,7 @@ const nameOf = (rate: { prefix: string; destination: string }): string =>
 
 /** The tariff must exist for the caller, and may not be deleted while its rate changes. */
 async function lockTariff(tx: Tx, scope: Scope, tariff_id: number): Promise<void> {
-  found(await lockTariffKind(tx, scope, tariff_id))
-}
-
-async function checkWindow(tx: Tx, scope: Scope, window_id: number | null): Promise<void> {
-  if (window_id === null || (await lockTimeWindow(tx, scope, window_id))) return
-  throw badField('window_id', 'This time window does not exist.')
+  found(await lockRow(tx, scope, 'tariff', tariff_id, 'update'))
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findTariffRate>>>
@@ -133,7 +129,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
   createTariffRate: ({ database, params: { tid }, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
       await lockTariff(tx, actor.caller.scope, tid)
-      await checkWindow(tx, actor.caller.scope, body.window_id)
+      await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
       const values = { ...body, ...periodOf(body, now()) }
       const id = await insertTariffRate(tx, tid, values)
       await noteChange(tx, actor, { entity, id, name: nameOf(body), form, after: values })
@@ -144,7 +140,7 @@ export const tariffRates: HandlersOf<typeof contract> = {
   updateTariffRate: ({ database, params: { tid, id }, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
       await lockTariff(tx, actor.caller.scope, tid)
-      await checkWindow(tx, actor.caller.scope, body.window_id)
+      await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
       const { version, ...form_values } = body
       const before = found(await findTariffRate(tx, tid, id))
       const values = { ...form_values, ...periodOf(body, now()) }

@@ -11,13 +11,13 @@ import {
   type MoneyLimits,
 } from '#db/accounts/account-profile.ts'
 import type { Balance } from '#db/accounts/balances.ts'
-import { lockTariffKind } from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { insertUser, updatePortalLogin } from '#db/people/users.ts'
 import type { Scope } from '#db/scope.ts'
 import type { TariffTable } from '#db/tables.ts'
 import { checkPassword, type Passwords } from '../http/password.ts'
 import { badField, Problem } from '../http/problem.ts'
+import { lockReferred } from '../http/references.ts'
 
 /** Clients buy by SELL tariffs, resellers by their cost, settlement accounts sell to us by BUY. */
 export async function checkTariff(
@@ -26,9 +26,10 @@ export async function checkTariff(
   tariff_id: number,
   kind: TariffTable['kind'],
 ): Promise<void> {
-  const actual = await lockTariffKind(tx, scope, tariff_id)
-  if (!actual) throw badField('tariff_id', 'This tariff does not exist.')
-  if (actual !== kind) throw badField('tariff_id', `This tariff is for ${actual}, not for ${kind}.`)
+  const tariff = await lockReferred(tx, scope, 'tariff', 'tariff_id', tariff_id)
+  if (tariff && tariff.kind !== kind) {
+    throw badField('tariff_id', `This tariff is for ${tariff.kind}, not for ${kind}.`)
+  }
 }
 
 /** Where an account shall hang; `level` is that of a reseller. */

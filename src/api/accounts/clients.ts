@@ -10,13 +10,11 @@ import {
   deleteClientIpsOf,
   findClient,
   insertClient,
-  listExists,
   updateClient,
 } from '#db/accounts/clients.ts'
 import { deleteSipUsersOf } from '#db/accounts/sip-users.ts'
 import type { Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
-import { routePlanExists } from '#db/routing/route-plans.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
 import { changedMeanwhile, noteChange } from '../http/activity.ts'
@@ -24,6 +22,7 @@ import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Origin } from '../http/network.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import { lockReferred } from '../http/references.ts'
 import {
   accountValuesOf,
   addPortalLogin,
@@ -54,16 +53,10 @@ interface Above {
 async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above): Promise<void> {
   await checkParent(tx, scope, { parent_id: body.parent_id }, before)
   await checkTariff(tx, scope, body.tariff_id, 'SELL')
-  const { route_plan_id } = body
-  if (route_plan_id !== null && !(await routePlanExists(tx, scope, route_plan_id))) {
-    throw badField('route_plan_id', 'This route plan does not exist.')
-  }
-  for (const field of ['dst_list_id', 'src_list_id', 'cli_list_id', 'translation_id'] as const) {
-    const table = field === 'translation_id' ? 'translation' : 'number_list'
-    const id = body[field]
-    if (id !== null && !(await listExists(tx, scope, table, id))) {
-      throw badField(field, 'This does not exist.')
-    }
+  await lockReferred(tx, scope, 'route_plan', 'route_plan_id', body.route_plan_id)
+  await lockReferred(tx, scope, 'translation', 'translation_id', body.translation_id)
+  for (const field of ['dst_list_id', 'src_list_id', 'cli_list_id'] as const) {
+    await lockReferred(tx, scope, 'number_list', field, body[field])
   }
   if (body.cli_policy === 'FORCE' && body.cli_list_id === null) {
     throw badField('cli_list_id', 'Select the replacement numbers.')

@@ -14,13 +14,13 @@ import {
 import { findClient } from '#db/accounts/clients.ts'
 import { isSipNameTaken } from '#db/accounts/sip-users.ts'
 import type { Tx } from '#db/database.ts'
-import { routePlanExists } from '#db/routing/route-plans.ts'
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { sendSignal } from '#db/signals.ts'
 import { changedMeanwhile, noteChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
+import { lockReferred } from '../http/references.ts'
 import { checkTariff } from './accounts.ts'
 import { ha1Of } from './sip-password.ts'
 
@@ -40,9 +40,7 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> 
   if (!client) throw badField('account_id', 'This client does not exist.')
   const { route_plan_id, tariff_id } = body
   if (tariff_id !== null) await checkTariff(tx, scope, tariff_id, 'SELL')
-  if (route_plan_id !== null && !(await routePlanExists(tx, scope, route_plan_id))) {
-    throw badField('route_plan_id', 'This route plan does not exist.')
-  }
+  await lockReferred(tx, scope, 'route_plan', 'route_plan_id', route_plan_id)
   if (body.dst_min_length > body.dst_max_length) {
     throw badField('dst_max_length', 'Must not be less than the min length.')
   }

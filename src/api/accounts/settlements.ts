@@ -6,10 +6,10 @@ import {
   findSettlement,
   insertSettlement,
   listSettlements,
-  lockAccountKind,
   type SettlementValues,
   updateSettlement,
 } from '#db/accounts/settlements.ts'
+import { lockRow } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
 import { lockedUsersOf } from '#db/references.ts'
@@ -39,7 +39,10 @@ async function checkValues(
   body: SettlementValues & { readonly billing_type: 'PREPAID' | 'POSTPAID' },
 ): Promise<void> {
   const { client_id, billing_type, max_debt } = body
-  if (client_id !== null && (await lockAccountKind(tx, scope, client_id)) !== 'WHOLESALE') {
+  if (
+    client_id !== null &&
+    (await lockRow(tx, scope, 'account', client_id))?.kind !== 'WHOLESALE'
+  ) {
     throw badField('client_id', 'Select a wholesale client.')
   }
   if (billing_type === 'PREPAID' && max_debt === null) {

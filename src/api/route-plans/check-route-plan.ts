@@ -2,28 +2,16 @@
 import type { z } from 'zod'
 import type { routePlanForm } from '#contract/route-plans.ts'
 import { MAX_FALLBACKS } from '#core/routing/route-plan.ts'
+import { lockAccountsOf } from '#db/accounts/account-profile.ts'
 import type { Tx } from '#db/database.ts'
-import { fallbackChain, lockAccounts, lockExisting } from '#db/routing/route-plans.ts'
+import { lockLists } from '#db/routing/number-lists.ts'
+import { fallbackChain } from '#db/routing/route-plans.ts'
 import type { RuleValues, TargetValues } from '#db/routing/route-rules.ts'
 import type { Scope } from '#db/scope.ts'
 import { badField } from '../http/problem.ts'
+import { lockAllReferred, lockAllRows, lockReferred, type Reference } from '../http/references.ts'
 
 type Form = z.output<typeof routePlanForm>
-
-/** A field that refers to something, by its path in the form. */
-interface Reference {
-  readonly path: string
-  readonly id: number | null
-}
-
-type Lock = (ids: readonly number[]) => Promise<ReadonlySet<number>>
-
-async function checkExist(references: readonly Reference[], what: string, lock: Lock) {
-  const ids = references.flatMap(({ id }) => id ?? [])
-  const existing = await lock([...new Set(ids)])
-  const missing = references.find(({ id }) => id !== null && !existing.has(id))
-  if (missing) throw badField(missing.path, `This ${what} does not exist.`)
-}
 
 /** Everything that the plan names exists, and stays until the transaction ends. */
 export async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise<void> {
@@ -40,20 +28,16 @@ export async function checkReferences(tx: Tx, scope: Scope, body: Form): Promise
     { path: 'src_list_id', id: body.src_list_id },
     ...ofRules('src_list_id'),
   ]
-  const lock =
-    (table: Parameters<typeof lockExisting>[2]): Lock =>
-    (ids) =>
-      lockExisting(tx, scope, table, ids)
-  await checkExist(ofTargets('gateway_id'), 'gateway', lock('gateway'))
-  await checkExist(ofTargets('gateway_group_id'), 'gateway group', lock('gateway_group'))
-  await checkExist(ofTargets('translation_id'), 'translation', lock('translation'))
-  await checkExist(lists, 'number list', lock('number_list'))
-  await checkExist(ofRules('window_id'), 'time window', lock('time_window'))
-  await checkExist(ofRules('client_id'), 'client', (ids) =>
-    lockAccounts(tx, scope, ['WHOLESALE', 'RETAIL'], ids),
+  await lockAllRows(tx, scope, 'gateway', ofTargets('gateway_id'))
+  await lockAllRows(tx, scope, 'gateway_group', ofTargets('gateway_group_id'))
+  await lockAllRows(tx, scope, 'translation', ofTargets('translation_id'))
+  await lockAllReferred(lists, 'number list', (ids) => lockLists(tx, scope, ids))
+  await lockAllRows(tx, scope, 'time_window', ofRules('window_id'))
+  await lockAllReferred(ofRules('client_id'), 'client', (ids) =>
+    lockAccountsOf(tx, scope, ['WHOLESALE', 'RETAIL'], ids),
   )
-  await checkExist(ofRules('reseller_id'), 'reseller', (ids) =>
-    lockAccounts(tx, scope, ['RESELLER'], ids),
+  await lockAllReferred(ofRules('reseller_id'), 'reseller', (ids) =>
+    lockAccountsOf(tx, scope, ['RESELLER'], ids),
   )
 }
 
@@ -65,8 +49,7 @@ export async function checkFallback(
   parent_plan_id: number | null,
 ): Promise<void> {
   if (parent_plan_id === null) return
-  const parent = { path: 'parent_plan_id', id: parent_plan_id }
-  await checkExist([parent], 'route plan', (ids) => lockExisting(tx, scope, 'route_plan', ids))
+  await lockReferred(tx, scope, 'route_plan', 'parent_plan_id', parent_plan_id)
   const chain = await fallbackChain(tx, parent_plan_id)
   if (plan_id !== null && chain.includes(plan_id)) {
     throw badField('parent_plan_id', 'This plan leads back to the plan you are editing.')

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
+import { lockRows, updateVersion } from '../crud.ts'
 import type { Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { SERVER_ZONE } from '../settings.ts'
@@ -65,21 +66,12 @@ export async function insertAccount(
 }
 
 /** False if the account has changed since `version` was read. */
-export async function updateAccount(
+export const updateAccount = (
   tx: Tx,
   id: number,
   version: number,
   account: AccountValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('account')
-    .set({ ...account, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'account', id, version, account)
 
 /** The reseller above, for the console: null is the operator. */
 export const parentIdOf = (parent_id: string) =>
@@ -104,6 +96,14 @@ export async function lockReseller(tx: Tx, scope: Scope, id: number) {
     .forNoKeyUpdate('a')
     .executeTakeFirst()
 }
+
+/** Which of these accounts exist and are of these kinds; they stay until the transaction ends. */
+export const lockAccountsOf = (
+  tx: Tx,
+  scope: Scope,
+  kinds: readonly ('WHOLESALE' | 'RETAIL' | 'RESELLER')[],
+  ids: readonly number[],
+) => lockRows(tx, scope, 'account', ids, sql<boolean>`kind = any (${[...kinds]}::text[])`)
 
 /** How many clients hang right under a reseller. */
 export async function countClientsOf(tx: Tx, reseller_id: number): Promise<number> {

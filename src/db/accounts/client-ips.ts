@@ -1,5 +1,6 @@
 // The addresses from which wholesale clients call.
 import { type Insertable, sql } from 'kysely'
+import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -153,31 +154,15 @@ const values = ({ ip, dst_prefixes = [], src_prefixes = [], ...row }: ClientIpVa
   src_prefixes: sorted(src_prefixes),
 })
 
-export async function insertClientIp(tx: Tx, row: ClientIpValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('client_ip')
-    .values(values(row))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertClientIp = (tx: Tx, row: ClientIpValues): Promise<number> =>
+  insertRow(tx, 'client_ip', values(row))
 
 /** False if the row has changed since `version` was read. */
-export async function updateClientIp(
+export const updateClientIp = (
   tx: Tx,
   id: number,
   version: number,
   row: ClientIpValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('client_ip')
-    .set({ ...values(row), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'client_ip', id, version, values(row))
 
-export async function deleteClientIp(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('client_ip').where('id', '=', id).execute()
-}
+export const deleteClientIp = (tx: Tx, id: number): Promise<void> => removeRow(tx, 'client_ip', id)

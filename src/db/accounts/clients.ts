@@ -155,19 +155,3 @@ export async function countActiveCalls(tx: Tx, account_id: number): Promise<numb
     .executeTakeFirstOrThrow()
   return count
 }
-
-/**
- * Whether a number list or a translation exists; it is locked against deletion until the
- * transaction ends.
- */
-export async function listExists(
-  tx: Tx,
-  scope: Scope,
-  table: 'number_list' | 'translation',
-  id: number,
-): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(table)}
-    where id = ${id} and deleted_at is null and ${inScope(scope, 'owner_id')}
-    for share`.execute(tx)
-  return rows.length > 0
-}

@@ -126,16 +126,3 @@ export async function updateSettlement(
   await tx.updateTable('account_balance').set({ max_debt }).where('account_id', '=', id).execute()
   return true
 }
-
-/** The kind of an account that exists; it is not deleted until the transaction ends. */
-export async function lockAccountKind(tx: Tx, scope: Scope, id: number) {
-  const account = await tx
-    .selectFrom('account')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'id'))
-    .select('kind')
-    .forShare()
-    .executeTakeFirst()
-  return account?.kind
-}

@@ -1,5 +1,6 @@
 // The names and passwords with which SIP users of retail clients register and call.
 import { type Insertable, sql } from 'kysely'
+import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -89,42 +90,26 @@ const networksOf = (networks: readonly string[]) =>
   sql<string[]>`array(select network(n::inet)
     from unnest(${networks}::text[]) with ordinality as given(n, place) order by place)`
 
-export async function insertSipUser(tx: Tx, user: SipUserValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('sip_user')
-    .values({ ...user, allowed_networks: networksOf(user.allowed_networks) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertSipUser = (tx: Tx, user: SipUserValues): Promise<number> =>
+  insertRow(tx, 'sip_user', { ...user, allowed_networks: networksOf(user.allowed_networks) })
 
 /** False if the user has changed since `version` was read. */
-export async function updateSipUser(
+export const updateSipUser = (
   tx: Tx,
   id: number,
   version: number,
   user: Changeable,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sip_user')
-    .set({
-      ...user,
-      allowed_networks: networksOf(user.allowed_networks),
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> =>
+  updateVersion(tx, 'sip_user', id, version, {
+    ...user,
+    allowed_networks: networksOf(user.allowed_networks),
+  })
 
 export async function setSipPassword(tx: Tx, id: number, ha1: string): Promise<void> {
   await tx.updateTable('sip_user').set({ ha1 }).where('id', '=', id).execute()
 }
 
-export async function deleteSipUser(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('sip_user').where('id', '=', id).execute()
-}
+export const deleteSipUser = (tx: Tx, id: number): Promise<void> => removeRow(tx, 'sip_user', id)
 
 /** SIP users of a deleted client cannot register. */
 export async function deleteSipUsersOf(tx: Tx, account_id: number): Promise<void> {

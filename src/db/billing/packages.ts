@@ -1,6 +1,7 @@
 // Packages: how many talk seconds are sold, for which numbers, for how much, how often.
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -61,33 +62,17 @@ type PackageValues = Omit<
   'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertPackage(tx: Tx, values: PackageValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('package')
-    .values({ ...values, owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertPackage = (tx: Tx, values: PackageValues): Promise<number> =>
+  insertRow(tx, 'package', { ...values, owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
-export async function updatePackage(
+export const updatePackage = (
   tx: Tx,
   id: number,
   version: number,
   values: PackageValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('package')
-    .set({ ...values, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'package', id, version, values)
 
 /** It stays as a name for the calls that it has paid. */
-export async function deletePackage(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('package').set({ deleted_at: at }).where('id', '=', id).execute()
-}
+export const deletePackage = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'package', id, at)

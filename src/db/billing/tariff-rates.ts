@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { Step } from '#core/tariff/terms.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
+import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
 import type { TariffRateTable } from '../tables.ts'
 
 type State = 'active' | 'future' | 'expired'
@@ -116,48 +116,17 @@ const columnsOf = <R extends Pick<RateValues, 'steps'>>(rate: R) => ({
   steps: JSON.stringify(rate.steps),
 })
 
-export async function insertTariffRate(
-  tx: Tx,
-  tariff_id: number,
-  rate: RateValues,
-): Promise<number> {
-  const { id } = await tx
-    .insertInto('tariff_rate')
-    .values({ ...columnsOf(rate), tariff_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertTariffRate = (tx: Tx, tariff_id: number, rate: RateValues): Promise<number> =>
+  insertRow(tx, 'tariff_rate', { ...columnsOf(rate), tariff_id })
 
 /** False if the row has changed since `version` was read. */
-export async function updateTariffRate(
+export const updateTariffRate = (
   tx: Tx,
   id: number,
   version: number,
   { steps, ...rate }: Partial<RateValues>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tariff_rate')
-    .set({ ...rate, ...(steps && columnsOf({ steps })), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> =>
+  updateVersion(tx, 'tariff_rate', id, version, { ...rate, ...(steps && columnsOf({ steps })) })
 
-/** Whether there is such a time window; if so, it stays until the transaction ends. */
-export async function lockTimeWindow(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('time_window')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'owner_id'))
-    .select('id')
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function deleteTariffRate(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('tariff_rate').where('id', '=', id).execute()
-}
+export const deleteTariffRate = (tx: Tx, id: number): Promise<void> =>
+  removeRow(tx, 'tariff_rate', id)

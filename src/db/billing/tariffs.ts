@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
@@ -56,56 +57,24 @@ export async function findTariff(database: Database | Tx, scope: Scope, id: numb
   return tariffs(database, scope).where('t.id', '=', id).executeTakeFirst()
 }
 
-/** The kind of a tariff that exists, which stays as it is until the transaction ends. */
-export async function lockTariffKind(
-  tx: Tx,
-  scope: Scope,
-  id: number,
-): Promise<TariffTable['kind'] | undefined> {
-  const tariff = await tx
-    .selectFrom('tariff')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'owner_id'))
-    .select('kind')
-    .forUpdate()
-    .executeTakeFirst()
-  return tariff?.kind
-}
-
 type TariffValues = Omit<
   Insertable<TariffTable>,
   'id' | 'owner_id' | 'rates_version' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertTariff(tx: Tx, tariff: TariffValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('tariff')
-    .values({ ...tariff, owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertTariff = (tx: Tx, tariff: TariffValues): Promise<number> =>
+  insertRow(tx, 'tariff', { ...tariff, owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
-export async function updateTariff(
+export const updateTariff = (
   tx: Tx,
   id: number,
   version: number,
   tariff: TariffValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tariff')
-    .set({ ...tariff, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'tariff', id, version, tariff)
 
 /** The rates go for good; the tariff stays as a name for the records of its calls. */
 export async function deleteTariff(tx: Tx, id: number, at: string): Promise<void> {
   await tx.deleteFrom('tariff_rate').where('tariff_id', '=', id).execute()
-  await tx.updateTable('tariff').set({ deleted_at: at }).where('id', '=', id).execute()
+  await markDeleted(tx, 'tariff', id, at)
 }

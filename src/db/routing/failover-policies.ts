@@ -1,6 +1,7 @@
 // Failover policies: what happens to calls that gateways have refused.
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -57,32 +58,16 @@ type FailoverPolicyValues = Omit<
   'id' | 'owner_id' | 'is_default' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertFailoverPolicy(tx: Tx, policy: FailoverPolicyValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('failover_policy')
-    .values({ ...policy, owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertFailoverPolicy = (tx: Tx, policy: FailoverPolicyValues): Promise<number> =>
+  insertRow(tx, 'failover_policy', { ...policy, owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
-export async function updateFailoverPolicy(
+export const updateFailoverPolicy = (
   tx: Tx,
   id: number,
   version: number,
   policy: FailoverPolicyValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('failover_policy')
-    .set({ ...policy, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'failover_policy', id, version, policy)
 
-export async function deleteFailoverPolicy(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('failover_policy').set({ deleted_at: at }).where('id', '=', id).execute()
-}
+export const deleteFailoverPolicy = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'failover_policy', id, at)

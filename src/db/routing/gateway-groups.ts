@@ -1,6 +1,7 @@
 // Gateways that rules of route plans name together.
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -112,14 +113,7 @@ export async function updateGatewayGroup(
   group: GroupValues,
   members: readonly MemberValues[],
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('gateway_group')
-    .set({ ...group, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return false
+  if (!(await updateVersion(tx, 'gateway_group', id, version, group))) return false
   await writeMembers(tx, id, members)
   return true
 }
@@ -137,19 +131,5 @@ async function writeMembers(
 /** The members go too, so that a gateway is not kept by a group that is gone. */
 export async function deleteGatewayGroup(tx: Tx, id: number, at: string): Promise<void> {
   await tx.deleteFrom('gateway_group_member').where('group_id', '=', id).execute()
-  await tx.updateTable('gateway_group').set({ deleted_at: at }).where('id', '=', id).execute()
-}
-
-/** Which of these gateways exist; they cannot be deleted until the transaction ends. */
-export async function lockMembers(tx: Tx, scope: Scope, ids: number[]): Promise<Set<number>> {
-  const rows = await tx
-    .selectFrom('gateway')
-    .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'settlement_id'))
-    .select('id')
-    .orderBy('id')
-    .forShare()
-    .execute()
-  return new Set(rows.map((row) => row.id))
+  await markDeleted(tx, 'gateway_group', id, at)
 }

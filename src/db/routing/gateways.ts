@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { LockState } from '#core/gateway/gateway-lock.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -149,60 +150,16 @@ type GatewayValues = Omit<
   'id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertGateway(tx: Tx, gateway: GatewayValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('gateway')
-    .values(gateway)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertGateway = (tx: Tx, gateway: GatewayValues): Promise<number> =>
+  insertRow(tx, 'gateway', gateway)
 
 /** False if the row has changed since `version` was read. */
-export async function updateGateway(
+export const updateGateway = (
   tx: Tx,
   id: number,
   version: number,
   gateway: GatewayValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('gateway')
-    .set({ ...gateway, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'gateway', id, version, gateway)
 
-export async function deleteGateway(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('gateway').set({ deleted_at: at }).where('id', '=', id).execute()
-}
-
-type Referred = 'translation' | 'time_window' | 'failover_policy' | 'tunnel'
-
-/** Whether what a gateway refers to exists; it cannot be deleted until the transaction ends. */
-export async function lockReferred(
-  tx: Tx,
-  scope: Scope,
-  table: Referred,
-  id: number,
-): Promise<boolean> {
-  const { rows } = await sql`select id from ${sql.table(table)}
-    where id = ${id} and deleted_at is null and ${inScope(scope, 'owner_id')}
-    for share`.execute(tx)
-  return rows.length > 0
-}
-
-/** The mode of a list of numbers that exists; it stays until the transaction ends. */
-export async function lockNumberList(tx: Tx, scope: Scope, id: number) {
-  const list = await tx
-    .selectFrom('number_list')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'owner_id'))
-    .select('mode')
-    .forShare()
-    .executeTakeFirst()
-  return list?.mode
-}
+export const deleteGateway = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'gateway', id, at)

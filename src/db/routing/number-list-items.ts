@@ -1,9 +1,10 @@
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 import type { ItemLine } from '#core/number/number-list-lines.ts'
 import { forRows } from '../columns.ts'
+import { insertRow, lockRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
-import { inScope, type Scope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import type { NumberListItemTable } from '../tables.ts'
 
 const items = (database: Database | Tx, number_list_id: number) =>
@@ -56,14 +57,7 @@ export async function itemsFor(database: Database, number_list_id: number, numbe
 
 /** The list and its number of items; locked until the transaction ends. */
 export async function lockNumberList(tx: Tx, scope: Scope, id: number) {
-  const list = await tx
-    .selectFrom('number_list')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'owner_id'))
-    .select(['id', 'name'])
-    .forUpdate()
-    .executeTakeFirst()
+  const list = await lockRow(tx, scope, 'number_list', id, 'update')
   if (!list) return undefined
   const { items_count } = await tx
     .selectFrom('number_list_item')
@@ -87,29 +81,19 @@ type ItemValues = Omit<
   'id' | 'number_list_id' | 'version' | 'created_at' | 'updated_at'
 >
 
-export async function insertItem(tx: Tx, number_list_id: number, item: ItemValues) {
-  const { id } = await tx
-    .insertInto('number_list_item')
-    .values({ ...item, number_list_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertItem = (tx: Tx, number_list_id: number, item: ItemValues): Promise<number> =>
+  insertRow(tx, 'number_list_item', { ...item, number_list_id })
 
 /** False if the row has changed since `version` was read. */
-export async function updateItem(tx: Tx, id: number, version: number, item: ItemValues) {
-  const { numUpdatedRows } = await tx
-    .updateTable('number_list_item')
-    .set({ ...item, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const updateItem = (
+  tx: Tx,
+  id: number,
+  version: number,
+  item: ItemValues,
+): Promise<boolean> => updateVersion(tx, 'number_list_item', id, version, item)
 
-export async function deleteItem(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('number_list_item').where('id', '=', id).execute()
-}
+export const deleteItem = (tx: Tx, id: number): Promise<void> =>
+  removeRow(tx, 'number_list_item', id)
 
 const stage = forRows<ItemLine>(
   {

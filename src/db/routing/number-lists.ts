@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { insertRow, lockRows, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
@@ -51,23 +52,13 @@ export async function findNumberList(database: Database | Tx, scope: Scope, id: 
   return numberLists(database, scope).where('l.id', '=', id).executeTakeFirst()
 }
 
-/**
- * Which of these pools exist; they stay pools, and cannot be deleted, until the transaction ends.
- */
-export async function lockPools(tx: Tx, scope: Scope, ids: readonly number[]) {
-  if (ids.length === 0) return new Set<number>()
-  const rows = await tx
-    .selectFrom('number_list')
-    .where('id', 'in', ids)
-    .where('mode', '=', 'RANDOM')
-    .where('deleted_at', 'is', null)
-    .where(inScope(scope, 'owner_id'))
-    .select('id')
-    .orderBy('id')
-    .forShare()
-    .execute()
-  return new Set(rows.map((row) => row.id))
-}
+/** Which of these pools exist; they stay pools until the transaction ends. */
+export const lockPools = (tx: Tx, scope: Scope, ids: readonly number[]) =>
+  lockRows(tx, scope, 'number_list', ids, sql<boolean>`mode = 'RANDOM'`)
+
+/** Which of these lists exist; a pool of numbers is none by which they are accepted or refused. */
+export const lockLists = (tx: Tx, scope: Scope, ids: readonly number[]) =>
+  lockRows(tx, scope, 'number_list', ids, sql<boolean>`mode <> 'RANDOM'`)
 
 /** One number of each of these pools by chance; a pool without any is left out. */
 export async function drawFromPools(
@@ -91,14 +82,8 @@ type NumberListValues = Pick<
   'name' | 'description' | 'status' | 'mode' | 'default_action'
 >
 
-export async function insertNumberList(tx: Tx, list: NumberListValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('number_list')
-    .values({ ...list, owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertNumberList = (tx: Tx, list: NumberListValues): Promise<number> =>
+  insertRow(tx, 'number_list', { ...list, owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
 export async function updateNumberList(
@@ -107,18 +92,14 @@ export async function updateNumberList(
   version: number,
   list: NumberListValues,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('number_list')
-    .set({ ...list, version: version + 1, items_version: sql`items_version + 1` })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return updateVersion(tx, 'number_list', id, version, {
+    ...list,
+    items_version: sql`items_version + 1`,
+  })
 }
 
 /** The items go for good. */
 export async function deleteNumberList(tx: Tx, id: number, at: string): Promise<void> {
   await tx.deleteFrom('number_list_item').where('number_list_id', '=', id).execute()
-  await tx.updateTable('number_list').set({ deleted_at: at }).where('id', '=', id).execute()
+  await markDeleted(tx, 'number_list', id, at)
 }

@@ -1,11 +1,12 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { RoutePlanMode } from '#core/routing/route-plan.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
-import type { RoutePlanTable, Tables } from '../tables.ts'
+import type { RoutePlanTable } from '../tables.ts'
 
 type Status = 'active' | 'blocked'
 
@@ -82,48 +83,6 @@ export async function findRoutePlan(database: Database | Tx, scope: Scope, id: n
   return routePlans(database, scope).where('p.id', '=', id).executeTakeFirst()
 }
 
-/** Tables whose rows a plan may refer to; they are deleted by a mark. */
-export type ReferredTable = keyof Tables &
-  ('gateway' | 'gateway_group' | 'number_list' | 'time_window' | 'translation' | 'route_plan')
-
-/** Which of these rows exist; they cannot be deleted until the transaction ends. */
-export async function lockExisting(
-  tx: Tx,
-  scope: Scope,
-  table: ReferredTable,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const owner = table === 'gateway' ? 'settlement_id' : 'owner_id'
-  // A pool of numbers is no list by which they are accepted or refused.
-  const isList = table === 'number_list' ? sql<boolean>`mode <> 'RANDOM'` : sql<boolean>`true`
-  const condition = sql<boolean>`${isList} and ${inScope(scope, owner)}`
-  return existing(tx, sql`${sql.table(table)}`, condition, ids)
-}
-
-/** The same for clients, or for resellers. */
-export async function lockAccounts(
-  tx: Tx,
-  scope: Scope,
-  kinds: readonly ('WHOLESALE' | 'RETAIL' | 'RESELLER')[],
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const isKind = sql<boolean>`kind = any (${[...kinds]}::text[]) and ${inScope(scope, 'id')}`
-  return existing(tx, sql`account`, isKind, ids)
-}
-
-async function existing(
-  tx: Tx,
-  table: RawBuilder<unknown>,
-  condition: RawBuilder<boolean>,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: number }>`select id from ${table}
-    where id = any (${[...ids]}::bigint[]) and deleted_at is null and ${condition}
-    order by id for share`.execute(tx)
-  return new Set(rows.map((row) => row.id))
-}
-
 /** The plan of this id, the plan that it falls back to, and so on; at most ten. */
 export async function fallbackChain(tx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -136,42 +95,21 @@ export async function fallbackChain(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** True for a plan that exists; it cannot be deleted until the transaction ends. */
-export async function routePlanExists(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  return (await lockExisting(tx, scope, 'route_plan', [id])).has(id)
-}
-
 type PlanValues = Omit<
   Insertable<RoutePlanTable>,
   'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertRoutePlan(tx: Tx, plan: PlanValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('route_plan')
-    .values({ ...plan, owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertRoutePlan = (tx: Tx, plan: PlanValues): Promise<number> =>
+  insertRow(tx, 'route_plan', { ...plan, owner_id: OPERATOR_ID })
 
 /** False if the plan has changed since `version` was read. */
-export async function updateRoutePlan(
+export const updateRoutePlan = (
   tx: Tx,
   id: number,
   version: number,
   plan: PlanValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('route_plan')
-    .set({ ...plan, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'route_plan', id, version, plan)
 
-export async function deleteRoutePlan(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('route_plan').set({ deleted_at: at }).where('id', '=', id).execute()
-}
+export const deleteRoutePlan = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'route_plan', id, at)

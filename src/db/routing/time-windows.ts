@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
@@ -54,32 +55,16 @@ interface TimeWindowValues {
 
 const asRow = (window: TimeWindowValues) => ({ ...window, ranges: JSON.stringify(window.ranges) })
 
-export async function insertTimeWindow(tx: Tx, window: TimeWindowValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('time_window')
-    .values({ ...asRow(window), owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertTimeWindow = (tx: Tx, window: TimeWindowValues): Promise<number> =>
+  insertRow(tx, 'time_window', { ...asRow(window), owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
-export async function updateTimeWindow(
+export const updateTimeWindow = (
   tx: Tx,
   id: number,
   version: number,
   window: TimeWindowValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('time_window')
-    .set({ ...asRow(window), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'time_window', id, version, asRow(window))
 
-export async function deleteTimeWindow(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('time_window').set({ deleted_at: at }).where('id', '=', id).execute()
-}
+export const deleteTimeWindow = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'time_window', id, at)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
@@ -55,32 +56,16 @@ interface TranslationValues {
 
 const asRow = (one: TranslationValues) => ({ ...one, rules: JSON.stringify(one.rules) })
 
-export async function insertTranslation(tx: Tx, translation: TranslationValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('translation')
-    .values({ ...asRow(translation), owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertTranslation = (tx: Tx, translation: TranslationValues): Promise<number> =>
+  insertRow(tx, 'translation', { ...asRow(translation), owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
-export async function updateTranslation(
+export const updateTranslation = (
   tx: Tx,
   id: number,
   version: number,
   translation: TranslationValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('translation')
-    .set({ ...asRow(translation), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'translation', id, version, asRow(translation))
 
-export async function deleteTranslation(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('translation').set({ deleted_at: at }).where('id', '=', id).execute()
-}
+export const deleteTranslation = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'translation', id, at)

@@ -1,6 +1,7 @@
 // Ways out of this machine, by an address of it.
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
+import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
@@ -60,32 +61,16 @@ type TunnelValues = Omit<
   'id' | 'owner_id' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-export async function insertTunnel(tx: Tx, tunnel: TunnelValues): Promise<number> {
-  const { id } = await tx
-    .insertInto('tunnel')
-    .values({ ...tunnel, owner_id: OPERATOR_ID })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const insertTunnel = (tx: Tx, tunnel: TunnelValues): Promise<number> =>
+  insertRow(tx, 'tunnel', { ...tunnel, owner_id: OPERATOR_ID })
 
 /** False if the row has changed since `version` was read. */
-export async function updateTunnel(
+export const updateTunnel = (
   tx: Tx,
   id: number,
   version: number,
   tunnel: TunnelValues,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tunnel')
-    .set({ ...tunnel, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> => updateVersion(tx, 'tunnel', id, version, tunnel)
 
-export async function deleteTunnel(tx: Tx, id: number, at: string): Promise<void> {
-  await tx.updateTable('tunnel').set({ deleted_at: at }).where('id', '=', id).execute()
-}
+export const deleteTunnel = (tx: Tx, id: number, at: string): Promise<void> =>
+  markDeleted(tx, 'tunnel', id, at)
