@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as currencies from '#contract/currencies.ts'
 import { lookupCurrencies } from '#contract/lookups.ts'
-import { createPackage } from '#contract/packages.ts'
+import { createPackage, deletePackage } from '#contract/packages.ts'
 import { updateSettings } from '#contract/settings.ts'
 import { createTariff, getTariff } from '#contract/tariffs.ts'
 import { fx, SYSTEM_FX } from '#core/money.ts'
@@ -85,7 +85,7 @@ test('a currency that a tariff has is not deleted', async () => {
   const { problem } = await api.admin.call(currencies.deleteCurrency, { params })
   expect(problem).toMatchObject({
     code: 'in-use',
-    message: 'In use by 0 accounts and 1 tariffs, including deleted ones.',
+    message: 'In use by 0 accounts, 1 tariffs and 0 packages, including deleted ones.',
   })
 })
 
@@ -108,4 +108,20 @@ test('the settings give the system currency another name, which all who have it 
     new Set(['XAF']),
   )
   expect(await routingChangeNumber(api)).toBe(number + 1)
+})
+
+test('a currency that a package has is not deleted, nor when the package is', async () => {
+  await api.admin.call(currencies.createCurrency, { body: { ...EURO, code: 'SEK' } })
+  const body = { ...packageForm, name: named('crowns'), currency: 'SEK' }
+  const { id } = (await api.admin.call(createPackage, { body })).data
+  const params = { code: 'SEK' }
+  const refused = {
+    code: 'in-use',
+    message: 'In use by 0 accounts, 0 tariffs and 1 packages, including deleted ones.',
+  }
+  const { problem } = await api.admin.call(currencies.deleteCurrency, { params })
+  expect(problem).toMatchObject(refused)
+  await api.admin.call(deletePackage, { params: { id } })
+  const again = await api.admin.call(currencies.deleteCurrency, { params })
+  expect(again.problem).toMatchObject(refused)
 })

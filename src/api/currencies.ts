@@ -15,10 +15,14 @@ const entity = 'currency'
 const form = contract.currencyForm
 
 /** Amounts of an account stay amounts of its currency, also when the account is deleted. */
-function refuseWhileUsed(currency: { accounts_count: number; tariffs_count: number }): void {
-  const { accounts_count, tariffs_count } = currency
-  if (accounts_count + tariffs_count === 0) return
-  const users = `${accounts_count} accounts and ${tariffs_count} tariffs`
+function refuseWhileUsed(currency: {
+  readonly accounts_count: number
+  readonly tariffs_count: number
+  readonly packages_count: number
+}): void {
+  const { accounts_count, tariffs_count, packages_count } = currency
+  if (accounts_count + tariffs_count + packages_count === 0) return
+  const users = `${accounts_count} accounts, ${tariffs_count} tariffs and ${packages_count} packages`
   throw new Problem('in-use', { message: `In use by ${users}, including deleted ones.` })
 }
 

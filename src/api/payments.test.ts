@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
@@ -219,4 +220,25 @@ test('payments are listed and summed by who pays whom, with their reversals', as
   const cash = await totalsOf({ method: 'cash', q: `client${serial}` })
   expect(cash).toEqual([{ currency: 'USD', paid: 10_000_000n, reversed: 0n, net: 10_000_000n }])
   expect(await totalsOf({ q: 'nobody is called so' })).toEqual([])
+})
+
+test('a payment is evidence: the database changes and deletes none', async () => {
+  const payment = {
+    kind: 'RECHARGE',
+    account_id: client_id,
+    amount: money(1_000_000),
+    method: 'bank',
+    reference: '',
+    note: '',
+    private_note: '',
+  } as const
+  const body = { ...payment, idempotency_key: randomUUID() }
+  await api.admin.call(createPayment, { body })
+  for (const change of [
+    sql`update payment set amount = 1`,
+    sql`delete from payment`,
+    sql`truncate payment`,
+  ]) {
+    await expect(change.execute(api.database)).rejects.toThrow('payment is append-only')
+  }
 })

@@ -10,11 +10,6 @@ export const DST_FROM = ['RURI', 'TO', 'DIVERSION'] as const
 /** The header with the caller number. */
 export const SRC_FROM = ['FROM', 'FROM_NAME', 'PAI', 'RPID'] as const
 
-const profit = is.percentText.refine(
-  (percent) => percent >= -1_000_000 && percent <= 100_000_000,
-  'From -100 to 10000.',
-)
-
 export const clientForm = z.strictObject({
   ...profile,
   ...portalLogin,
@@ -44,7 +39,7 @@ export const clientForm = z.strictObject({
   /** Whether it may call the premium rate and satellite numbers of the high-risk list. */
   allow_high_risk: z.boolean(),
   /** Gateways that leave less than this are left out. */
-  min_profit_percent: profit.nullable(),
+  min_profit_percent: is.profitPercent.nullable(),
   per_call_cost_limit: cap.nullable(),
   ...spendLimits,
   /** What a call to a registered user of ours costs per minute. */

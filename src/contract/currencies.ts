@@ -19,6 +19,7 @@ export const currency = currencyForm.extend({
   is_system: z.boolean(),
   accounts_count: z.number(),
   tariffs_count: z.number(),
+  packages_count: z.number(),
   created_at: is.instant,
   updated_at: is.instant,
 })

@@ -37,9 +37,7 @@ export const gatewayForm = z.strictObject({
   per_number_channel_limit: z.number().int().min(1).max(100000).nullable(),
   window_id: is.id.nullable(),
   max_buy_rate: is.positiveRate.nullable(),
-  min_profit_percent: is.percentText
-    .refine((value) => value >= -1_000_000 && value <= 10_000_000, 'From -100 to 1000.')
-    .nullable(),
+  min_profit_percent: is.profitPercent.nullable(),
 
   /** The numbers that it takes; none is all. */
   dst_prefixes: z

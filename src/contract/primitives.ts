@@ -80,6 +80,11 @@ export const positiveRate = rateText
 export const positivePercent = percentText
   .refine(notNegative, 'Must not be negative.')
   .refine((percent) => percent <= 10_000_000, 'At most 1000.')
+/** The margin that a call must leave; below zero is a loss that is accepted. */
+export const profitPercent = percentText.refine(
+  (percent) => percent >= -1_000_000 && percent <= 100_000_000,
+  'From -100 to 10000.',
+)
 export const vatPercent = positivePercent.refine((percent) => percent <= 1_000_000, 'At most 100.')
 
 export const id = z.number().int().positive()

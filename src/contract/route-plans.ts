@@ -109,10 +109,7 @@ export const routePlanForm = z.strictObject({
   max_setup_seconds: is.seconds(5, 180),
   rate_delta: is.positiveRate,
   profit_mode: z.enum(PROFIT_MODES),
-  min_profit_percent: is.percentText.refine(
-    (value) => value >= -1_000_000 && value <= 100_000_000,
-    'From -100 to 10000.',
-  ),
+  min_profit_percent: is.profitPercent,
   min_profit_abs: is.positiveMoney.refine((amount) => amount <= 1_000_000_000, 'At most 1000.'),
   dst_list_id: is.id.nullable(),
   src_list_id: is.id.nullable(),

@@ -6,6 +6,7 @@ import type { CurrencyTable } from '../tables.ts'
 /** Also of what is deleted: its balance and its records stay amounts of this currency. */
 const accountsCount = sql<number>`(select count(*) from account a where a.currency = c.code)`
 const tariffsCount = sql<number>`(select count(*) from tariff t where t.currency = c.code)`
+const packagesCount = sql<number>`(select count(*) from package p where p.currency = c.code)`
 
 const currencies = (database: Database | Tx) =>
   database
@@ -13,6 +14,7 @@ const currencies = (database: Database | Tx) =>
     .select(['c.code', 'c.name', 'c.rate', 'c.is_system', 'c.version'])
     .select(['c.created_at', 'c.updated_at'])
     .select([accountsCount.as('accounts_count'), tariffsCount.as('tariffs_count')])
+    .select(packagesCount.as('packages_count'))
 
 const SORTS = {
   code: sql`c.code`,

@@ -15,6 +15,9 @@
 -- several columns are named here. Prefixes and numbers sort and compare by their bytes
 -- (collate "C"), because only then an index finds what a number begins with.
 
+-- What a number begins with: none, or up to fifteen digits. Compared by its bytes, see above.
+create domain number_prefix as text collate "C" check (value ~ '^[0-9]{0,15}$');
+
 create function touch_row() returns trigger language plpgsql as $$
 begin
   new.updated_at := now();

@@ -43,6 +43,7 @@ create table session (
 );
 -- The sessions of a user: listed, and ended when the user is blocked or changes the password.
 create index session_by_user on session (user_id) where revoked_at is null;
+create trigger session_touch before update on session for each row execute function touch_row();
 
 -- A solved captcha can be used once.
 create table captcha_used (

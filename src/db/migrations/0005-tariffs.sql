@@ -45,7 +45,7 @@ create table tariff_rate (
   id bigint generated always as identity primary key,
   tariff_id bigint not null references tariff,
   -- First digits of the number in E.164; the empty prefix matches every number.
-  prefix text collate "C" not null check (prefix ~ '^[0-9]{0,15}$'),
+  prefix number_prefix not null,
   destination text not null default '',
   blocked boolean not null default false,
   rate bigint not null check (rate between 0 and 100000000000000),

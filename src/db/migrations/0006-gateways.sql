@@ -91,7 +91,7 @@ create table gateway (
   window_id bigint references time_window,
   -- Only tried when no other gateway of the rule is left.
   last_resort boolean not null default false,
-  min_profit_percent integer check (min_profit_percent between -1000000 and 10000000),
+  min_profit_percent integer check (min_profit_percent between -1000000 and 100000000),
   -- The highest buy rate; numbers that cost more do not go here.
   max_buy_rate bigint check (max_buy_rate >= 0),
 

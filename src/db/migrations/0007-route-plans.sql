@@ -47,8 +47,8 @@ create table route_rule (
   status text not null default 'active' check (status in ('active', 'blocked')),
 
   -- Which calls it matches: all that is set here has to fit.
-  dst_prefix text collate "C" not null default '' check (dst_prefix ~ '^[0-9]{0,15}$'),
-  src_prefix text collate "C" not null default '' check (src_prefix ~ '^[0-9]{0,15}$'),
+  dst_prefix number_prefix not null default '',
+  src_prefix number_prefix not null default '',
   -- Caller numbers that the list accepts.
   src_list_id bigint references number_list,
   client_id bigint references account,
@@ -118,6 +118,8 @@ create table route_target (
 -- A gateway or a group once per rule; also the targets of a rule.
 create unique index route_target_unique on route_target
   (route_rule_id, gateway_id, gateway_group_id) nulls not distinct;
+create trigger route_target_touch before update on route_target
+  for each row execute function touch_row();
 -- Which targets use a gateway, a group or a translation, before it is deleted.
 create index route_target_gateway on route_target (gateway_id);
 create index route_target_gateway_group on route_target (gateway_group_id);

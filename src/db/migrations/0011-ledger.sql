@@ -34,6 +34,11 @@ create index payment_account on payment (account_id, at desc);
 -- One bank transfer is entered once.
 create unique index payment_reference on payment (method, reference)
   where reference <> '' and kind <> 'REVERSAL';
+-- A wrong payment is reversed by another one.
+create trigger payment_append_only before update or delete on payment
+  for each row execute function refuse_change();
+create trigger payment_no_truncate before truncate on payment
+  for each statement execute function refuse_change();
 
 -- Every movement of every balance. The sign is that of the balance: a charge of a client is
 -- negative (ADR-0012). No foreign keys: each would lock and read a row for every entry of every

@@ -12,7 +12,7 @@ create table re_rating (
   until_at timestamptz not null,
   account_id bigint references account,
   tariff_id bigint references tariff,
-  prefix text collate "C" not null default '' check (prefix ~ '^[0-9]{0,15}$'),
+  prefix number_prefix not null default '',
   -- The tariff to price them by; empty is the one that each had.
   new_tariff_id bigint references tariff,
   -- The last call that the preview has looked at, where it goes on after a restart.
@@ -48,7 +48,7 @@ create table re_rating_change (
   called_number text collate "C" not null,
   old_tariff_id bigint not null,
   old_rate bigint not null,
-  old_prefix text collate "C" not null check (old_prefix ~ '^[0-9]{0,15}$'),
+  old_prefix number_prefix not null,
   old_billed_seconds integer not null,
   old_net bigint not null,
   old_amount bigint not null,
@@ -56,7 +56,7 @@ create table re_rating_change (
   new_tariff_id bigint,
   new_rate_id bigint,
   new_rate bigint,
-  new_prefix text collate "C" check (new_prefix ~ '^[0-9]{0,15}$'),
+  new_prefix number_prefix,
   new_destination text,
   new_terms json,
   new_duration_seconds integer,
