@@ -22,8 +22,10 @@ function refuseWhileUsed(currency: {
 }): void {
   const { accounts_count, tariffs_count, packages_count } = currency
   if (accounts_count + tariffs_count + packages_count === 0) return
-  const users = `${accounts_count} accounts, ${tariffs_count} tariffs and ${packages_count} packages`
-  throw new Problem('in-use', { message: `In use by ${users}, including deleted ones.` })
+  const users = `${accounts_count} accounts, ${tariffs_count} tariffs`
+  throw new Problem('in-use', {
+    message: `In use by ${users} and ${packages_count} packages, including deleted ones.`,
+  })
 }
 
 export const currencies: HandlersOf<typeof contract> = {

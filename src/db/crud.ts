@@ -1,5 +1,5 @@
-// What is done alike with the rows of all things that the console configures: added, changed by one
-// person at a time, deleted, and kept from being deleted while something comes to refer to them.
+// What all tables of the configuration have in common: rows are inserted, updated by version,
+// deleted, and locked while another row comes to refer to them.
 
 import {
   type InsertObject,
@@ -52,7 +52,7 @@ export async function insertRow<T extends Kept | Removed>(
   return id
 }
 
-/** False when somebody has changed or deleted the row since `version` was read. */
+/** False if the row was changed or deleted since `version` was read. */
 export async function updateVersion<T extends Kept | Removed>(
   tx: Tx,
   table: T,
@@ -90,8 +90,8 @@ const isKept = (table: Kept, scope: Scope) =>
   sql<boolean>`deleted_at is null and ${inScope(scope, OWNERS[table])}`
 
 /**
- * The row, if it is there and in the scope. Nobody changes or deletes it until the transaction
- * ends; with `update`, nobody else locks it either.
+ * The row, if it exists in the scope. It is locked against changes until the transaction ends; with
+ * `update`, against other locks too.
  */
 export async function lockRow<T extends Kept>(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function lockRow<T extends Kept>(
   return rows[0]
 }
 
-/** Which of these rows are there; none of them is changed or deleted until the transaction ends. */
+/** Which of these rows exist; they are locked against changes until the transaction ends. */
 export async function lockRows(
   tx: Tx,
   scope: Scope,
