@@ -41,7 +41,9 @@ describe('a number list', () => {
 
   test('stays while something uses it, and a pool while something draws from it', async () => {
     const pool = (await addList(api, { mode: 'RANDOM' })).data
-    const user = (await addTranslation(api, { field: 'src', pool_list_id: pool.id, strip: 0 })).data
+    const user = (
+      await addTranslation(api, { field: 'caller_number', pool_list_id: pool.id, strip: 0 })
+    ).data
     const params = { id: pool.id }
     const body = { ...listForm({ name: pool.name }), version: 1 }
     const change = await api.admin.call(lists.updateNumberList, { params, body })

@@ -14,9 +14,9 @@ import {
   type Routed,
 } from '#core/routing/decision.ts'
 import { identifyCaller } from '#core/routing/identify-caller.ts'
-import { PercentCounters } from '#core/routing/order-routes.ts'
+import { normaliseCall } from '#core/routing/normalise-call.ts'
+import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { type PricedCall, type PricedParty, priceCall } from '#core/routing/price-call.ts'
-import { readNumbers } from '#core/routing/read-numbers.ts'
 import { answerTo, REFUSALS, type Refusal } from '#core/routing/refusal.ts'
 import type { ClientIp, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
@@ -136,20 +136,12 @@ function withCaller(snapshot: SnapshotWithoutTariffs, form: Form): SnapshotWitho
 /**
  * Found by the first steps of the decision itself, because it determines which rates are loaded.
  */
-function calledNumber(
-  untariffed: SnapshotWithoutTariffs,
-  invite: Invite,
-  { random }: Moment,
-): string {
+function calledNumber(untariffed: SnapshotWithoutTariffs, invite: Invite, moment: Moment): string {
   const snapshot: RoutingSnapshot = { ...untariffed, tariffs: new Map() }
   const caller = identifyCaller(snapshot, invite)
-  const row = caller.kind === 'row' ? caller.row : undefined
-  const user = caller.kind === 'user' ? caller.user : undefined
-  const client = snapshot.clients.get((row ?? user)?.account_id ?? 0)
-  if (!client) return ''
-  const tech_prefix = row?.tech_prefix ?? ''
-  const read = readNumbers({ snapshot, client, user, tech_prefix, invite, random }, [])
-  return read.kind === 'numbers' ? read.numbers.called_number : ''
+  if (caller.kind !== 'known') return ''
+  const normalised = normaliseCall(snapshot, caller, invite, moment)
+  return normalised.kind === 'normalised' ? normalised.numbers.called_number : ''
 }
 
 function payersOf(decision: Decision): Payer[] {

@@ -24,7 +24,7 @@ describe('a translation', () => {
     const { data } = await addTranslation(
       api,
       {},
-      { field: 'src', pattern: '', strip: 0, stop: true },
+      { field: 'caller_number', pattern: '', strip: 0, stop: true },
     )
     expect(data).toMatchObject({ rules_count: 2, used_by_count: 0, version: 1 })
     const params = { id: data.id }
@@ -59,7 +59,7 @@ describe('a translation', () => {
     ['pattern', { match: 'regex', strip: 0, pattern: '(a)', replacement: '$2' }, 'no group $2'],
     ['strip', { match: 'regex', pattern: '^0' }, 'it removes what it matches'],
     ['replacement', { replacement: '"<sip:x>' }, 'Digits'],
-    ['replacement', { field: 'name', pattern: '', replacement: 'a"b' }, 'No quotes'],
+    ['replacement', { field: 'caller_name', pattern: '', replacement: 'a"b' }, 'No quotes'],
     ['replacement', { pool_list_id: 1, strip: 0, replacement: '44' }, 'from the pool is used'],
     ['pool_list_id', { pool_list_id: 999_999, strip: 0 }, 'not a number pool'],
   ])('is refused for the %s of %o', async (field, change, words) => {
@@ -70,7 +70,11 @@ describe('a translation', () => {
 
   test('does not draw from a list that is no pool', async () => {
     const list = (await addList(api)).data
-    const { problem } = await addTranslation(api, { field: 'src', strip: 0, pool_list_id: list.id })
+    const { problem } = await addTranslation(api, {
+      field: 'caller_number',
+      strip: 0,
+      pool_list_id: list.id,
+    })
     expect(problem.fields).toHaveProperty('rules.0.pool_list_id')
   })
 
@@ -80,22 +84,28 @@ describe('a translation', () => {
       params: { number_list_id: pool.id },
       body: { ...itemForm, key: '442071830001', action: 'ACCEPT' },
     })
-    const numbers = { dst: '0044207', src: '', name: 'Bob', pai: '', diversion: '' }
+    const numbers = {
+      called_number: '0044207',
+      caller_number: '',
+      caller_name: 'Bob',
+      pai: '',
+      diversion: '',
+    }
     const rules = [
       ruleForm(),
-      ruleForm({ field: 'src', pattern: '', strip: 0, pool_list_id: pool.id }),
+      ruleForm({ field: 'caller_number', pattern: '', strip: 0, pool_list_id: pool.id }),
       ruleForm({ match: 'regex', pattern: '^44(\\d+)$', strip: 0, replacement: '0$1' }),
-      ruleForm({ field: 'name', match: 'regex', pattern: 'x', strip: 0 }),
+      ruleForm({ field: 'caller_name', match: 'regex', pattern: 'x', strip: 0 }),
     ]
     const { data } = await api.admin.call(translations.testTranslation, {
       body: { rules, numbers },
     })
     expect(data).toEqual({
-      numbers: { ...numbers, dst: '0207', src: '442071830001' },
+      numbers: { ...numbers, called_number: '0207', caller_number: '442071830001' },
       steps: [
-        { rule: 1, field: 'dst', before: '0044207', after: '44207' },
-        { rule: 2, field: 'src', before: '', after: '442071830001' },
-        { rule: 3, field: 'dst', before: '44207', after: '0207' },
+        { rule: 1, field: 'called_number', before: '0044207', after: '44207' },
+        { rule: 2, field: 'caller_number', before: '', after: '442071830001' },
+        { rule: 3, field: 'called_number', before: '44207', after: '0207' },
       ],
     })
     const broken = await api.admin.call(translations.testTranslation, {

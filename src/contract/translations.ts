@@ -3,7 +3,13 @@ import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-export const TRANSLATION_FIELDS = ['dst', 'src', 'name', 'pai', 'diversion'] as const
+export const TRANSLATION_FIELDS = [
+  'called_number',
+  'caller_number',
+  'caller_name',
+  'pai',
+  'diversion',
+] as const
 const field = z.enum(TRANSLATION_FIELDS)
 
 const NUMBER_TEXT = /^[\w+*#.$-]*$/
@@ -28,7 +34,7 @@ type Rule = z.output<typeof ruleFields>
 /** What is wrong with a rule as a whole, by its field. */
 function faultsOf(rule: Rule): readonly (readonly [keyof Rule, string])[] {
   const { match, pattern, replacement } = rule
-  const isName = rule.field === 'name'
+  const isName = rule.field === 'caller_name'
   const isPool = rule.pool_list_id !== null
   const faults: [boolean, keyof Rule, string][] = [
     [match === 'regex' && pattern === '', 'pattern', 'Required.'],
@@ -142,7 +148,13 @@ export const deleteTranslation = endpoint({
 })
 
 const text = z.string().max(128)
-const numbers = z.strictObject({ dst: text, src: text, name: text, pai: text, diversion: text })
+const numbers = z.strictObject({
+  called_number: text,
+  caller_number: text,
+  caller_name: text,
+  pai: text,
+  diversion: text,
+})
 
 export const testTranslation = endpoint({
   method: 'POST',

@@ -6,6 +6,7 @@ import type { Payer } from '#core/account/payer.ts'
 import { type Call, callOf } from '#core/call/call.ts'
 import type { Rate } from '#core/money.ts'
 import type { Route } from '#core/routing/decision.ts'
+import { NO_TURNS } from '#core/routing/percent-counters.ts'
 import type { LoggedStep } from '#core/routing/trace.ts'
 import { makeInvite } from '../support/snapshot.ts'
 import { makeTerms } from '../support/terms.ts'
@@ -113,6 +114,7 @@ export function makeCall(world: MoneyWorld, call_id: string, nth: number): Call 
       route_rule_id: 1,
       max_call_duration_seconds: 7200,
       max_setup_seconds: 30,
+      percent_turns: NO_TURNS,
       trace: [],
     },
     { call_id, invite, started_at: Date.now() / 1000, routing_ms: 1, engine: 'a' },

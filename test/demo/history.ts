@@ -9,7 +9,7 @@ import { makeCallId } from '#core/call/call-id.ts'
 import { refusedRecord } from '#core/call/call-record.ts'
 import { decideCall } from '#core/routing/decide-call.ts'
 import type { Invite } from '#core/routing/decision.ts'
-import { PercentCounters } from '#core/routing/order-routes.ts'
+import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { RoutingSnapshot, Usage } from '#core/routing/snapshot.ts'
 import { logTrace } from '#core/trace/log-trace.ts'
 import { makePartitions } from '#db/machine/partitions.ts'
@@ -28,6 +28,7 @@ const CALLS_AT_ONCE = 200
 /** The engines have other numbers, so that no two calls have the same id. */
 const HISTORY_NUMBER = 1
 const ON = new Set(SIP_USERS.filter(({ is_on }) => is_on).map(({ username }) => username))
+const percent_counters = new PercentCounters()
 const NOBODY: Usage = {
   load: () => ({ calls: 0, starts: 0 }),
   isExhausted: () => false,
@@ -39,7 +40,7 @@ const NOBODY: Usage = {
     quality: null,
   }),
   isRegistered: (username) => ON.has(username),
-  percent_counters: new PercentCounters(),
+  percent_counters,
 }
 /** How many calls begin in each hour of the day in UTC. */
 const DAY = [
@@ -138,6 +139,7 @@ class Writer {
     const moment = { now_ms: at_ms, random: () => this.#chance.next() }
     const decision = decideCall(this.#snapshot, NOBODY, invite, moment)
     if (decision.kind === 'challenged') return
+    percent_counters.count(decision.percent_turns)
     const started_at = at_ms / 1000
     const routing_ms = this.#chance.whole(0, 3)
     const facts = { call_id, invite, started_at, routing_ms, engine: 'a' }

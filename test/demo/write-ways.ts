@@ -43,7 +43,7 @@ export async function writeReferred(tx: Tx): Promise<Ids> {
     }
   }
   for (const [name, { pattern, replacement, description }] of Object.entries(TRANSLATIONS)) {
-    const match = { field: 'dst', match: 'regex', pattern, strip: 0 } as const
+    const match = { field: 'called_number', match: 'regex', pattern, strip: 0 } as const
     const rules = [{ ...match, replacement, pool_list_id: null, stop: true }]
     ids.set(name, await insertTranslation(tx, { name, description, status, rules }))
   }

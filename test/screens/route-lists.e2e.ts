@@ -218,7 +218,7 @@ test('rules change numbers while they are written, and move by keys', async () =
 })
 
 test('a translation is changed in the order of its rules', async () => {
-  const { data } = await addTranslation(console_.api, {}, { field: 'src', strip: 1 })
+  const { data } = await addTranslation(console_.api, {}, { field: 'caller_number', strip: 1 })
   await page.goto(`/vsa/translations/${data.id}/edit`)
   await button('Move rule 2 up').click()
   await button('Save').click()
@@ -226,5 +226,5 @@ test('a translation is changed in the order of its rules', async () => {
   const { data: saved } = await console_.api.admin.call(getTranslation, {
     params: { id: data.id },
   })
-  expect(saved.rules).toEqual([ruleForm({ field: 'src', strip: 1 }), ruleForm()])
+  expect(saved.rules).toEqual([ruleForm({ field: 'caller_number', strip: 1 }), ruleForm()])
 })

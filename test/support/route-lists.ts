@@ -55,7 +55,7 @@ type TranslationForm = BodyOf<typeof createTranslation>
 export type RuleForm = TranslationForm['rules'][number]
 /** Takes off two zeros. */
 export const ruleForm = (change: Partial<RuleForm> = {}): RuleForm => ({
-  field: 'dst',
+  field: 'called_number',
   match: 'prefix',
   pattern: '00',
   strip: 2,

@@ -8,7 +8,7 @@ import { type Fx, SYSTEM_FX } from '#core/money.ts'
 import type { NumberList } from '#core/number/number-list.ts'
 import { compileTranslation, type TranslationRow } from '#core/number/translation.ts'
 import type { Invite, Moment } from '#core/routing/decision.ts'
-import { PercentCounters } from '#core/routing/order-routes.ts'
+import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { RoutePlan } from '#core/routing/route-plan.ts'
 import type {
   Client,

@@ -262,7 +262,7 @@ function boughtAt({ tariff_id, rate_id, prefix, terms }: Price) {
 
 /** The single record of a refused call. */
 export function refusedRecord(
-  refused: Omit<Refused, 'kind' | 'trace'>,
+  refused: Omit<Refused, 'kind' | 'percent_turns' | 'trace'>,
   invite: Invite,
   facts: Pick<CallRecord, 'call_id' | 'started_at' | 'ended_at' | 'engine' | 'routing_ms'>,
 ): CallRecord {

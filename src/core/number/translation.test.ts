@@ -10,15 +10,15 @@ import {
 } from './translation.ts'
 
 const NUMBERS: CallNumbers = {
-  dst: '00442071838750',
-  src: '+12025550100',
-  name: 'Alice',
+  called_number: '00442071838750',
+  caller_number: '+12025550100',
+  caller_name: 'Alice',
   pai: '',
   diversion: '',
 }
 
 const rule = (part: Partial<TranslationRule>): TranslationRule => ({
-  field: 'dst',
+  field: 'called_number',
   match: 'prefix',
   pattern: '',
   strip: 0,
@@ -54,8 +54,8 @@ describe('a rule by prefix', () => {
     ['fits everything when it is empty', { strip: 2, replacement: '+' }, '+442071838750'],
     ['may take all', { strip: 99 }, ''],
     ['leaves what begins otherwise', { pattern: '1', strip: 1 }, '00442071838750'],
-  ])('%s', (_what, part, dst) => {
-    expect(run(part).numbers).toEqual({ ...NUMBERS, dst })
+  ])('%s', (_what, part, called_number) => {
+    expect(run(part).numbers).toEqual({ ...NUMBERS, called_number })
   })
 
   test('makes nothing out of what was not sent', () => {
@@ -71,17 +71,17 @@ describe('a rule by pattern', () => {
     ['gives nothing for a group without text', { pattern: '^(1)?00', replacement: '$1' }, null],
     ['leaves what it does not find', { pattern: '^1', replacement: '' }, '00442071838750'],
     ['finds what is empty', { field: 'pai' as const, pattern: '^$', replacement: '44' }, undefined],
-  ])('%s', (_what, part, dst) => {
+  ])('%s', (_what, part, called_number) => {
     const { numbers } = run({ match: 'regex', ...part })
-    if (dst === undefined) expect(numbers).toEqual({ ...NUMBERS, pai: '44' })
-    else expect(numbers.dst).toBe(dst ?? '442071838750')
+    if (called_number === undefined) expect(numbers).toEqual({ ...NUMBERS, pai: '44' })
+    else expect(numbers.called_number).toBe(called_number ?? '442071838750')
   })
 
   test('takes a time that grows with the text alone', () => {
-    const evil = compile({ match: 'regex', field: 'name', pattern: '^(a|a)*(a+)+$' })
-    const numbers = { ...NUMBERS, name: `${'a'.repeat(100_000)}!` }
+    const evil = compile({ match: 'regex', field: 'caller_name', pattern: '^(a|a)*(a+)+$' })
+    const numbers = { ...NUMBERS, caller_name: `${'a'.repeat(100_000)}!` }
     expect(translate(evil, numbers, 0).steps).toHaveLength(1)
-    const before = { ...NUMBERS, name: `${'a'.repeat(100)}!` }
+    const before = { ...NUMBERS, caller_name: `${'a'.repeat(100)}!` }
     expect(translate(evil, before, 0).steps).toEqual([])
   })
 })
@@ -94,31 +94,39 @@ describe('a translation', () => {
       { pattern: '44', strip: 2, replacement: '0', stop: true },
       { pattern: '0', replacement: '9' },
     )
-    expect(numbers.dst).toBe('02071838750')
+    expect(numbers.called_number).toBe('02071838750')
     expect(steps).toEqual([
-      { rule: 1, field: 'dst', before: '00442071838750', after: '442071838750' },
-      { rule: 3, field: 'dst', before: '442071838750', after: '02071838750' },
+      { rule: 1, field: 'called_number', before: '00442071838750', after: '442071838750' },
+      { rule: 3, field: 'called_number', before: '442071838750', after: '02071838750' },
     ])
   })
 
   test('takes a number from a pool, whatever the field held', () => {
-    const answers = [{ field: 'src' as const }, { field: 'pai' as const }].map(
+    const answers = [{ field: 'caller_number' as const }, { field: 'pai' as const }].map(
       (part) => run({ ...part, pool_list_id: 7 }).numbers[part.field],
     )
     expect(answers).toEqual(['442071830002', '442071830002'])
-    const only = { field: 'src' as const, match: 'regex' as const, pattern: '^44', pool_list_id: 7 }
+    const only = {
+      field: 'caller_number' as const,
+      match: 'regex' as const,
+      pattern: '^44',
+      pool_list_id: 7,
+    }
     expect(run(only).steps).toEqual([])
-    expect(run({ ...only, pattern: '^\\+1' }).numbers.src).toBe('442071830002')
+    expect(run({ ...only, pattern: '^\\+1' }).numbers.caller_number).toBe('442071830002')
   })
 
   test('whose pool is gone leaves the number', () => {
-    expect(run({ field: 'src', pool_list_id: 8 })).toEqual({ numbers: NUMBERS, steps: [] })
+    expect(run({ field: 'caller_number', pool_list_id: 8 })).toEqual({
+      numbers: NUMBERS,
+      steps: [],
+    })
   })
 
   test('with a pattern that is none has a rule that fits nothing', () => {
     const broken = { match: 'regex' as const, replacement: 'x', pattern: '(' }
     expect(run(broken, { ...broken, field: 'pai' }, { strip: 2 }).steps).toEqual([
-      { rule: 3, field: 'dst', before: '00442071838750', after: '442071838750' },
+      { rule: 3, field: 'called_number', before: '00442071838750', after: '442071838750' },
     ])
   })
 
@@ -129,7 +137,7 @@ describe('a translation', () => {
 
   test('never touches the numbers that it was given', () => {
     const anyRule = fc.record({
-      field: fc.constantFrom('dst', 'src', 'name', 'pai', 'diversion'),
+      field: fc.constantFrom('called_number', 'caller_number', 'caller_name', 'pai', 'diversion'),
       match: fc.constant('prefix'),
       pattern: fc.constantFrom('', '0', '00', '+'),
       strip: fc.nat(20),
@@ -142,7 +150,13 @@ describe('a translation', () => {
         const given = Object.freeze({ ...NUMBERS })
         const { numbers, steps } = translate(compile(...rules), given, random)
         expect(given).toEqual(NUMBERS)
-        for (const field of ['dst', 'src', 'name', 'pai', 'diversion'] as const) {
+        for (const field of [
+          'called_number',
+          'caller_number',
+          'caller_name',
+          'pai',
+          'diversion',
+        ] as const) {
           const last = steps.findLast((step) => step.field === field)
           expect(numbers[field]).toBe(last?.after ?? NUMBERS[field])
         }

@@ -3,10 +3,19 @@
 import { RE2JS, type RE2JSException } from 're2js'
 import { type NumberList, pickFrom } from './number-list.ts'
 
-export const TRANSLATION_FIELDS = ['dst', 'src', 'name', 'pai', 'diversion'] as const
+export const TRANSLATION_FIELDS = [
+  'called_number',
+  'caller_number',
+  'caller_name',
+  'pai',
+  'diversion',
+] as const
 export type TranslationField = (typeof TRANSLATION_FIELDS)[number]
 
-/** The called number, the caller's number and name, and what carriers add; empty is not sent. */
+/**
+ * The called number, the caller's number and name, and what carriers add; empty is not sent. As the
+ * INVITE has them, as the call is routed, or as one gateway gets them.
+ */
 export type CallNumbers = Readonly<Record<TranslationField, string>>
 
 export interface TranslationRule {

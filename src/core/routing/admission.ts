@@ -1,28 +1,28 @@
-// Whether the client and the resellers above it may make calls: status and limits.
+// Whether a caller may make calls now: its source, the status of all who pay, and limits.
+import type { Invite, RefusedStage } from './decision.ts'
+import type { KnownCaller } from './identify-caller.ts'
 import type { Refusal } from './refusal.ts'
 import {
   type Client,
-  type ClientIp,
   isFull,
   type LimitKind,
   type LoadKind,
   type Party,
   type Reseller,
-  type RoutingSnapshot,
-  type SipUser,
   type Usage,
 } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
-/** The resellers above a client, the nearest first. */
-export function resellersOf(snapshot: RoutingSnapshot, client: Client): Reseller[] {
-  return client.reseller_ids.flatMap((id) => snapshot.resellers.get(id) ?? [])
-}
-
-export interface Objection {
-  readonly refusal: Refusal
-  /** Whose it is, when it is not the client's. */
-  readonly party: string | null
+/** Why the call is refused before its numbers are read. */
+export function checkCaller(
+  { client, resellers, user }: KnownCaller,
+  { source_ip }: Invite,
+  now_ms: number,
+): RefusedStage | undefined {
+  if (user?.networks && user.networks.find(source_ip).length === 0) {
+    return { kind: 'refused', refusal: 'AUTH_WRONG_SOURCE' }
+  }
+  return checkAccountsActive(client, resellers, now_ms / 1000)
 }
 
 /** Why the client, or a reseller above it, may not make calls now. */
@@ -30,13 +30,13 @@ export function checkAccountsActive(
   client: Client,
   resellers: readonly Reseller[],
   at_seconds: number,
-): Objection | undefined {
-  if (!isServed(client, at_seconds)) return { refusal: 'AUTH_BLOCKED', party: null }
+): RefusedStage | undefined {
+  if (!isServed(client, at_seconds)) return { kind: 'refused', refusal: 'AUTH_BLOCKED' }
   if (resellers.length < client.reseller_ids.length) {
-    return { refusal: 'RESELLER_BLOCKED', party: null }
+    return { kind: 'refused', refusal: 'RESELLER_BLOCKED' }
   }
   const barred = resellers.find((reseller) => !isServed(reseller, at_seconds))
-  return barred && { refusal: 'RESELLER_BLOCKED', party: barred.name }
+  return barred && { kind: 'refused', refusal: 'RESELLER_BLOCKED', party: barred.name }
 }
 
 function isServed(party: Client | Reseller, at_seconds: number): boolean {
@@ -54,16 +54,12 @@ export interface Counted {
 }
 
 /** The first of them whose limit is reached (docs/domain/routing.md, R3). */
-export function checkLimits(
-  usage: Usage,
-  counted: readonly Counted[],
-  trace: TraceStep[],
-): Objection | undefined {
+export function checkLimits(usage: Usage, counted: readonly Counted[]): RefusedStage | undefined {
   for (const { kind, id, name, limits, when_full } of counted) {
     const full = isFull(usage, kind, id, limits)
     if (!full) continue
-    trace.push(limitStep(usage, { kind, id, name: name ?? '', limits }, full))
-    return { refusal: when_full[full], party: name }
+    const trace = [limitStep(usage, { kind, id, name: name ?? '', limits }, full)]
+    return { kind: 'refused', refusal: when_full[full], party: name, trace }
   }
   return undefined
 }
@@ -81,21 +77,13 @@ export function limitStep(
 }
 
 /** Everything whose calls are counted for a call of this caller, the narrowest first. */
-export function limitsOf(
-  client: Client,
-  resellers: readonly Reseller[],
-  by: { row: ClientIp | undefined; user: SipUser | undefined },
-): Counted[] {
+export function limitsOf({ client, resellers, row, user }: KnownCaller): Counted[] {
   const counted: Counted[] = []
-  if (by.user)
-    counted.push({
-      kind: 'SIP_USER',
-      id: by.user.id,
-      name: null,
-      ...USER,
-      limits: { ...by.user, cps_limit: null },
-    })
-  if (by.row) counted.push({ kind: 'CLIENT_IP', id: by.row.id, name: null, ...ROW, limits: by.row })
+  if (user) {
+    const limits = { channel_limit: user.channel_limit, cps_limit: null }
+    counted.push({ kind: 'SIP_USER', id: user.id, name: null, ...USER, limits })
+  }
+  if (row) counted.push({ kind: 'CLIENT_IP', id: row.id, name: null, ...ROW, limits: row })
   counted.push({ kind: 'CLIENT', id: client.id, name: null, ...CLIENT, limits: client })
   for (const reseller of resellers) {
     const { id, name } = reseller

@@ -21,7 +21,13 @@ import type { Route } from './decision.ts'
 import type { CostMultiplier, FoundRule, RoutePlan, RouteTarget } from './route-plan.ts'
 import type { GatewayGroup } from './snapshot.ts'
 
-const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
+const NUMBERS = {
+  called_number: '442071838750',
+  caller_number: '12025550100',
+  caller_name: 'Ann',
+  pai: '',
+  diversion: '',
+}
 const PARTY = { vat_percent: share('0'), currency: 'USD', fx: SYSTEM_FX }
 
 const rulesOf = (...plans: RoutePlan[]): FoundRule[] =>
@@ -40,7 +46,7 @@ function choose(
   const snapshot = makeSnapshot(parts)
   const client = snapshot.clients.get(10) ?? makeClient()
   const tariff = snapshot.tariffs.get(1) ?? makeTariff()
-  const price = priceOf(tariff, NUMBERS.dst, START_MS / 1000, PARTY, () => true)
+  const price = priceOf(tariff, NUMBERS.called_number, START_MS / 1000, PARTY, () => true)
   if (!price) throw new Error('The sell tariff of the test has no rate for its number')
   const { routes, trace } = chooseRoutes({
     snapshot,

@@ -3,12 +3,13 @@
 import { OPERATOR_ID } from '../account/operator.ts'
 import type { Payer } from '../account/payer.ts'
 import { boundedMoney, type Money, money } from '../money.ts'
-import { TRANSLATION_FIELDS } from '../number/translation.ts'
+import { type CallNumbers, TRANSLATION_FIELDS } from '../number/translation.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import type { Price, Tariff } from '../tariff/tariff.ts'
 import { limitStep } from './admission.ts'
 import type { Route } from './decision.ts'
 import {
+  countsAsProbe,
   type EvaluatedGateway,
   evaluateGateway,
   type GatewayQuestion,
@@ -16,6 +17,7 @@ import {
 } from './evaluate-gateway.ts'
 import type { GatewayExclusion, SkipReason } from './exclusions.ts'
 import { type Candidate, orderRoutes } from './order-routes.ts'
+import { NO_TURNS, type PercentTurn, type PercentTurns } from './percent-counters.ts'
 import { checkMinimumMargin, type Sale } from './profit.ts'
 import type { FoundRule, RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
@@ -46,19 +48,25 @@ interface Member {
   readonly weight: number
 }
 
+export interface ChosenRoutes {
+  readonly routes: readonly Route[]
+  readonly percent_turns: PercentTurns
+  readonly trace: readonly TraceStep[]
+}
+
 /**
  * The routes in the order in which they are tried, and a step of the trace for every gateway that
  * the rules lead to.
  */
-export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace: TraceStep[] } {
+export function chooseRoutes(question: RouteQuestion): ChosenRoutes {
   const { rules, sale, random } = question
   const [first] = rules
-  if (!first) return { routes: [], trace: [] }
+  if (!first) return { routes: [], percent_turns: NO_TURNS, trace: [] }
   const { average_duration_seconds } = sale.tariff
   const amount = expectedAmount(sale.price.terms, average_duration_seconds)
   const helpers = ruleHelpers(question.snapshot)
   const search = new Search({ ...question, helpers, average_duration_seconds }, { ...sale, amount })
-  const ordered = rules.flatMap(({ plan, rule }) =>
+  const ordered = rules.map(({ plan, rule }) =>
     orderRoutes(search.candidatesOf({ plan, rule }), {
       mode: plan.mode,
       rule_id: rule.id,
@@ -68,35 +76,47 @@ export function chooseRoutes(question: RouteQuestion): { routes: Route[]; trace:
       random,
     }),
   )
-  const { trace } = search
-  const wanted = lastResortLast(onlyOnce(ordered, trace))
-  const chosen = wanted.slice(0, first.plan.max_attempts)
-  for (const { examined } of wanted.slice(chosen.length)) {
-    trace.push(skipped(examined, 'MAX_ATTEMPTS'))
+  const { wanted, duplicates } = onlyOnce(ordered.flatMap(({ candidates }) => candidates))
+  const in_order = lastResortLast(wanted)
+  const chosen = in_order.slice(0, first.plan.max_attempts)
+  const sent = chosen.map((candidate) => makeRoute(question, candidate))
+  const names = chosen.map(({ examined }) => examined.gateway.name)
+  return {
+    routes: sent.map(({ route }) => route),
+    percent_turns: turnsOf(
+      search,
+      ordered.flatMap(({ turn }) => turn ?? []),
+    ),
+    trace: [
+      ...search.trace,
+      ...duplicates.map((candidate) => skipped(candidate, 'DUPLICATE')),
+      ...in_order.slice(chosen.length).map((candidate) => skipped(candidate, 'MAX_ATTEMPTS')),
+      ...(chosen.length > 0 ? [{ step: 'ORDER', gateways: names } as const] : []),
+      ...sent.flatMap(({ step }) => step ?? []),
+    ],
   }
-  if (chosen.length > 0) {
-    trace.push({ step: 'ORDER', gateways: chosen.map(({ examined }) => examined.gateway.name) })
-  }
-  return { routes: chosen.map((candidate) => makeRoute(question, candidate, trace)), trace }
+}
+
+function turnsOf(search: Search, turns: readonly PercentTurn[]): PercentTurns {
+  const probed_gateway_ids = search.probedGatewayIds()
+  return turns.length + probed_gateway_ids.length === 0 ? NO_TURNS : { turns, probed_gateway_ids }
 }
 
 /** A gateway that several targets lead to is tried where it comes first. */
-function onlyOnce(candidates: readonly RouteCandidate[], trace: TraceStep[]): RouteCandidate[] {
-  const seen = new Set<number>()
-  return candidates.filter(({ examined }) => {
-    const { id } = examined.gateway
-    if (seen.has(id)) {
-      trace.push(skipped(examined, 'DUPLICATE'))
-      return false
-    }
-    seen.add(id)
-    return true
-  })
+function onlyOnce(candidates: readonly RouteCandidate[]) {
+  const wanted = new Map<number, RouteCandidate>()
+  const duplicates: RouteCandidate[] = []
+  for (const candidate of candidates) {
+    const { id } = candidate.examined.gateway
+    if (wanted.has(id)) duplicates.push(candidate)
+    else wanted.set(id, candidate)
+  }
+  return { wanted: [...wanted.values()], duplicates }
 }
 
-const skipped = ({ gateway }: EvaluatedGateway, reason: SkipReason): TraceStep => ({
+const skipped = ({ examined }: RouteCandidate, reason: SkipReason): TraceStep => ({
   step: 'SKIPPED',
-  gateway: gateway.name,
+  gateway: examined.gateway.name,
   reason,
 })
 
@@ -106,7 +126,10 @@ const lastResortLast = (candidates: readonly RouteCandidate[]): RouteCandidate[]
   ...candidates.filter((candidate) => candidate.last_resort),
 ]
 
-/** The search of one call: a gateway is examined once, however many targets lead to it. */
+/**
+ * The search of one call: a gateway is examined once, however many targets lead to it. It notes the
+ * trace as it goes, since ten gateways a call would otherwise make as many lists to be joined.
+ */
 class Search {
   readonly trace: TraceStep[] = []
   readonly #question: GatewayQuestion
@@ -116,6 +139,14 @@ class Search {
   constructor(question: GatewayQuestion, sale: Sale) {
     this.#question = question
     this.#sale = sale
+  }
+
+  probedGatewayIds(): number[] {
+    const ids: number[] = []
+    for (const examined of this.#examined.values()) {
+      if (countsAsProbe(examined)) ids.push(examined.gateway.id)
+    }
+    return ids
   }
 
   candidatesOf(found: FoundRule): RouteCandidate[] {
@@ -237,16 +268,22 @@ const NEUTRAL_WEIGHT = 100
 const multiplied = (cost: Money, { cost_multiplier }: RouteTarget): Money =>
   boundedMoney(Math.round((cost * cost_multiplier) / 10_000))
 
-function makeRoute(
-  question: RouteQuestion,
-  { target, examined }: RouteCandidate,
-  trace: TraceStep[],
+/** The route, and a step if the gateway gets other numbers than those of the call. */
+function makeRoute(question: RouteQuestion, { target, examined }: RouteCandidate) {
+  const { snapshot, numbers, random } = question
+  const { gateway } = examined
+  const sent = sentNumbers(snapshot, target, gateway, numbers, random)
+  const is_changed = TRANSLATION_FIELDS.some((field) => sent[field] !== numbers[field])
+  const step = { step: 'SENT', gateway: gateway.name, before: numbers, after: sent } as const
+  return { route: routeOver(question, target, examined, sent), step: is_changed ? step : null }
+}
+
+function routeOver(
+  { client }: RouteQuestion,
+  target: RouteTarget,
+  { gateway, settlement, buy, codecs }: EvaluatedGateway,
+  sent: CallNumbers,
 ): Route {
-  const { gateway, settlement, buy, codecs } = examined
-  const sent = sentNumbers(question.snapshot, target, gateway, question.numbers, question.random)
-  if (TRANSLATION_FIELDS.some((field) => sent[field] !== question.numbers[field])) {
-    trace.push({ step: 'SENT', gateway: gateway.name, before: question.numbers, after: sent })
-  }
   return {
     gateway_id: gateway.id,
     gateway_name: gateway.name,
@@ -254,17 +291,15 @@ function makeRoute(
     target_id: target.id,
     target_channel_limit: target.channel_limit,
     address: `${gateway.host}:${gateway.port}`,
-    sent_number: sent.dst,
-    sent_caller_number: sent.src,
-    sent_caller_name: sent.name,
+    sent_number: sent.called_number,
+    sent_caller_number: sent.caller_number,
+    sent_caller_name: sent.caller_name,
     sent_pai: sent.pai,
     sent_diversion: sent.diversion,
     codecs,
     // Media is direct only if both sides allow it.
     media_mode:
-      gateway.media_mode === 'DIRECT' && question.client.media_mode === 'DIRECT'
-        ? 'DIRECT'
-        : 'PROXY',
+      gateway.media_mode === 'DIRECT' && client.media_mode === 'DIRECT' ? 'DIRECT' : 'PROXY',
     ...(gateway.tunnel_id === null ? {} : { tunnel_id: gateway.tunnel_id }),
     buy: settlement && buy ? buyerOf(settlement, buy) : null,
   }

@@ -320,15 +320,3 @@ test('a new rate counts from its second on', () => {
     expectRouted({ parts: { tariffs: [makeTariff({ rates })] }, now_ms }).payers[0].price.rate_id
   expect([rateAt(START_MS - 1), rateAt(START_MS)]).toEqual([1, 2])
 })
-
-test('the same question always has the same answer, and changes nothing', () => {
-  const snapshot = makeSnapshot({ route_plans: [makePlan({ mode: 'LCR' })] })
-  const sheets = () => [...snapshot.tariffs.values()].map(({ sheet }) => structuredClone(sheet))
-  const before = sheets()
-  const invite = Object.freeze(makeInvite())
-  const first = decideCall(snapshot, makeUsage(), invite, at(START_MS))
-  const again = decideCall(snapshot, makeUsage(), invite, at(START_MS))
-  expect(again).toEqual(first)
-  expect(again).not.toBe(first)
-  expect(sheets()).toEqual(before)
-})

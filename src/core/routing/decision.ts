@@ -1,5 +1,7 @@
 // Input and result of the routing decision.
 import type { Payer } from '../account/payer.ts'
+import type { GatewayExclusion } from './exclusions.ts'
+import type { PercentTurns } from './percent-counters.ts'
 import type { Refusal } from './refusal.ts'
 import type { MediaMode, Transport } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
@@ -92,6 +94,7 @@ export interface Routed {
   readonly max_call_duration_seconds: number
   /** Over all attempts together, until the call is answered, in seconds. */
   readonly max_setup_seconds: number
+  readonly percent_turns: PercentTurns
   readonly trace: readonly TraceStep[]
 }
 
@@ -106,6 +109,7 @@ export interface Refused {
   /** The plan of the call, and its first matching rule. */
   readonly route_plan_id: number | null
   readonly route_rule_id: number | null
+  readonly percent_turns: PercentTurns
   readonly trace: readonly TraceStep[]
 }
 
@@ -115,3 +119,24 @@ export interface Challenged {
 }
 
 export type Decision = Routed | Refused | Challenged
+
+/** One stage of the decision refuses the call: why, and what is known by then. */
+export interface RefusedStage {
+  readonly kind: 'refused'
+  readonly refusal: Refusal
+  /** Whose account or limit it is, when it is not the client's. */
+  readonly party?: string | null
+  readonly sip_code?: number | undefined
+  readonly exclusion?: GatewayExclusion | undefined
+  readonly payers?: readonly Payer[]
+  readonly route_plan_id?: number
+  readonly route_rule_id?: number | null
+  readonly percent_turns?: PercentTurns
+  readonly trace?: readonly TraceStep[]
+}
+
+/** The stage that routes the call, over gateways or to a SIP user. */
+export type RoutedStage = Pick<
+  Routed,
+  'routes' | 'route_plan_id' | 'route_rule_id' | 'max_setup_seconds' | 'percent_turns' | 'trace'
+> & { readonly kind: 'routed' }

@@ -12,10 +12,17 @@ import { dearBuyTariff } from '#test/support/tariffs.ts'
 import { perMinute, share } from '#test/support/terms.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import type { TimeWindow } from '../time/time-window.ts'
-import { evaluateGateway, ruleHelpers } from './evaluate-gateway.ts'
+import { countsAsProbe, evaluateGateway, ruleHelpers } from './evaluate-gateway.ts'
+import { PercentCounters } from './percent-counters.ts'
 import type { GatewayCondition, Tunnel, Usage } from './snapshot.ts'
 
-const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
+const NUMBERS = {
+  called_number: '442071838750',
+  caller_number: '12025550100',
+  caller_name: 'Ann',
+  pai: '',
+  diversion: '',
+}
 
 /** The first gateway of the test snapshot. */
 function examine(parts: Parts, usage = makeUsage()) {
@@ -158,10 +165,19 @@ test('what a gateway asks for and gets drops it not', () => {
   expect(examine(parts, usage).exclusion).toBeNull()
 })
 
+/** Evaluates it for one call, and counts the call as the engine does. */
+function probe(parts: Parts, usage: Usage, counters: PercentCounters) {
+  const evaluated = examine(parts, { ...usage, percent_counters: counters })
+  const probed_gateway_ids = countsAsProbe(evaluated) ? [30] : []
+  counters.count({ turns: [], probed_gateway_ids })
+  return evaluated.exclusion
+}
+
 test('a gateway on trial takes one call in so many', () => {
   const usage = conditionOf({ lock: 'PROBING' })
+  const counters = new PercentCounters()
   const parts = changed({ probe_percent: share('25') })
-  const drops = Array.from({ length: 8 }, () => examine(parts, usage).exclusion)
+  const drops = Array.from({ length: 8 }, () => probe(parts, usage, counters))
   expect(drops.filter((exclusion) => exclusion === null)).toHaveLength(2)
   expect(drops[0]).toBe('PROBING')
 })
@@ -170,7 +186,8 @@ test('only calls that could go there are counted as probes', () => {
   const usage = conditionOf({ lock: 'PROBING' })
   const parts = changed({ probe_percent: share('50') })
   const elsewhere = changed({ probe_percent: share('50'), dst_prefixes: ['33'] })
-  const drops = [parts, elsewhere, parts, elsewhere].map((one) => examine(one, usage).exclusion)
+  const counters = new PercentCounters()
+  const drops = [parts, elsewhere, parts, elsewhere].map((one) => probe(one, usage, counters))
   expect(drops[2]).toBeNull()
 })
 

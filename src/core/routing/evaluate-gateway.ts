@@ -28,7 +28,7 @@ export interface GatewayQuestion {
   readonly helpers: RuleHelpers
   readonly usage: Usage
   readonly client: Client
-  /** As the call is rated and routed, `dst` the called number and `src` the caller's. */
+  /** As the call is rated and routed. */
   readonly numbers: CallNumbers
   readonly now_ms: number
   /** Of the sale, at which costs are compared. */
@@ -86,7 +86,7 @@ function buyPrice(question: GatewayQuestion, settlement: Settlement): Price | un
   if (!tariff || fx === undefined) return undefined
   return priceOf(
     tariff,
-    numbers.dst,
+    numbers.called_number,
     Math.floor(now_ms / 1000),
     { vat_percent: settlement.vat_percent, currency: settlement.currency, fx },
     (window_id) => helpers.isOpen(window_id, now_ms),
@@ -123,7 +123,7 @@ function exclusionReason(
   if (gateway.max_buy_rate !== null && highestRate(buy.terms) > gateway.max_buy_rate) {
     return 'BUY_RATE_ABOVE_MAX'
   }
-  const full = checkGatewayLimits(usage, question.numbers.dst, gateway, settlement)
+  const full = checkGatewayLimits(usage, question.numbers.called_number, gateway, settlement)
   if (full) return full
   // Checked last, so that only a call that could use the gateway counts as a probe.
   if (condition.lock === 'PROBING' && !isProbe(usage, gateway)) {
@@ -137,20 +137,25 @@ const isTunnelOpen = ({ tunnels }: RoutingSnapshot, tunnel_id: number): boolean 
   tunnels.get(tunnel_id)?.status === 'active'
 
 const isProbe = ({ percent_counters }: Usage, { id, probe_percent }: Gateway): boolean =>
-  isProbeCall(probe_percent, percent_counters.nextOf(id))
+  isProbeCall(probe_percent, percent_counters.probedCalls(id) + 1)
+
+/** Whether the call is one of those of which a gateway under probation takes a share. */
+export const countsAsProbe = ({ condition, exclusion }: EvaluatedGateway): boolean =>
+  condition.lock === 'PROBING' && (exclusion === null || exclusion === 'PROBING')
 
 function whyUnfit({ helpers, numbers, now_ms }: GatewayQuestion, gateway: Gateway) {
   const { isOpen, accepts } = helpers
   const { window_id, dst_prefixes, dst_list_id, src_list_id } = gateway
-  const { dst, src } = numbers
+  const { called_number, caller_number } = numbers
   if (window_id !== null && !isOpen(window_id, now_ms)) return 'TIME_WINDOW'
   const takesNumber =
-    (dst_prefixes.length === 0 || dst_prefixes.some((prefix) => dst.startsWith(prefix))) &&
-    dst.length >= gateway.dst_min_length &&
-    dst.length <= gateway.dst_max_length &&
-    (dst_list_id === null || accepts(dst_list_id, dst))
+    (dst_prefixes.length === 0 ||
+      dst_prefixes.some((prefix) => called_number.startsWith(prefix))) &&
+    called_number.length >= gateway.dst_min_length &&
+    called_number.length <= gateway.dst_max_length &&
+    (dst_list_id === null || accepts(dst_list_id, called_number))
   if (!takesNumber) return 'CALLED_NUMBER'
-  const takesCaller = src_list_id === null || accepts(src_list_id, src)
+  const takesCaller = src_list_id === null || accepts(src_list_id, caller_number)
   return takesCaller ? null : 'CALLER_NUMBER'
 }
 

@@ -18,7 +18,7 @@ function findRow(rows: readonly Row[], invite: Partial<Invite> = {}): number | u
   return found[0]
 }
 
-const rowOf = (caller: Caller) => (caller.kind === 'row' ? caller.row.id : undefined)
+const rowOf = (caller: Caller) => (caller.kind === 'known' ? caller.row?.id : undefined)
 
 /** A call from 192.0.2.7:5060 over UDP to 442071838750 fits both rows of each pair. */
 test.each<[string, Row, Row]>([
@@ -134,7 +134,7 @@ const user = makeSipUser({ username: 'Alice' })
 test('who has proven a password is that SIP user, whatever the address', () => {
   const snapshot = makeSnapshot({ sip_users: [user] })
   const caller = identifyCaller(snapshot, makeInvite({ auth_username: 'alice' }))
-  expect(caller).toMatchObject({ kind: 'user', user: { username: 'Alice' } })
+  expect(caller).toMatchObject({ kind: 'known', user: { username: 'Alice' }, row: undefined })
 })
 
 test('a stranger is asked for a password where there are SIP users, and only once', () => {
@@ -150,5 +150,5 @@ test('a row that asks for a password is not satisfied with the address', () => {
   const callers = [['192.0.2.7', makeClientIp({ auth_username: 'pbx' })] as const]
   const kindOf = (auth_username: string) =>
     identifyCaller(makeSnapshot({ callers }), makeInvite({ auth_username })).kind
-  expect([kindOf(''), kindOf('pbx'), kindOf('other')]).toEqual(['challenge', 'row', 'unknown'])
+  expect([kindOf(''), kindOf('pbx'), kindOf('other')]).toEqual(['challenge', 'known', 'unknown'])
 })

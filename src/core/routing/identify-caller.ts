@@ -1,11 +1,27 @@
 // Who calls: a SIP user that has proved its password, or the most specific matching row of the IP
 // list (docs/domain/routing.md, R2).
 import type { Invite } from './decision.ts'
-import type { ClientIp, RoutingSnapshot, SipUser } from './snapshot.ts'
+import {
+  type Client,
+  type ClientIp,
+  type Reseller,
+  type RoutingSnapshot,
+  resellersOf,
+  type SipUser,
+} from './snapshot.ts'
+
+/** The client that calls, and the row of its IP list or the SIP user that identifies it. */
+export interface KnownCaller {
+  readonly kind: 'known'
+  readonly client: Client
+  /** Above the client, the nearest first; a deleted one is missing. */
+  readonly resellers: readonly Reseller[]
+  readonly row: ClientIp | undefined
+  readonly user: SipUser | undefined
+}
 
 export type Caller =
-  | { readonly kind: 'row'; readonly row: ClientIp }
-  | { readonly kind: 'user'; readonly user: SipUser }
+  | KnownCaller
   /** A name and a password may still identify the caller. */
   | { readonly kind: 'challenge' }
   | { readonly kind: 'unknown' }
@@ -17,13 +33,23 @@ export type Caller =
  */
 export function identifyCaller(snapshot: RoutingSnapshot, invite: Invite): Caller {
   const user = snapshot.sip_users.get(invite.auth_username.toLowerCase())
-  if (user) return { kind: 'user', user }
+  if (user) return knownCaller(snapshot, undefined, user)
   const row = findRow(snapshot, invite)
   if (row && (row.auth_username === null || row.auth_username === invite.auth_username)) {
-    return { kind: 'row', row }
+    return knownCaller(snapshot, row, undefined)
   }
   const may_prove = row !== undefined || snapshot.sip_users.size > 0
   return { kind: invite.auth_username === '' && may_prove ? 'challenge' : 'unknown' }
+}
+
+function knownCaller(
+  snapshot: RoutingSnapshot,
+  row: ClientIp | undefined,
+  user: SipUser | undefined,
+): Caller {
+  const client = snapshot.clients.get((row ?? user)?.account_id ?? 0)
+  if (!client) return { kind: 'unknown' }
+  return { kind: 'known', client, resellers: resellersOf(snapshot, client), row, user }
 }
 
 function findRow(snapshot: RoutingSnapshot, invite: Invite): ClientIp | undefined {

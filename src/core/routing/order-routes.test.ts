@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Money, percent } from '../money.ts'
-import { type Candidate, type Ordering, orderRoutes, PercentCounters } from './order-routes.ts'
+import { type Candidate, type Ordering, orderRoutes } from './order-routes.ts'
+import { nextTurn, PercentCounters } from './percent-counters.ts'
 import { ROUTE_PLAN_MODES } from './route-plan.ts'
 
 let serial = 100
@@ -26,7 +27,11 @@ function candidate(change: Partial<Candidate> & { price?: number } = {}): Candid
 }
 
 /** Draws always the first of those that are left, unless a test says otherwise. */
-const ordering = (change: Partial<Ordering> = {}): Ordering => ({
+interface TestOrdering extends Ordering {
+  readonly counters: PercentCounters
+}
+
+const ordering = (change: Partial<TestOrdering> = {}): TestOrdering => ({
   mode: 'LCR',
   rule_id: 1,
   cost_delta: 0 as Money,
@@ -43,9 +48,16 @@ const good = {
   short_call_ratio: percent(0),
 }
 
+/** Orders them for one call, and counts its turn. */
+function orderCall<C extends Candidate>(candidates: readonly C[], how: TestOrdering) {
+  const ordered = orderRoutes(candidates, how)
+  how.counters.count({ turns: [ordered.turn ?? []].flat(), probed_gateway_ids: [] })
+  return ordered.candidates
+}
+
 /** The places that the candidates had before. */
-const order = (candidates: readonly Candidate[], change: Partial<Ordering> = {}) =>
-  orderRoutes(candidates, ordering(change)).map((one) => candidates.indexOf(one))
+const order = (candidates: readonly Candidate[], change: Partial<TestOrdering> = {}) =>
+  orderCall(candidates, ordering(change)).map((one) => candidates.indexOf(one))
 
 test('ORDERED goes by position alone', () => {
   const some = [
@@ -172,7 +184,16 @@ describe('PERCENT', () => {
     ]
     const orders = [1, 2, 3].map(() => order(some, { mode: 'PERCENT', counters }))
     expect(orders).toEqual([1, 2, 3].map(() => [0, 1, 2]))
-    expect(counters.next(7, [{ target_id: 1, percent: 0 }])).toBeUndefined()
+  })
+
+  test('without a share there is no turn', () => {
+    expect(nextTurn(7, new Map(), [{ target_id: 1, percent: 0 }])).toBeNull()
+  })
+
+  test('an order counts nothing by itself', () => {
+    const how = ordering({ mode: 'PERCENT' })
+    const some = [candidate({ percent: 50 }), candidate({ percent: 50 })]
+    expect(orderRoutes(some, how)).toEqual(orderRoutes(some, how))
   })
 
   test('rules count apart', () => {
@@ -227,7 +248,7 @@ test('no order loses or adds a route, and last resorts come last', () => {
       anyChance,
       (some, mode, delta, chance) => {
         const cost_delta = delta as Money
-        const ordered = orderRoutes(some, ordering({ mode, cost_delta, random: () => chance }))
+        const ordered = orderCall(some, ordering({ mode, cost_delta, random: () => chance }))
         expect(ordered).toHaveLength(some.length)
         expect(new Set(ordered)).toEqual(new Set(some))
         const protect = ordered.map((one) => one.last_resort)
@@ -252,7 +273,7 @@ test('LCR never tries a route before one that is cheaper by more than the delta'
       anyChance,
       (some, delta, chance) => {
         const cost_delta = delta as Money
-        const costs = orderRoutes(some, ordering({ cost_delta, random: () => chance })).map(
+        const costs = orderCall(some, ordering({ cost_delta, random: () => chance })).map(
           (one) => one.cost,
         )
         for (const [at, cost] of costs.entries()) {
@@ -273,7 +294,7 @@ test('over 1000 calls PERCENT gives each target its share, one call more or less
       const how = ordering({ mode: 'PERCENT' })
       const counts = new Map<Candidate | undefined, number>()
       for (let call = 0; call < 1000; call++) {
-        const [first] = orderRoutes(some, how)
+        const [first] = orderCall(some, how)
         counts.set(first, (counts.get(first) ?? 0) + 1)
       }
       for (const one of some) {

@@ -2,6 +2,7 @@
 
 import type { Quality } from '../gateway/gateway-quality.ts'
 import { type Money, percent } from '../money.ts'
+import { nextTurn, type PercentCounters, type PercentTurn } from './percent-counters.ts'
 import type { RoutePlanMode } from './route-plan.ts'
 
 export interface Candidate {
@@ -29,33 +30,48 @@ export interface Ordering {
   readonly rule_id: number
   /** What costs no more than this above the cheapest counts as equal. */
   readonly cost_delta: Money
-  readonly counters: PercentCounters
+  readonly counters: Pick<PercentCounters, 'creditsOf'>
   /** 0 to 1, as Math.random. */
   readonly random: () => number
+}
+
+export interface Ordered<C> {
+  readonly candidates: readonly C[]
+  /** Of the shares of the rule; null when there are none. */
+  readonly turn: PercentTurn | null
 }
 
 /** The candidates in the order in which they are tried; none is lost and none is added. */
 export function orderRoutes<C extends Candidate>(
   candidates: readonly C[],
   ordering: Ordering,
-): C[] {
+): Ordered<C> {
   const ordered: C[] = []
+  let turn: PercentTurn | null = null
   for (const rank of [0, 1, 2]) {
     const some = candidates.filter((candidate) => rankOf(candidate) === rank)
+    if (some.length === 0) continue
     // Only the first gateway counts for the shares.
-    const counters = ordered.length === 0 ? ordering.counters : undefined
-    if (some.length > 0) ordered.push(...orderSome(some, ordering, counters))
+    const first = ordered.length === 0 ? turnOf(some, ordering) : null
+    turn ??= first
+    ordered.push(...orderSome(some, ordering, first?.target_id))
   }
-  return ordered
+  return { candidates: ordered, turn }
 }
+
+const turnOf = (
+  candidates: readonly Candidate[],
+  { mode, rule_id, counters }: Ordering,
+): PercentTurn | null =>
+  mode === 'PERCENT' ? nextTurn(rule_id, counters.creditsOf(rule_id), candidates) : null
 
 const rankOf = ({ last_resort, is_deprioritised }: Candidate): number =>
   last_resort ? 2 : is_deprioritised ? 1 : 0
 
 function orderSome<C extends Candidate>(
   candidates: readonly C[],
-  { mode, rule_id, cost_delta, random }: Ordering,
-  counters: PercentCounters | undefined,
+  { mode, cost_delta, random }: Ordering,
+  first_target_id: number | undefined,
 ): C[] {
   switch (mode) {
     case 'ORDERED':
@@ -67,7 +83,7 @@ function orderSome<C extends Candidate>(
     case 'QUALITY':
       return byQuality(candidates, random)
     case 'PERCENT':
-      return byPercent(candidates, counters?.next(rule_id, candidates), random)
+      return byPercent(candidates, first_target_id, random)
     case 'STATIC_THEN_LCR': {
       const others = candidates.filter((one) => !one.is_static)
       return [
@@ -226,59 +242,4 @@ function byPercent<C extends Candidate>(
     ({ target_id }) => (target_id === first ? -1 : (places.get(target_id) ?? 0)),
     random,
   )
-}
-
-/** Rules of deleted plans must not fill the memory. */
-const MAX_RULES = 100_000
-
-/**
- * Counters for PERCENT and for probed gateways: smooth and weighted, so that each gets its share
- * exactly and evenly, not only on average.
- */
-export class PercentCounters {
-  readonly #rules = new Map<number, Map<number, number>>()
-  readonly #gateways = new Map<number, number>()
-
-  /** The number of this call, from 1, among those that a probed gateway could get. */
-  nextOf(gateway_id: number): number {
-    const nth = (this.#gateways.get(gateway_id) ?? 0) + 1
-    this.#gateways.set(gateway_id, nth)
-    return nth
-  }
-
-  /** The target that is tried first; undefined if none has a share. */
-  next(
-    rule_id: number,
-    candidates: readonly { readonly target_id: number; readonly percent: number }[],
-  ): number | undefined {
-    const credits = this.#creditsOf(rule_id)
-    const shares = new Map<number, number>()
-    for (const { target_id, percent } of candidates) {
-      if (percent > 0) shares.set(target_id, percent)
-    }
-    let chosen: number | undefined
-    let most = Number.NEGATIVE_INFINITY
-    let total = 0
-    for (const [target_id, percent] of shares) {
-      const credit = (credits.get(target_id) ?? 0) + percent
-      credits.set(target_id, credit)
-      total += percent
-      if (credit > most) {
-        most = credit
-        chosen = target_id
-      }
-    }
-    if (chosen !== undefined) credits.set(chosen, most - total)
-    return chosen
-  }
-
-  #creditsOf(rule_id: number): Map<number, number> {
-    const known = this.#rules.get(rule_id)
-    if (known) return known
-    const [oldest] = this.#rules.keys()
-    if (this.#rules.size >= MAX_RULES && oldest !== undefined) this.#rules.delete(oldest)
-    const credits = new Map<number, number>()
-    this.#rules.set(rule_id, credits)
-    return credits
-  }
 }

@@ -1,14 +1,15 @@
 // The price of a call for the client and for each reseller above it (docs/domain/billing.md, B8).
 import { OPERATOR_ID } from '../account/operator.ts'
-import { subscriptionsFor } from '../account/package.ts'
+import { type Subscription, subscriptionsFor } from '../account/package.ts'
 import type { Payer } from '../account/payer.ts'
 import { type Fx, type Rate, SYSTEM_FX } from '../money.ts'
 import { expectedAmount } from '../tariff/expected-amounts.ts'
 import { onNetPrice } from '../tariff/on-net-price.ts'
 import { highestRate, type Price, priceOf, type Tariff } from '../tariff/tariff.ts'
 import { isWindowOpen } from '../time/time-window.ts'
-import type { Refusal } from './refusal.ts'
-import type { Client, Party, Reseller, RoutingSnapshot } from './snapshot.ts'
+import type { RefusedStage } from './decision.ts'
+import type { KnownCaller } from './identify-caller.ts'
+import type { Party, Reseller, RoutingSnapshot } from './snapshot.ts'
 import type { TraceStep } from './trace.ts'
 
 export interface Chain {
@@ -17,22 +18,11 @@ export interface Chain {
   readonly tariffs: readonly [Tariff, ...Tariff[]]
 }
 
-export type ChainAnswer =
-  | { readonly kind: 'chain'; readonly chain: Chain }
-  | {
-      readonly kind: 'refused'
-      readonly refusal: Refusal
-      readonly party: string | null
-      /** Those that have a price. */
-      readonly payers: readonly Payer[]
-    }
+export type RatedStage = { readonly kind: 'rated'; readonly trace: readonly TraceStep[] } & Chain
 
 export interface ChainQuestion {
   readonly snapshot: RoutingSnapshot
-  readonly client: Client
-  readonly resellers: readonly Reseller[]
-  /** The client's own, unless the row of the IP list names another. */
-  readonly tariff_id: number
+  readonly caller: KnownCaller
   readonly called_number: string
   /** An on-net call: no gateway is paid, and resellers pay nothing. */
   readonly is_on_net: boolean
@@ -42,20 +32,22 @@ export interface ChainQuestion {
 /**
  * The prices of all payers, the client's first; or the payer that has none or may not call there.
  */
-export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAnswer {
-  const { client, resellers } = question
+export function rateChain(question: ChainQuestion): RatedStage | RefusedStage {
+  const { client, resellers } = question.caller
+  const trace: TraceStep[] = []
   const payers: Payer[] = []
   const tariffs: Tariff[] = []
   for (const [depth, party] of [client, ...resellers].entries()) {
     const found = priceFor(question, party, depth)
     // A tariff in use cannot be deleted, so it is still being loaded.
     if (!found) {
-      return { kind: 'refused', refusal: 'SWITCH_UNAVAILABLE', party: party.name, payers }
+      const refusal = 'SWITCH_UNAVAILABLE'
+      return { kind: 'refused', refusal, party: party.name, payers, trace }
     }
     if (!found.price) {
       trace.push({ step: 'NO_RATE', depth, party: party.name, tariff: found.tariff.name })
       const refusal = depth === 0 ? 'DEST_NO_RATE' : 'RESELLER_NO_RATE'
-      return { kind: 'refused', refusal, party: depth === 0 ? null : party.name, payers }
+      return { kind: 'refused', refusal, party: depth === 0 ? null : party.name, payers, trace }
     }
     const { price, tariff } = found
     const payer: Payer = {
@@ -67,70 +59,71 @@ export function rateChain(question: ChainQuestion, trace: TraceStep[]): ChainAns
       has_limit: true,
     }
     trace.push(rateStep(depth, party, tariff, price))
-    payers.push(depth === 0 ? withPackages(payer, question, trace) : payer)
+    const subscriptions = depth === 0 ? packagesFor(payer, question) : []
+    if (subscriptions.length > 0) {
+      trace.push({ step: 'PACKAGES', packages: subscriptions.map(({ name }) => name) })
+      payers.push({ ...payer, subscription_ids: subscriptions.map(({ id }) => id) })
+    } else payers.push(payer)
     tariffs.push(tariff)
     if (price.blocked) {
-      return { kind: 'refused', refusal: 'DEST_BLOCKED', party: party.name, payers }
+      return { kind: 'refused', refusal: 'DEST_BLOCKED', party: party.name, payers, trace }
     }
     if (depth === 0 && isTooDear(client.max_sell_rate, price)) {
-      return { kind: 'refused', refusal: 'RATE_TOO_HIGH', party: null, payers }
+      return { kind: 'refused', refusal: 'RATE_TOO_HIGH', payers, trace }
     }
   }
   // The client is always there, so neither list is empty.
   const chain = { payers, tariffs } as unknown as Chain
-  const loser = checkResellerLoss(chain, resellers, trace)
-  if (loser) return { kind: 'refused', refusal: 'SELLS_BELOW_COST', party: loser.name, payers }
-  return { kind: 'chain', chain }
+  const losses = lossSteps(chain, resellers)
+  trace.push(...losses)
+  const blocked = losses.find(({ policy }) => policy === 'BLOCK')
+  if (!blocked) return { kind: 'rated', ...chain, trace }
+  return { kind: 'refused', refusal: 'SELLS_BELOW_COST', party: blocked.party, payers, trace }
 }
 
+type LossStep = TraceStep & { step: 'LOSS' }
+
 /**
- * Adds a step for each reseller whose child is expected to pay less than the reseller itself, at
- * the child's average duration; returns the first whose policy is BLOCK (docs/domain/billing.md,
- * B15).
+ * A step for each reseller whose child is expected to pay less than the reseller itself, at the
+ * child's average duration, up to the first whose policy is BLOCK (docs/domain/billing.md, B15).
  */
-function checkResellerLoss(
-  { payers, tariffs }: Chain,
-  resellers: readonly Reseller[],
-  trace: TraceStep[],
-): Reseller | undefined {
-  for (const [at, reseller] of resellers.entries()) {
-    const { loss_policy } = reseller
+function lossSteps({ payers, tariffs }: Chain, resellers: readonly Reseller[]): LossStep[] {
+  const steps: LossStep[] = []
+  for (const [at, { name: party, loss_policy: policy }] of resellers.entries()) {
     const [child, own, tariff] = [payers[at], payers[at + 1], tariffs[at]]
-    if (loss_policy === 'ALLOW' || !child || !own || !tariff) continue
+    if (policy === 'ALLOW' || !child || !own || !tariff) continue
     const seconds = tariff.average_duration_seconds
     const price = expectedAmount(child.price.terms, seconds)
     const cost = expectedAmount(own.price.terms, seconds)
     if (cost <= price) continue
-    const party = reseller.name
-    trace.push({ step: 'LOSS', depth: at + 1, party, policy: loss_policy, seconds, cost, price })
-    if (loss_policy === 'BLOCK') return reseller
+    steps.push({ step: 'LOSS', depth: at + 1, party, policy, seconds, cost, price })
+    if (policy === 'BLOCK') break
   }
-  return undefined
+  return steps
 }
 
 /**
- * The client with its packages that match the number. On-net calls use none, and neither do calls
+ * The packages of the client that match the number. On-net calls use none, and neither do calls
  * with reverse billing, by which the client would lose.
  */
-function withPackages(
+function packagesFor(
   payer: Payer,
   { snapshot, called_number, is_on_net }: ChainQuestion,
-  trace: TraceStep[],
-): Payer {
+): readonly Subscription[] {
   const subscriptions = snapshot.subscriptions.get(payer.account_id)
-  if (!subscriptions || is_on_net || payer.price.terms.reverse_billing) return payer
-  const fitting = subscriptionsFor(subscriptions, called_number)
-  if (fitting.length === 0) return payer
-  trace.push({ step: 'PACKAGES', packages: fitting.map(({ name }) => name) })
-  return { ...payer, subscription_ids: fitting.map(({ id }) => id) }
+  if (!subscriptions || is_on_net || payer.price.terms.reverse_billing) return []
+  return subscriptionsFor(subscriptions, called_number)
 }
 
 function priceFor(
-  { snapshot, client, tariff_id, called_number, is_on_net, now_ms }: ChainQuestion,
+  { snapshot, caller, called_number, is_on_net, now_ms }: ChainQuestion,
   party: Party,
   depth: number,
 ): { tariff: Tariff; price: Price | undefined } | undefined {
-  const tariff = snapshot.tariffs.get(depth === 0 ? tariff_id : party.tariff_id)
+  const { client, row } = caller
+  // A row of the IP list may name another tariff than the client's own.
+  const own_tariff_id = depth === 0 ? row?.tariff_id : null
+  const tariff = snapshot.tariffs.get(own_tariff_id ?? party.tariff_id)
   if (!tariff) return undefined
   const priced = { ...party, fx: fxOf(snapshot, party.currency) }
   if (is_on_net) {

@@ -7,10 +7,16 @@ import type { RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
 import type { Gateway } from './snapshot.ts'
 
-const NUMBERS = { dst: '442071838750', src: '12025550100', name: 'Ann', pai: '', diversion: '' }
+const NUMBERS = {
+  called_number: '442071838750',
+  caller_number: '12025550100',
+  caller_name: 'Ann',
+  pai: '',
+  diversion: '',
+}
 
 const rule = (change: Partial<TranslationRule>): TranslationRule => ({
-  field: 'dst',
+  field: 'called_number',
   match: 'prefix',
   pattern: '',
   strip: 0,
@@ -32,13 +38,13 @@ const PARTS: Parts = {
       id: 7,
       name: 'Of the target',
       status: 'active',
-      rules: [rule({ replacement: '1' }), rule({ field: 'name', replacement: 'Dr ' })],
+      rules: [rule({ replacement: '1' }), rule({ field: 'caller_name', replacement: 'Dr ' })],
     },
     {
       id: 8,
       name: 'Of the gateway',
       status: 'active',
-      rules: [rule({ replacement: '2' }), rule({ field: 'src', replacement: '+' })],
+      rules: [rule({ replacement: '2' }), rule({ field: 'caller_number', replacement: '+' })],
     },
   ],
 }
@@ -52,9 +58,9 @@ test.each([
   [0, '77#', '77#442071838750'],
   [2, '00', '002071838750'],
   [15, '9', '9'],
-])('with %i digits off and "%s" before, %s is sent', (strip_digits, prepend, dst) => {
-  expect(send({}, { strip_digits, prepend })).toEqual({ ...NUMBERS, dst })
-  expect(send({ strip_digits, prepend }, {})).toEqual({ ...NUMBERS, dst })
+])('with %i digits off and "%s" before, %s is sent', (strip_digits, prepend, called_number) => {
+  expect(send({}, { strip_digits, prepend })).toEqual({ ...NUMBERS, called_number })
+  expect(send({ strip_digits, prepend }, {})).toEqual({ ...NUMBERS, called_number })
 })
 
 test('first come the digits and the translation of the target, then those of the gateway', () => {
@@ -62,15 +68,15 @@ test('first come the digits and the translation of the target, then those of the
   const gateway = { strip_digits: 1, prepend: '4', translation_id: 8 }
   expect(send(target, gateway)).toEqual({
     ...NUMBERS,
-    dst: '2432071838750',
-    src: '+12025550100',
-    name: 'Dr Ann',
+    called_number: '2432071838750',
+    caller_number: '+12025550100',
+    caller_name: 'Dr Ann',
   })
 })
 
 test('a gateway with a pool shows a number of it, as its translation writes it', () => {
-  expect(send({}, { cli_pool_id: 5 }).src).toBe('4930123')
-  expect(send({}, { cli_pool_id: 5, translation_id: 8 }).src).toBe('+4930123')
+  expect(send({}, { cli_pool_id: 5 }).caller_number).toBe('4930123')
+  expect(send({}, { cli_pool_id: 5, translation_id: 8 }).caller_number).toBe('+4930123')
 })
 
 test('what one gateway is sent does not reach the next', () => {

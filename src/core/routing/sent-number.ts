@@ -14,12 +14,12 @@ export function sentNumbers(
   numbers: CallNumbers,
   random: () => number,
 ): CallNumbers {
-  let sent: CallNumbers = { ...numbers, dst: changeDigits(target, numbers.dst) }
+  let sent: CallNumbers = { ...numbers, called_number: changeDigits(target, numbers.called_number) }
   sent = translated(snapshot, target.translation_id, sent, random)
-  sent = { ...sent, dst: changeDigits(gateway, sent.dst) }
+  sent = { ...sent, called_number: changeDigits(gateway, sent.called_number) }
   const pool = snapshot.number_lists.get(gateway.cli_pool_id ?? 0)
   const caller = pool && pickFrom(pool, random())
-  if (caller !== undefined) sent = { ...sent, src: caller }
+  if (caller !== undefined) sent = { ...sent, caller_number: caller }
   return translated(snapshot, gateway.translation_id, sent, random)
 }
 

@@ -10,7 +10,7 @@ import type { NumberList } from '../number/number-list.ts'
 import type { CompiledTranslation } from '../number/translation.ts'
 import type { Tariff } from '../tariff/tariff.ts'
 import type { TimeWindow } from '../time/time-window.ts'
-import type { PercentCounters } from './order-routes.ts'
+import type { PercentCounters } from './percent-counters.ts'
 import type { RoutePlan } from './route-plan.ts'
 
 export type Transport = 'UDP' | 'TCP'
@@ -208,6 +208,11 @@ export interface RoutingSnapshot {
   readonly limit_sip_code: number
 }
 
+/** The resellers above a client, the nearest first. */
+export function resellersOf({ resellers }: RoutingSnapshot, { reseller_ids }: Client): Reseller[] {
+  return reseller_ids.flatMap((id) => resellers.get(id) ?? [])
+}
+
 /** The load of parties and gateways, counted by the engine that decides. */
 export interface Load {
   /** Calls that are going on, those being set up included. */
@@ -247,7 +252,7 @@ export interface Usage {
   condition(gateway_id: number): GatewayCondition
   /** Whether the SIP user has a registration. */
   isRegistered(username: string): boolean
-  readonly percent_counters: PercentCounters
+  readonly percent_counters: Pick<PercentCounters, 'creditsOf' | 'probedCalls'>
 }
 
 export type LimitKind = 'CHANNELS' | 'CPS'

@@ -1,7 +1,7 @@
 // Why a call went where it went: one entry per step, with its inputs. Sentences are made of it when
 // it is displayed (core/trace), because most traces are never read.
 import type { Money, Rate } from '../money.ts'
-import type { CallNumbers } from '../number/translation.ts'
+import type { CallNumbers, TranslationField } from '../number/translation.ts'
 import type { GatewayExclusion, SkipReason } from './exclusions.ts'
 import type { Candidate } from './order-routes.ts'
 import type { Refusal } from './refusal.ts'
@@ -17,7 +17,7 @@ export type TraceStep =
       source: string
       username: string | null
     }
-  | { step: 'TRANSLATION'; name: string; field: string; before: string; after: string }
+  | { step: 'TRANSLATION'; name: string; field: TranslationField; before: string; after: string }
   | { step: 'NUMBER'; dialled_number: string; called_number: string; caller_number: string }
   | { step: 'NUMBER_LIST'; list: string; number: string; action: 'ACCEPT' | 'REJECT'; tag: string }
   | {

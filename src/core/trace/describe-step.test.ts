@@ -33,7 +33,13 @@ const candidate: Ranked = {
   last_resort: false,
 }
 
-const numbers = { dst: '4420', src: '1', name: '', pai: '', diversion: '' }
+const numbers = {
+  called_number: '4420',
+  caller_number: '1',
+  caller_name: '',
+  pai: '',
+  diversion: '',
+}
 
 const loss = {
   step: 'LOSS',
@@ -192,16 +198,33 @@ test.each<[LoggedStep, DescribedStep['result'], string, DescribedStep['facts']]>
     { kind: 'CLIENT_IP', name: '', limit: 'CPS', count: 3, most: 2 },
   ],
   [
+    {
+      step: 'TRANSLATION',
+      name: 'To E.164',
+      field: 'caller_number',
+      before: '030123',
+      after: '4930123',
+    },
+    'INFO',
+    'To E.164: caller number 030123 → 4930123.',
+    { name: 'To E.164', field: 'caller_number', before: '030123', after: '4930123' },
+  ],
+  [
     { step: 'SKIPPED', gateway: 'one-a', reason: 'MAX_ATTEMPTS' },
     'EXCLUDED',
     'one-a is not tried: max attempts reached.',
     { gateway: 'one-a', reason: 'MAX_ATTEMPTS' },
   ],
   [
-    { step: 'SENT', gateway: 'one-a', before: numbers, after: { ...numbers, dst: '020', src: '' } },
+    {
+      step: 'SENT',
+      gateway: 'one-a',
+      before: numbers,
+      after: { ...numbers, called_number: '020', caller_number: '' },
+    },
     'INFO',
-    'one-a is sent dst 4420 → 020, src 1 → .',
-    { gateway: 'one-a', dst: '4420 → 020', src: '1 → ' },
+    'one-a is sent called number 4420 → 020, caller number 1 → .',
+    { gateway: 'one-a', called_number: '4420 → 020', caller_number: '1 → ' },
   ],
   [{ step: 'NO_RULE', plan: 'World' }, 'INFO', 'World has no matching rule.', { plan: 'World' }],
   [{ step: 'NO_RULE', plan: null }, 'INFO', 'The client has no route plan.', { plan: null }],

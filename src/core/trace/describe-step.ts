@@ -4,7 +4,7 @@ import { GATEWAY_EXCLUSIONS } from '../routing/exclusions.ts'
 import { REFUSALS } from '../routing/refusal.ts'
 import type { DescribedStep, Fact, LoggedStep, OrderFact } from '../routing/trace.ts'
 import { orderText } from './order-labels.ts'
-import { prefixLabel, routeText, sentFacts } from './route-step-texts.ts'
+import { FIELD_LABELS, prefixLabel, routeText, sentChanges } from './route-step-texts.ts'
 
 /**
  * The step as it is shown: a result, a sentence, and its inputs as decimal text. What is expected
@@ -73,7 +73,7 @@ function textOf(step: LoggedStep, system_currency: string): string {
       return `${party} pays ${pays} for a call of ${seconds} seconds and gets ${gets}.`
     }
     case 'TRANSLATION':
-      return `${step.name}: ${step.field} ${step.before} → ${step.after}.`
+      return `${step.name}: ${FIELD_LABELS[step.field]} ${step.before} → ${step.after}.`
     case 'NUMBER_LIST':
       return `${step.list}: ${step.number} is ${step.action.toLowerCase()}ed.`
     case 'PACKAGES':
@@ -113,7 +113,8 @@ const reservedText = ({ held, currency, package_seconds }: LoggedStep & { step: 
 const MONEY_FACTS = new Set(['cost', 'price', 'held', 'free'])
 
 function factsOf(step: LoggedStep): DescribedStep['facts'] {
-  if (step.step === 'SENT') return { gateway: step.gateway, ...sentFacts(step) }
+  if (step.step === 'SENT')
+    return { gateway: step.gateway, ...Object.fromEntries(sentChanges(step)) }
   return plainFacts(step)
 }
 

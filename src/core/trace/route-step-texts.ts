@@ -1,6 +1,6 @@
 // The texts of the trace steps about gateways.
 
-import { TRANSLATION_FIELDS } from '../number/translation.ts'
+import { TRANSLATION_FIELDS, type TranslationField } from '../number/translation.ts'
 import { exclusionText, SKIP_REASONS } from '../routing/exclusions.ts'
 import type { RoutePlanMode } from '../routing/route-plan.ts'
 import type { LoadKind } from '../routing/snapshot.ts'
@@ -46,8 +46,8 @@ export function routeText(step: RouteStep): string {
     case 'SKIPPED':
       return `${step.gateway} is not tried: ${SKIP_REASONS[step.reason]}.`
     case 'SENT':
-      return `${step.gateway} is sent ${Object.entries(sentFacts(step))
-        .map(([field, change]) => `${field} ${change}`)
+      return `${step.gateway} is sent ${sentChanges(step)
+        .map(([field, change]) => `${FIELD_LABELS[field]} ${change}`)
         .join(', ')}.`
   }
 }
@@ -72,10 +72,18 @@ const KINDS: Readonly<Record<LoadKind, string>> = {
   NUMBER: 'The number',
 }
 
-/** Each text that the gateway gets other than the call has it, as `before → after`. */
-export function sentFacts({ before, after }: RouteStep & { step: 'SENT' }): Record<string, string> {
-  const changed = TRANSLATION_FIELDS.filter((field) => before[field] !== after[field])
-  return Object.fromEntries(changed.map((field) => [field, `${before[field]} → ${after[field]}`]))
+export const FIELD_LABELS: Readonly<Record<TranslationField, string>> = {
+  called_number: 'called number',
+  caller_number: 'caller number',
+  caller_name: 'caller name',
+  pai: 'P-Asserted-Identity',
+  diversion: 'Diversion',
 }
+
+/** Each text that the gateway gets other than the call has it, as `before → after`. */
+export const sentChanges = ({ before, after }: RouteStep & { step: 'SENT' }) =>
+  TRANSLATION_FIELDS.filter((field) => before[field] !== after[field]).map(
+    (field) => [field, `${before[field]} → ${after[field]}`] as const,
+  )
 
 export const prefixLabel = (prefix: string) => `prefix ${prefix || '(all)'}`

@@ -41,7 +41,9 @@ test('a gateway that a second target leads to is named', () => {
 
 test('what a gateway gets is told where it is not what was called', () => {
   const gateways = [makeGateway({ strip_digits: 2, prepend: '0' })]
-  expect(wordsOf('SENT', { gateways })).toEqual(['one-a is sent dst 442071838750 → 02071838750.'])
+  expect(wordsOf('SENT', { gateways })).toEqual([
+    'one-a is sent called number 442071838750 → 02071838750.',
+  ])
 })
 
 test('a limit is told with how much of it is used', () => {

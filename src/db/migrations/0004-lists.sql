@@ -79,9 +79,9 @@ create table translation (
   name text not null check (length(name) between 1 and 80),
   description text not null default '',
   status text not null default 'active' check (status in ('active', 'blocked')),
-  -- Applied in this order: [{field: 'dst' | 'src' | 'name' | 'pai' | 'diversion', match: 'prefix' |
-  -- 'regex', pattern, strip, replacement, pool_list_id: a pool to take the number from | null,
-  -- stop: no rule after it}].
+  -- Applied in this order: [{field: 'called_number' | 'caller_number' | 'caller_name' | 'pai' |
+  -- 'diversion', match: 'prefix' | 'regex', pattern, strip, replacement, pool_list_id: a pool to
+  -- take the number from | null, stop: no rule after it}].
   rules jsonb not null default '[]' check (jsonb_typeof(rules) = 'array'),
   version integer not null default 1,
   created_at timestamptz not null default now(),

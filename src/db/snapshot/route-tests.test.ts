@@ -1,7 +1,7 @@
 // What a test of a route takes for busy is what the engine takes for it.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PercentCounters } from '#core/routing/order-routes.ts'
+import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import { makeClient } from '../database.ts'

@@ -4,7 +4,7 @@
 import type { Balance } from '#core/account/available-funds.ts'
 import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.ts'
 import type { Rate } from '#core/money.ts'
-import type { PercentCounters } from '#core/routing/order-routes.ts'
+import type { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { Load, RoutingSnapshot, Usage } from '#core/routing/snapshot.ts'
 import {
   type DetailsPool,

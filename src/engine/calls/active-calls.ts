@@ -3,7 +3,7 @@ import { type Grant, type MoneyEnd, moneyEndOf } from '#core/account/payer.ts'
 import type { Call } from '#core/call/call.ts'
 import type { Cut } from '#core/routing/cuts.ts'
 import { ON_NET } from '#core/routing/decision.ts'
-import { PercentCounters } from '#core/routing/order-routes.ts'
+import { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { Load, LoadKind, Usage } from '#core/routing/snapshot.ts'
 
 /** Why the engine ends a call. */

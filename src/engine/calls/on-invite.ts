@@ -30,6 +30,7 @@ export async function onInvite(context: EngineContext, asked: SwitchInvite): Pro
     context.sipUsers.recordChallenge(asked)
     return { kind: 'challenge', call_id }
   }
+  context.calls.percent_counters.count(decision.percent_turns)
   // The password was right, even if the call is refused.
   if (invite.auth_username !== '') context.sipUsers.authFailureGuard.clearSource(invite.source_ip)
   const facts = {

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PercentCounters } from '#core/routing/order-routes.ts'
+import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { listChangedNames } from '#db/accounts/registrar.ts'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'

@@ -3,7 +3,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { checkAccountsActive, resellersOf } from '#core/routing/admission.ts'
+import { checkAccountsActive } from '#core/routing/admission.ts'
+import { resellersOf } from '#core/routing/snapshot.ts'
 import {
   deleteRegistration,
   deleteRegistrationsOf,

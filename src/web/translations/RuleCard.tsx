@@ -143,7 +143,7 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
           {...bound('replacement')}
         />
       )}
-      {rule.field !== 'name' && (
+      {rule.field !== 'caller_name' && (
         <NumberListPicker
           label="Or from pool"
           placeholder="No pool"

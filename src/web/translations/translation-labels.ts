@@ -9,9 +9,9 @@ export const STATUSES: readonly Choice<WholeTranslation['status']>[] = [
 ]
 
 export const FIELDS: readonly Choice<RuleValues['field']>[] = [
-  { value: 'dst', label: 'Called number' },
-  { value: 'src', label: 'Caller number' },
-  { value: 'name', label: 'Caller name' },
+  { value: 'called_number', label: 'Called number' },
+  { value: 'caller_number', label: 'Caller number' },
+  { value: 'caller_name', label: 'Caller name' },
   { value: 'pai', label: 'P-Asserted-Identity' },
   { value: 'diversion', label: 'Diversion' },
 ]
@@ -22,7 +22,7 @@ export const MATCHES: readonly Choice<RuleValues['match']>[] = [
 ]
 
 export const NEW_RULE: RuleValues = {
-  field: 'dst',
+  field: 'called_number',
   match: 'prefix',
   pattern: '',
   strip: 0,

@@ -14,9 +14,9 @@ type Numbers = Trial['numbers']
 
 const PAUSE_MS = 250
 const EXAMPLE: Numbers = {
-  dst: '00442071838750',
-  src: '12025550100',
-  name: '',
+  called_number: '00442071838750',
+  caller_number: '12025550100',
+  caller_name: '',
   pai: '',
   diversion: '',
 }
