@@ -119,7 +119,7 @@ async function sharedMemory(kamailio: RunningKamailio): Promise<number> {
 /** Of calls that do not end: what the books and the switch have of them. */
 async function whatIsLeft(database: Database, kamailio: RunningKamailio): Promise<string> {
   const { rows } = await database.query(
-    'select call_id, answered_at, sip_call_id, dialog from open_call limit 20',
+    'select call_id::text, answered_at, sip_call_id, dialog from open_call limit 20',
   )
   const rpc = connectRpc(kamailio.link.rpc_port, kamailio.link.secret)
   try {
