@@ -5,6 +5,7 @@ import { findDataFolder, makeDataFolder } from './data-folder.ts'
 import { consoleAddress } from './engine-and-api.ts'
 import { claimInstance } from './instance.ts'
 import { openProduct } from './product.ts'
+import { howToStop } from './service.ts'
 
 function say(line: string): void {
   console.log(line)
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const life = (async () => {
     const hasConsole = await product.start()
     if (hasConsole) say(`Console: ${consoleAddress(config)}/vsa`)
-    say('Stop with Ctrl-C or npm stop')
+    say(`Stop with ${howToStop(process.env, process.ppid)}`)
   })()
   try {
     await Promise.race([life.then(() => stopAsked.promise), stopAsked.promise])

@@ -33,6 +33,15 @@ export function refuseUnfitMachine(): void {
   }
 }
 
+/**
+ * What ends the product. INVOCATION_ID alone does not make a service of it: a terminal that systemd
+ * has started hands it on to every shell.
+ */
+export function howToStop(environment: NodeJS.ProcessEnv, parent_pid: number): string {
+  const isService = environment.INVOCATION_ID !== undefined && parent_pid === 1
+  return isService ? `systemctl stop ${UNIT}` : 'Ctrl-C or npm stop'
+}
+
 /** The process that systemd runs as our service; 0 if it runs none. */
 export async function servicePid(): Promise<number> {
   if (!isSystemdRunning()) return 0
