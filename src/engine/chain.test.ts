@@ -1,18 +1,16 @@
 // Money along the chain, against a real database and a scripted switch: resellers, carriers that
 // limit what we owe, and caps of spending.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DescribedStep, LoggedStep } from '#core/routing/trace.ts'
 import { describeStep } from '#core/trace/describe-step.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 
-const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
 let database: pg.Pool
 let engine: Engine
@@ -23,17 +21,9 @@ let passed_ms = 0
 async function start(): Promise<void> {
   await database.query('update change_number set number = number + 1')
   kamailio = new ScriptedSwitch()
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    engine: 'a',
-    clock: {
-      now_ms: () => Date.now() + passed_ms,
-      monotonic_ms: () => performance.now() + passed_ms,
-    },
-    random: Math.random,
-    log,
-    connect: kamailio.connect,
+    clock: clockAhead(() => passed_ms),
   })
 }
 

@@ -1,14 +1,13 @@
 // Why the switch has cut a call: the engine against a real database and a switch that the tests
 // script.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 let fresh: FreshDatabase
 let database: pg.Pool
@@ -31,12 +30,7 @@ afterEach(async () => {
 async function start(engine: string): Promise<ScriptedSwitch> {
   await database.query('update change_number set number = number + 1')
   const kamailio = new ScriptedSwitch()
-  const clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const { connect } = kamailio
-  const url = fresh.urls.engine
-  const rest = { clock, random: () => 0, log, connect, secretKeys }
-  engines.push(await startEngine({ url, engine, ...rest }))
+  engines.push(await startTestEngine(kamailio, { url: fresh.urls.engine, engine, random: () => 0 }))
   return kamailio
 }
 

@@ -1,14 +1,13 @@
 // How many calls may be at once: what callers are told, what is counted when a call goes on to
 // another gateway, and after a restart.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 let fresh: FreshDatabase
 let database: pg.Pool
@@ -37,14 +36,8 @@ afterEach(async () => {
 
 async function start(): Promise<void> {
   kamailio = new ScriptedSwitch()
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    engine: 'a',
-    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
-    random: Math.random,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-    connect: kamailio.connect,
   })
 }
 

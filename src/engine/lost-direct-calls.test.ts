@@ -1,14 +1,13 @@
 // Calls whose media goes past the switch, after a crash of the switch: they talk on, and only their
 // BYE can tell how long. The engine against a real database and a switch that the tests script.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 let fresh: FreshDatabase
 let database: pg.Pool
@@ -26,17 +25,9 @@ const SOON = { timeout: 30_000, interval: 200 }
 const TWO_LOOKS_MS = 21_000
 
 const start = () =>
-  startEngine({
+  startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    engine: 'a',
-    secretKeys,
-    clock: {
-      now_ms: () => Date.now() + passed_ms,
-      monotonic_ms: () => performance.now() + passed_ms,
-    },
-    random: Math.random,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-    connect: kamailio.connect,
+    clock: clockAhead(() => passed_ms),
   })
 
 beforeEach(async () => {

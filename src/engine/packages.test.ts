@@ -7,10 +7,10 @@ import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { givePackage } from '#test/support/packages.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import { renewPackages } from './charging/renew-packages.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
@@ -20,18 +20,11 @@ let kamailio: ScriptedSwitch
 let world: World
 let passed_ms = 0
 
-const clock = {
-  now_ms: () => Date.now() + passed_ms,
-  monotonic_ms: () => performance.now() + passed_ms,
-}
+const clock = clockAhead(() => passed_ms)
 
 async function start(name = 'a', link = new ScriptedSwitch()): Promise<void> {
   kamailio = link
-  const { connect } = kamailio
-  engine = await startEngine({
-    secretKeys,
-    ...{ url: fresh.urls.engine, engine: name, clock, random: Math.random, log, connect },
-  })
+  engine = await startTestEngine(kamailio, { url: fresh.urls.engine, engine: name, clock })
 }
 
 const now = () => clock.now_ms() / 1000

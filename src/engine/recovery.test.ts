@@ -2,18 +2,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { type FlakyDatabase, openFlakyDatabase } from '#test/support/flaky-database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { SECRET_KEYS, secretKeys } from '#test/support/secret-keys.ts'
+import { SECRET_KEYS } from '#test/support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
 
-const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 let fresh: FreshDatabase
 let flaky: FlakyDatabase
 let database: pg.Pool
@@ -24,17 +23,10 @@ let world: World
 let passed_ms = 0
 
 function startNamed(name: string, its_switch: ScriptedSwitch): Promise<Engine> {
-  return startEngine({
-    secretKeys,
+  return startTestEngine(its_switch, {
     url: flaky.url,
     engine: name,
-    clock: {
-      now_ms: () => Date.now() + passed_ms,
-      monotonic_ms: () => performance.now() + passed_ms,
-    },
-    random: Math.random,
-    log,
-    connect: its_switch.connect,
+    clock: clockAhead(() => passed_ms),
   })
 }
 

@@ -1,14 +1,13 @@
 // Calls whose media has stopped, and calls that only look so: the engine against a real database
 // and a switch that the tests script.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
 
 let fresh: FreshDatabase
@@ -46,17 +45,9 @@ async function begin(options: WorldOptions = {}, settings: object = {}): Promise
   ])
   await database.query(`insert into setting (key, value) values ('general', $1)`, [settings])
   kamailio = new ScriptedSwitch()
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    engine: 'a',
-    clock: {
-      now_ms: () => Date.now() + passed_ms,
-      monotonic_ms: () => performance.now() + passed_ms,
-    },
-    random: Math.random,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-    connect: kamailio.connect,
+    clock: clockAhead(() => passed_ms),
   })
 }
 

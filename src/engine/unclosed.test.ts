@@ -7,9 +7,9 @@ import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
-import { type Engine, startEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
@@ -40,17 +40,10 @@ beforeEach(async () => {
   database = makePool(fresh.url, 'test', 3)
   world = await makeWorld(database)
   kamailio = new ScriptedSwitch()
-  engine = await startEngine({
+  engine = await startTestEngine(kamailio, {
     url: fresh.url,
-    engine: 'a',
-    clock: {
-      now_ms: () => Date.now() + passed_ms,
-      monotonic_ms: () => performance.now() + passed_ms,
-    },
-    random: Math.random,
+    clock: clockAhead(() => passed_ms),
     log,
-    secretKeys,
-    connect: kamailio.connect,
   })
 })
 

@@ -1,15 +1,14 @@
 // Calls that the engine makes, found again through the API: what the record tells, and the filters.
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getCallRecord, listCallRecords } from '#contract/call-records.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { countRoutingErrors, listRoutingErrors } from '#contract/routing-logs.ts'
 import { toSum } from '#core/money.ts'
-import { type Engine, startEngine } from '#engine/engine.ts'
+import type { Engine } from '#engine/engine.ts'
 import type { AttemptReport, CallEvent, SwitchInvite } from '#engine/kamailio/switch-link.ts'
 import { type ChargedPlace, closePlace, openPlace } from '../support/charged-calls.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { secretKeys } from '../support/secret-keys.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 
 let place: ChargedPlace
 let engine: Engine
@@ -97,14 +96,9 @@ beforeAll(async () => {
     [world.gateway_ids[1]],
   )
   await pool.query('update change_number set number = number + 1')
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: place.api.url,
-    engine: 'a',
-    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
     random: () => 0,
-    log: pino({ level: 'silent' }),
-    connect: kamailio.connect,
   })
   const local_address = '203.0.113.9:5060'
   ids.talked = await make({ ...HEADERS, local_address }, [200], 60, MEDIA)

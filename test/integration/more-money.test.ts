@@ -2,16 +2,15 @@
 // engines against one database, each with a switch that the tests script.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPayment, reversePayment } from '#contract/payments.ts'
 import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
-import { type Engine, startEngine } from '#engine/engine.ts'
+import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { rowsIn } from '../support/rows.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { secretKeys } from '../support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '../support/test-engine.ts'
 import {
   checkBooks,
   makeWorld,
@@ -52,17 +51,11 @@ async function start(engine: string): Promise<ScriptedSwitch> {
   await database.query('update change_number set number = number + 1')
   const kamailio = new ScriptedSwitch()
   engines.push(
-    await startEngine({
-      secretKeys,
+    await startTestEngine(kamailio, {
       url: api.url,
       engine,
-      clock: {
-        now_ms: () => Date.now() + passed_ms,
-        monotonic_ms: () => performance.now() + passed_ms,
-      },
+      clock: clockAhead(() => passed_ms),
       random: () => 0,
-      log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-      connect: kamailio.connect,
     }),
   )
   return kamailio

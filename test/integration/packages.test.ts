@@ -1,14 +1,13 @@
 // A route test of a client with a package against the very call: both take the same seconds.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testRoute } from '#contract/route-tests.ts'
 import { makePool } from '#db/database.ts'
-import { type Engine, startEngine } from '#engine/engine.ts'
+import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { givePackage } from '../support/packages.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { secretKeys } from '../support/secret-keys.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World } from '../support/world.ts'
 
 let api: TestApi
@@ -24,14 +23,9 @@ beforeAll(async () => {
   await database.query('update account set vat_percent = 200000 where id = $1', [world.client_id])
   await database.query('update tariff set connect_fee = 10000')
   await givePackage(database, world.client_id, { seconds: 40 })
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: api.url,
-    engine: 'a',
-    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
     random: () => 0,
-    log: pino({ level: 'silent' }),
-    connect: kamailio.connect,
   })
 })
 afterAll(async () => {

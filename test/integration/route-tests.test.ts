@@ -1,12 +1,11 @@
 // A test of a route against the very call: the engine makes it, the API foretells it.
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testRoute } from '#contract/route-tests.ts'
 import { makePool } from '#db/database.ts'
-import { type Engine, startEngine } from '#engine/engine.ts'
+import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { secretKeys } from '../support/secret-keys.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from '../support/world.ts'
 
 let api: TestApi
@@ -23,14 +22,9 @@ beforeAll(async () => {
   await pool.query('update account_balance set balance = balance')
   await pool.query('update change_number set number = number + 1')
   await pool.end()
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: api.url,
-    engine: 'a',
-    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
     random: () => 0,
-    log: pino({ level: 'silent' }),
-    connect: kamailio.connect,
   })
 })
 afterAll(async () => {

@@ -1,9 +1,7 @@
 // Calls for the screens to show: decided, charged and written by the engine itself, on a switch
 // that does what the test says and a clock that the test turns.
-import { pino } from 'pino'
 import { vi } from 'vitest'
 import { makePool } from '#db/database.ts'
-import { startEngine } from '#engine/engine.ts'
 import type {
   AttemptReport,
   CallEvent,
@@ -11,7 +9,7 @@ import type {
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { secretKeys } from '../support/secret-keys.ts'
+import { clockAhead, startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 export interface MadeCall {
@@ -63,17 +61,9 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
   await pool.query(`update tariff_rate set effective_from = '2026-01-02Z'`)
   const kamailio = new ScriptedSwitch()
   let offset_ms = 0
-  const engine = await startEngine({
-    secretKeys,
+  const engine = await startTestEngine(kamailio, {
     url,
-    engine: 'a',
-    clock: {
-      now_ms: () => Date.now() + offset_ms,
-      monotonic_ms: () => performance.now() + offset_ms,
-    },
-    random: Math.random,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-    connect: kamailio.connect,
+    clock: clockAhead(() => offset_ms),
   })
   const open = new Map<string, MadeCall>()
   /** What the switch lists: a call that it does not know is lost to the engine. */

@@ -1,15 +1,13 @@
 // Calls of a small chain that the engine has charged, for tests that price them again.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import type { BodyOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/re-ratings.ts'
 import { makePool, openDatabase } from '#db/database.ts'
-import { startEngine } from '#engine/engine.ts'
 import { reRateBatch } from '#engine/re-ratings/re-rating-runner.ts'
 import { startApi, type TestApi } from './api.ts'
 import { ScriptedSwitch } from './scripted-switch.ts'
-import { secretKeys } from './secret-keys.ts'
+import { startTestEngine } from './test-engine.ts'
 import { checkBooks, makeWorld, putResellersAbove, type World } from './world.ts'
 
 export const OLD_RATE = 3_000_000
@@ -56,14 +54,9 @@ export async function makeCalls(
   talks: readonly (number | null)[],
 ): Promise<void> {
   const kamailio = new ScriptedSwitch()
-  const engine = await startEngine({
-    secretKeys,
+  const engine = await startTestEngine(kamailio, {
     url: api.engine_url,
-    engine: 'a',
-    clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
     random: () => 0,
-    log: pino({ level: 'silent' }),
-    connect: kamailio.connect,
   })
   const done = (key: string) => vi.waitFor(() => expect(kamailio.acknowledged).toContain(key))
   try {

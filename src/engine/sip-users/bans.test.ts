@@ -1,14 +1,13 @@
 // Who is kept out, who is spared, and what of it an operator sees.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool, overPool } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld } from '#test/support/world.ts'
-import { type Engine, startEngine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { SwitchNotice } from '../kamailio/switch-users.ts'
 
 const CLIENT = '192.0.2.1'
@@ -32,14 +31,9 @@ beforeEach(async () => {
     '0'.repeat(32),
   ])
   kamailio = new ScriptedSwitch()
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    engine: 'a',
     clock: { now_ms: Date.now, monotonic_ms: () => performance.now() + ahead_ms },
-    random: Math.random,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-    connect: kamailio.connect,
   })
 })
 

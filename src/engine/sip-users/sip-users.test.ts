@@ -1,6 +1,5 @@
 // SIP users that may no longer be used: what the switch keeps of them goes at once.
 import type pg from 'pg'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PercentCounters } from '#core/routing/percent-counters.ts'
 import { listChangedNames } from '#db/accounts/registrar.ts'
@@ -9,9 +8,9 @@ import { sendSignal } from '#db/signals.ts'
 import { loadUsage } from '#db/snapshot/route-tests.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { secretKeys } from '#test/support/secret-keys.ts'
+import { startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, putResellersAbove } from '#test/support/world.ts'
-import { type Engine, startEngine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
 
 const CONTACT = 'sip:ann@192.0.2.50:5060'
@@ -33,18 +32,13 @@ beforeEach(async () => {
     [client_id, HA1],
   )
   kamailio = new ScriptedSwitch()
-  engine = await startEngine({
-    secretKeys,
+  engine = await startTestEngine(kamailio, {
     url: fresh.urls.engine,
-    engine: 'a',
     // So late that nothing of what was just written is a change.
     clock: {
       now_ms: () => Date.now() + 3_600_000,
       monotonic_ms: () => performance.now() + ahead_ms,
     },
-    random: Math.random,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-    connect: kamailio.connect,
   })
   const signs = async () => (await database.query('select from process_state')).rowCount
   await vi.waitFor(async () => expect(await signs()).toBe(1), { timeout: 5000 })
