@@ -1,7 +1,7 @@
 // A caller that has vanished: the switch asks it every half minute whether it still has the call,
 // and waits for its ACK no longer than a gateway does.
 import { expect, test } from 'vitest'
-import { openRawCaller } from '../sip/raw-caller.ts'
+import { answerPolitely, openRawCaller } from '../sip/raw-caller.ts'
 import { openRawGateway } from '../sip/raw-gateway.ts'
 import { startSipp } from '../sip/sipp.ts'
 import { until } from '../sip/until.ts'
@@ -37,8 +37,16 @@ test('a caller that denies its call, says nothing or never sends ACK is hung up 
   const raw_gateway = await openRawGateway(SECOND)
   raw_gateway.script(UNACKNOWLEDGED, (leg) => leg.reply(200))
   const raw_caller = await openRawCaller(STRANGER, SWITCH)
+  // It says again and again that it has the call, and does not acknowledge the answer all the same.
+  const insisting: NodeJS.Timeout[] = []
+  raw_caller.peer.onHeard((heard) => {
+    if (!heard.text.startsWith('OPTIONS ')) return
+    insisting.push(setInterval(() => answerPolitely(raw_caller.peer, heard), 100))
+  })
   const unheard = await raw_caller.call(UNACKNOWLEDGED, { acknowledges: false })
   const unacknowledged = await answered(1)
+  // Calls are asked about once any side has sent ACK.
+  raw_gateway.leg(UNACKNOWLEDGED)!.ack()
   const called = await startSipp({ scenario: 'gateway', address: GATEWAY, calls: 3, seconds: 90 })
   const forgets = await callFrom(5060, 481)
   const forgotten = await answered(2)
@@ -67,6 +75,7 @@ test('a caller that denies its call, says nothing or never sends ACK is hung up 
     expect(eventOf(alive, 'ended')).toMatchObject({ ...over, reason: 'limit' })
   } finally {
     for (const sipp of [called, forgets, lives]) await sipp.stop()
+    for (const timer of insisting) clearInterval(timer)
     raw_caller.close()
     raw_gateway.close()
   }

@@ -20,6 +20,8 @@ export interface Leg {
   on(method: string, then: () => void): void
   /** Hangs up with these tags instead of those of the dialog. */
   bye(tags?: Partial<Tags>): void
+  /** An ACK of its own, as for a re-INVITE. */
+  ack(): void
   /** Codes of the answers to our own BYE. */
   byeAnswers(): number[]
   /** Says nothing more. */
@@ -139,7 +141,8 @@ function openLeg(peer: Peer, first: Heard, media: Media): Leg & { hear(heard: He
           (to_tag === undefined || tagIn(headerOf(text, 'To')) === to_tag),
       ),
     on: (method, then) => void listeners.set(method, then),
-    bye: (tags = {}) => send(byeIn(invite, peer.address, tags)),
+    bye: (tags = {}) => send(requestIn(invite, peer.address, 'BYE', tags)),
+    ack: () => send(requestIn(invite, peer.address, 'ACK')),
     byeAnswers: () =>
       heard.filter((text) => text.startsWith('SIP/2.0 ') && methodOf(text) === 'BYE').map(codeOf),
     leave() {
@@ -157,20 +160,25 @@ const offerOf = (peer: Peer, media: Media, code: number) =>
     ? {}
     : { sdp: sdpOf(peer.address, media.port), contact: `<sip:gw@${peer.address}:5060>` }
 
-let byes = 0
+let requests = 0
 
-function byeIn(invite: string, address: string, tags: Partial<Tags>): string {
-  byes += 1
+function requestIn(
+  invite: string,
+  address: string,
+  method: string,
+  tags: Partial<Tags> = {},
+): string {
+  requests += 1
   const contact = /<([^>]+)>/.exec(headerOf(invite, 'Contact'))?.[1] ?? ''
   const caller = headerOf(invite, 'From')
   const lines = [
-    `BYE ${contact} SIP/2.0`,
-    `Via: SIP/2.0/UDP ${address}:5060;branch=z9hG4bK-gateway-bye-${byes}`,
+    `${method} ${contact} SIP/2.0`,
+    `Via: SIP/2.0/UDP ${address}:5060;branch=z9hG4bK-gateway-${requests}`,
     ...headersOf(invite, 'Record-Route').map((value) => `Route: ${value}`),
     `From: ${headerOf(invite, 'To')};tag=${tags.from_tag ?? 'gateway'}`,
     `To: ${caller.replace(/;tag=.*$/, '')};tag=${tags.to_tag ?? tagIn(caller)}`,
     `Call-ID: ${headerOf(invite, 'Call-ID')}`,
-    'CSeq: 1 BYE',
+    `CSeq: 1 ${method}`,
     'Max-Forwards: 70',
     'Content-Length: 0',
   ]
