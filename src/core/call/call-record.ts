@@ -11,7 +11,7 @@ import {
 import { answerTo, type Refusal } from '../routing/refusal.ts'
 import type { Price } from '../tariff/tariff.ts'
 import type { AttemptEnd, NotSentReason } from './attempt-end.ts'
-import type { CallMedia } from './call.ts'
+import type { Attempt, CallMedia } from './call.ts'
 
 export type CallStatus = 'ANSWERED' | 'FAILED' | 'CANCELLED' | 'REJECTED'
 
@@ -258,6 +258,26 @@ function boughtAt({ tariff_id, rate_id, prefix, terms }: Price) {
     buy_currency: terms.currency,
     buy_fx: terms.party_fx,
   }
+}
+
+/** The columns that say how an attempt went, and what its gateway answered. */
+export function attemptOf(attempt: Attempt) {
+  const { sent_at, ringing_at, attempt_end, not_sent_reason, sip_code, q850_cause } = attempt
+  const has_spoken = hasSpoken(attempt)
+  return {
+    sent_at,
+    progress_at: ringing_at,
+    attempt_end,
+    not_sent_reason,
+    gateway_sip_code: has_spoken ? sip_code : null,
+    gateway_q850_cause: has_spoken ? q850_cause : null,
+  }
+}
+
+/** Whether the code is a response of the gateway. After a CANCEL, 408 is our own timeout. */
+function hasSpoken({ attempt_end, sip_code }: Attempt): boolean {
+  if (attempt_end === 'CANCELLED') return sip_code !== 408
+  return attempt_end === 'ANSWERED' || attempt_end === 'REFUSED'
 }
 
 /** The single record of a refused call. */

@@ -11,7 +11,14 @@ import {
   roundDuration,
 } from '../tariff/charge-call.ts'
 import type { Attempt, Call, CallEnd } from './call.ts'
-import { type CallRecord, type CallStatus, emptyRecord, purchaseOf, saleOf } from './call-record.ts'
+import {
+  attemptOf,
+  type CallRecord,
+  type CallStatus,
+  emptyRecord,
+  purchaseOf,
+  saleOf,
+} from './call-record.ts'
 import { type EarningsPart, operatorEarnings } from './earnings.ts'
 
 export interface PartyCharge {
@@ -193,7 +200,7 @@ function failedRecord(call: Call, end: CallEnd, attempt: Attempt, attempt_no: nu
   return {
     ...commonRecord(call, end),
     ...(route ? purchaseOf(was_bought ? route : { ...route, buy: null }) : {}),
-    ...attemptColumns(attempt),
+    ...attemptOf(attempt),
     buy_amount: was_bought ? attemptCharge(route.buy.price.terms, 1).amount : NO_MONEY,
     ended_at: attempt.ended_at ?? end.ended_at,
     pdd_ms: delay(attempt.sent_at, attempt.ringing_at),
@@ -215,30 +222,11 @@ function answeredRecord(
   const attempt = end.attempts.find(({ attempt_end }) => attempt_end === 'ANSWERED')
   const known = attempt
     ? {
-        ...attemptColumns(attempt),
+        ...attemptOf(attempt),
         pdd_ms: delay(attempt.sent_at, attempt.ringing_at ?? end.answered_at),
       }
     : { attempt_end: 'ANSWERED' as const, gateway_sip_code: 200, progress_at: end.ringing_at }
   return { ...common, ...purchaseOf(route), ...known, attempt_no }
-}
-
-function attemptColumns(attempt: Attempt) {
-  const { sent_at, ringing_at, attempt_end, not_sent_reason, sip_code, q850_cause } = attempt
-  const has_spoken = hasSpoken(attempt)
-  return {
-    sent_at,
-    progress_at: ringing_at,
-    attempt_end,
-    not_sent_reason,
-    gateway_sip_code: has_spoken ? sip_code : null,
-    gateway_q850_cause: has_spoken ? q850_cause : null,
-  }
-}
-
-/** Whether the code is a response of the gateway. After a CANCEL, 408 is our own timeout. */
-function hasSpoken({ attempt_end, sip_code }: Attempt): boolean {
-  if (attempt_end === 'CANCELLED') return sip_code !== 408
-  return attempt_end === 'ANSWERED' || attempt_end === 'REFUSED'
 }
 
 interface Sums {
