@@ -99,6 +99,8 @@ export const callRecord = z.object({
   currency: z.string(),
   sip_call_id: z.string(),
   user_agent: z.string(),
+  /** User-Agent or Server of the gateway's final response, at most 128 characters. */
+  gateway_user_agent: z.string(),
   transport: z.string(),
   /** The name of the calling SIP user. */
   sip_username: z.string().nullable(),

@@ -86,7 +86,8 @@ describe('a call', () => {
   test('fails over to the second gateway, and is charged to the millionth', async () => {
     await begin()
     await gateway(0, 'gateway-refuses', { places: { CODE: 503 } })
-    await gateway(1, 'gateway', { places: { RING_MS: 200 } })
+    const agent = `"Gate" <b>${'y'.repeat(100)}`
+    await gateway(1, 'gateway', { places: { RING_MS: 200, AGENT: `User-Agent: ${agent}` } })
     const result = await call('caller', { places: { TALK_MS: 3000 } })
     expect(result.successful).toBe(1)
     await recordCount(1)
@@ -96,6 +97,7 @@ describe('a call', () => {
       attempt_no: 1,
       attempt_end: 'REFUSED',
       gateway_sip_code: 503,
+      gateway_user_agent: 'VendorSwitch 9.1',
       sip_code: null,
       status: 'FAILED',
       is_last: false,
@@ -106,6 +108,7 @@ describe('a call', () => {
       status: 'ANSWERED',
       attempt_end: 'ANSWERED',
       gateway_sip_code: 200,
+      gateway_user_agent: agent.slice(0, 64),
       gateway_id: world.gateway_ids[1],
       dialled_number: '+442071838750',
       called_number: '442071838750',

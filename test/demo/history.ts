@@ -203,6 +203,7 @@ class Writer {
         ...{ gateway_id, sip_code, sent_at, ringing_at, ended_at: at, q850_cause: cause },
         attempt_end: sip_code === 487 ? 'CANCELLED' : 'REFUSED',
         not_sent_reason: null,
+        gateway_user_agent: '',
       })
     }
     for (const { gateway_id, gateway_name } of call.routes) {
@@ -275,6 +276,7 @@ function answered(
       {
         ...{ gateway_id, sip_code: 200, sent_at, ringing_at, ended_at: answered_at },
         ...{ attempt_end: 'ANSWERED', not_sent_reason: null, q850_cause: null },
+        gateway_user_agent: '',
       },
     ],
     media: null,

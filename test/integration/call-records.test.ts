@@ -43,6 +43,7 @@ const attempt = (gateway_id: number, sip_code: number, at: number): AttemptRepor
   sip_code,
   attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
   not_sent_reason: null,
+  gateway_user_agent: `Vendor ${sip_code}`,
   sent_at: at,
   ringing_at: null,
   ended_at: at,
@@ -130,6 +131,8 @@ describe('the record of a call', () => {
     const { attempts } = await callOf(ids.rerouted)
     expect(attempts.map(({ tunnel_name }) => tunnel_name)).toEqual([null, 'Way out'])
     expect(attempts.map(({ early_media }) => early_media)).toEqual([false, true])
+    const agents = attempts.map(({ gateway_user_agent }) => gateway_user_agent)
+    expect(agents).toEqual(['Vendor 503', 'Vendor 200'])
     expect(attempts[1]).toMatchObject({ pai: '', local_address: '127.0.0.1:5060' })
   })
 

@@ -36,6 +36,9 @@ test('a call shows its attempts, the money of each party, and why it went there'
   await expect
     .poll(() => call().innerText())
     .toMatch(/Early media\s+No.*From domain\s+carrier\.example.*Dialled domain\s+sip\.example/s)
+  await expect
+    .poll(() => call().innerText())
+    .toMatch(/User agent.*Gateway user agent\s+Vendor SBC 4\s+From domain/s)
   const attempts = part('Attempts').locator('tbody tr')
   await expect.poll(() => attempts.count()).toBe(2)
   await expect

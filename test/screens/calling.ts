@@ -101,6 +101,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
         sip_code,
         attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
         not_sent_reason: null,
+        gateway_user_agent: 'Vendor SBC 4',
         had_ringing: rings,
         retry_after: null,
         sent_at,

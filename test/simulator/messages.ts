@@ -38,6 +38,7 @@ export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport =>
   gateway_id,
   attempt_end: 'NO_RESPONSE',
   not_sent_reason: null,
+  gateway_user_agent: '',
   sip_code: 408,
   sent_at,
   ringing_at: null,

@@ -60,6 +60,7 @@ const DEFAULTS = {
   METHOD: 'OPTIONS',
   HEADERS: 'Subject: test',
   SDP_CODECS: '8 0 18 101',
+  AGENT: 'Server: VendorSwitch 9.1',
   CONTACT: '[local_ip]:[local_port]',
 }
 

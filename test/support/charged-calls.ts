@@ -36,11 +36,13 @@ export async function openPlace(sell_rate: number, balance = 10_000_000): Promis
 const UNSENT = {
   attempt_end: 'NOT_SENT',
   not_sent_reason: 'TUNNEL_DOWN',
+  gateway_user_agent: '',
   sent_at: null,
 } as const
 const REFUSED = {
   attempt_end: 'REFUSED',
   not_sent_reason: null,
+  gateway_user_agent: '',
   had_ringing: false,
   retry_after: null,
 } as const

@@ -49,6 +49,7 @@ export function makeAttempt(gateway_id: number, attempt: Partial<Attempt> = {}):
     gateway_id,
     attempt_end: 'REFUSED',
     not_sent_reason: null,
+    gateway_user_agent: '',
     sip_code: 503,
     sent_at: START,
     ringing_at: null,

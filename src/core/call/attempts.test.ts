@@ -98,6 +98,19 @@ describe('what the gateway said', () => {
     expect(pick(closed, 'attempt_end', 'gateway_sip_code')).toEqual([[attempt_end, said]])
   })
 
+  test('comes with its user agent, of which the record keeps 128 characters', () => {
+    const attempts = [
+      makeAttempt(30, { gateway_user_agent: 'Vendor 9' }),
+      makeUnsent(31),
+      makeAttempt(32, { gateway_user_agent: 'x'.repeat(500) }),
+    ]
+    expect(pick(failed(attempts), 'gateway_user_agent')).toEqual([
+      ['Vendor 9'],
+      [''],
+      ['x'.repeat(128)],
+    ])
+  })
+
   test('decides whether the called user was busy, and not what the caller heard', () => {
     expect(pick(failed([makeAttempt(30, { sip_code: 486 })], 480), 'refusal')).toEqual([[null]])
     expect(pick(failed([makeAttempt(30, { sip_code: 404 })], 486), 'refusal')).toEqual([

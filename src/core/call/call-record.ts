@@ -59,6 +59,8 @@ export interface CallRecord {
   /** The response of the gateway. */
   readonly gateway_sip_code: number | null
   readonly gateway_q850_cause: number | null
+  /** User-Agent or Server of the gateway's final response; empty without one. */
+  readonly gateway_user_agent: string
   /** Null if no gateway was tried, or unknown. */
   readonly attempt_end: AttemptEnd | null
   readonly not_sent_reason: NotSentReason | null
@@ -156,7 +158,8 @@ export function emptyRecord(
 
 /** Callers may send texts of any length; longer ones are cut. */
 const TEXT_MAX = 256
-const cut = (text: string): string => text.slice(0, TEXT_MAX)
+const GATEWAY_AGENT_MAX = 128
+const cut = (text: string, max = TEXT_MAX): string => text.slice(0, max)
 
 function requestOf(invite: Invite) {
   return {
@@ -184,6 +187,7 @@ const NO_ATTEMPT = {
   pdd_ms: null,
   gateway_sip_code: null,
   gateway_q850_cause: null,
+  gateway_user_agent: '',
   attempt_end: null,
   not_sent_reason: null,
 } as const
@@ -271,6 +275,7 @@ export function attemptOf(attempt: Attempt) {
     not_sent_reason,
     gateway_sip_code: has_spoken ? sip_code : null,
     gateway_q850_cause: has_spoken ? q850_cause : null,
+    gateway_user_agent: cut(attempt.gateway_user_agent, GATEWAY_AGENT_MAX),
   }
 }
 

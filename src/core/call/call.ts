@@ -35,6 +35,8 @@ export interface Attempt {
   readonly ringing_at: number | null
   readonly ended_at: number | null
   readonly q850_cause: number | null
+  /** User-Agent or Server of the final response; empty without one. */
+  readonly gateway_user_agent: string
 }
 
 /** How the media of one side was, as the relay has measured it; null is what it did not. */

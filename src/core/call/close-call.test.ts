@@ -64,6 +64,7 @@ test('a call that the first gateway answers has one record with the money of bot
     gateway_q850_cause: null,
     attempt_end: 'ANSWERED',
     not_sent_reason: null,
+    gateway_user_agent: '',
     sip_reason: 'OK',
     source_ip: '192.0.2.7',
     source_port: 5060,

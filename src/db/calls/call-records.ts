@@ -77,6 +77,7 @@ export interface CallRecordRow {
   readonly currency: string
   readonly sip_call_id: string
   readonly user_agent: string
+  readonly gateway_user_agent: string
   readonly transport: string
   readonly sip_username: string | null
   readonly routed_caller_number: string
@@ -119,7 +120,7 @@ const COLUMNS = sql`
   r.revenue, r.cost, ${SYSTEM_CURRENCY} as currency,
   coalesce(st.currency, r.sell_currency) as sell_rate_currency,
   coalesce(bt.currency, r.buy_currency) as buy_rate_currency,
-  r.sip_call_id, r.user_agent, r.transport, u.username as sip_username,
+  r.sip_call_id, r.user_agent, r.gateway_user_agent, r.transport, u.username as sip_username,
   r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media, r.early_media,
   r.sell_currency, coalesce(bought.currency, r.buy_currency) as buy_currency,
   array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place)

@@ -155,6 +155,8 @@ create table call_record (
   -- What the INVITE said besides, as received; cut to a length by the engine.
   sip_call_id text not null default '',
   user_agent text not null default '',
+  -- Of the gateway's final response: User-Agent, or Server.
+  gateway_user_agent text not null default '',
   from_domain text collate "C" not null default '',
   dialled_domain text collate "C" not null default '',
   pai text not null default '',

@@ -99,7 +99,7 @@ describe('an event', () => {
       sip_code: '503',
       q850_cause: '0',
       released_by: 'callee',
-      attempts: [[9, 503, 0, 1795236661.6, 0, 1795236662, 41, 30]],
+      attempts: [[9, 503, 0, 1795236661.6, 0, 1795236662, 41, 30, base64('Gate\u0000way 9')]],
     }
     expect(readMessage(JSON.stringify(event))).toEqual({
       what: 'event',
@@ -130,6 +130,7 @@ describe('an event', () => {
             had_ringing: false,
             ended_at: 1795236662,
             q850_cause: 41,
+            gateway_user_agent: 'Gateway 9',
             retry_after: 30,
           },
         ],
@@ -152,7 +153,9 @@ describe('an event', () => {
   ])('tells of an attempt that ended %s', (attempt_end, attempt) => {
     const event = { kind: 'failed', key: '1-2-3', sip_call_id: base64('a@b'), attempts: [attempt] }
     expect(readMessage(JSON.stringify(event))).toMatchObject({
-      event: { attempts: [{ attempt_end, sent_at: 1.5, not_sent_reason: null }] },
+      event: {
+        attempts: [{ attempt_end, sent_at: 1.5, not_sent_reason: null, gateway_user_agent: '' }],
+      },
     })
   })
 

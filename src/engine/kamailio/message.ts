@@ -104,9 +104,21 @@ const attempt = z
     z.number(),
     z.number().int(),
     z.number().int(),
+    // Not in the messages of an older configuration.
+    freeText.optional(),
   ])
   .transform(
-    ([gateway_id, sip_code, how, sent_at, ringing_at, ended_at, cause, pause]): AttemptReport => ({
+    ([
+      gateway_id,
+      sip_code,
+      how,
+      sent_at,
+      ringing_at,
+      ended_at,
+      cause,
+      pause,
+      gateway_user_agent = '',
+    ]): AttemptReport => ({
       gateway_id,
       attempt_end: attemptEnd(how, sip_code, ringing_at !== 0),
       not_sent_reason: how === NOT_SENT ? notSentReason(cause) : null,
@@ -116,6 +128,7 @@ const attempt = z
       had_ringing: ringing_at !== 0,
       ended_at,
       q850_cause: cause === 0 ? null : cause,
+      gateway_user_agent,
       retry_after: pause === 0 ? null : pause,
     }),
   )

@@ -78,6 +78,9 @@ export function CallSummary({ call }: { call: CallRecord }) {
         </Fact>
         <CallMediaFacts call={call} />
         <Fact name="User agent">{call.user_agent || NONE}</Fact>
+        {call.gateway_user_agent && (
+          <Fact name="Gateway user agent">{call.gateway_user_agent}</Fact>
+        )}
         {call.from_domain && <Fact name="From domain">{call.from_domain}</Fact>}
         {call.dialled_domain && <Fact name="Dialled domain">{call.dialled_domain}</Fact>}
         {call.local_address && <Fact name="Received on">{call.local_address}</Fact>}

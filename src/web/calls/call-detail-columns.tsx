@@ -48,6 +48,7 @@ export const CALL_DETAIL_COLUMNS: readonly Column[] = [
   },
   text('route_plan_name', 'Route plan'),
   text('tunnel_name', 'Tunnel'),
+  text('gateway_user_agent', 'Gateway user agent', 150),
   text('transport', 'Transport', 90),
   text('local_address', 'Received on', 150),
   text('media_mode', 'Media', 90),
