@@ -12,7 +12,7 @@ const side = (codec: string, SSRC: number, packets: number) => ({
 
 /** As rtpengine 10.5 answers, without what is not read. */
 const ANSWER = {
-  result: 'OK',
+  result: 'ok',
   SSRC: {
     '1111': { 'average MOS': { MOS: 35, jitter: 10, 'packet loss': 5, samples: 1 } },
     '2222': { 'average MOS': { MOS: 28, jitter: 20, 'packet loss': 10, samples: 2 } },
@@ -32,7 +32,7 @@ test('what nobody has told is not known', () => {
   expect(figuresOf({ ...silent, SSRC: {} }, 'caller')).toMatchObject({
     caller: { packets: 60, mos: null, jitter_ms: null, loss_percent: null },
   })
-  expect(figuresOf({ result: 'OK' }, 'caller')).toBeNull()
+  expect(figuresOf({ result: 'ok' }, 'caller')).toBeNull()
   expect(figuresOf({ ...ANSWER, tags: {} }, 'caller')).toMatchObject({
     caller: { packets: null, codec: null },
     callee: { packets: null },
@@ -48,7 +48,7 @@ test('of several phones that rang, the one that talked counts', () => {
 test('a call is on hold while one side sends nothing, or wants nothing', () => {
   const going = (...flags: string[][]) =>
     relayedMedia({
-      result: 'OK',
+      result: 'ok',
       tags: Object.fromEntries(
         flags.map((flag, at) => [
           `side ${at}`,
