@@ -2,9 +2,8 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { listActiveCalls } from '#contract/active-calls.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { formatDuration } from '../ui/format.ts'
@@ -38,17 +37,8 @@ export function ActiveCallFilters({ list }: { list: ActiveCallList }) {
         choices={lengthsWith(min_seconds)}
         {...list.bind('min_seconds')}
       />
-      <AccountPicker
-        aria-label="Client"
-        placeholder="Client"
-        payment="RECHARGE"
-        {...asFilter(list.bind('account_id'))}
-      />
-      <GatewayPicker
-        aria-label="Gateway"
-        placeholder="Gateway"
-        {...asFilter(list.bind('gateway_id'))}
-      />
+      <AccountPicker payment="RECHARGE" {...asFilter('Client', list.bind('account_id'))} />
+      <GatewayPicker {...asFilter('Gateway', list.bind('gateway_id'))} />
       <TextFilter label="Called prefix" {...list.bind('called_number')} />
       {destination !== undefined && (
         <Button

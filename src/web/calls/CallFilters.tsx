@@ -7,8 +7,7 @@ import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import type { RecordKind } from '../navigation/paths.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { PresetTabs } from '../ui/PresetTabs.tsx'
@@ -69,16 +68,10 @@ export function CallFilters({ list, kind, failed }: CallFiltersProps) {
       />
       <TextFilter label="Number or call id" search {...list.bind('q')} />
       <AccountPicker
-        aria-label="Client"
-        placeholder="Client"
         {...CLIENT_TYPES[kind]}
-        {...addingTo(list.filterState, 'account_id')}
+        {...addingTo('Client', list.filterState, 'account_id')}
       />
-      <GatewayPicker
-        aria-label="Gateway"
-        placeholder="Gateway"
-        {...addingTo(list.filterState, 'gateway_id')}
-      />
+      <GatewayPicker {...addingTo('Gateway', list.filterState, 'gateway_id')} />
       <FilterChips state={list.filterState} fields={FIELDS[kind]} />
     </>
   )

@@ -7,8 +7,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
+import { AccountPicker, ResellerPicker } from '../pickers/pickers.tsx'
 import { SelectFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
@@ -54,17 +53,9 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
               fallback="today"
               onChange={(next) => list.set({ ...next })}
             />
-            <ResellerPicker
-              aria-label="Reseller"
-              placeholder="Reseller"
-              {...addingTo(list.filterState, 'reseller_id')}
-            />
+            <ResellerPicker {...addingTo('Reseller', list.filterState, 'reseller_id')} />
             <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
-            <AccountPicker
-              aria-label="Client"
-              placeholder="Client"
-              {...addingTo(list.filterState, 'account_id')}
-            />
+            <AccountPicker {...addingTo('Client', list.filterState, 'account_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

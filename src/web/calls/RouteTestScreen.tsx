@@ -9,13 +9,13 @@ import { routeTestForm, testRoute } from '#contract/route-tests.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useAddress } from '../lists/use-address.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
 import { bindOf } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import formStyles from '../ui/form/Form.module.css'
 import { DurationField, PortField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './RouteTest.module.css'
 import { RouteTestResult } from './RouteTestResult.tsx'
@@ -99,7 +99,6 @@ export default function RouteTestScreen() {
           <TextInput
             label="Dialled number"
             description="As received, including the tech prefix"
-            inputWrapperOrder={BELOW}
             classNames={{ input: 'mono' }}
             {...bind('dialled_number')}
           />

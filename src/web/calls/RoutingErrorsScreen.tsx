@@ -8,7 +8,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
@@ -62,11 +62,7 @@ export default function RoutingErrorsScreen() {
               onChange={(next) => list.set({ ...next })}
             />
             <TextFilter label="Number, IP address or call id" search {...list.bind('q')} />
-            <AccountPicker
-              aria-label="Client"
-              placeholder="Client"
-              {...addingTo(list.filterState, 'account_id')}
-            />
+            <AccountPicker {...addingTo('Client', list.filterState, 'account_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

@@ -8,8 +8,7 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { AccountPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { RangeFilter } from '../ui/RangeFilter.tsx'
 import { CallDrawer } from './CallDrawer.tsx'
@@ -50,16 +49,8 @@ export default function RoutingLogsScreen() {
             />
             <TextFilter label="Number or call id" search {...list.bind('q')} />
             <SelectFilter label="Result" choices={STATUS_CHOICES} {...list.bind('status')} />
-            <AccountPicker
-              aria-label="Client"
-              placeholder="Client"
-              {...addingTo(list.filterState, 'account_id')}
-            />
-            <GatewayPicker
-              aria-label="Gateway"
-              placeholder="Gateway"
-              {...addingTo(list.filterState, 'gateway_id')}
-            />
+            <AccountPicker {...addingTo('Client', list.filterState, 'account_id')} />
+            <GatewayPicker {...addingTo('Gateway', list.filterState, 'gateway_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

@@ -1,10 +1,15 @@
 // The columns of active calls. Durations count up on their own.
 import { Link } from '@tanstack/react-router'
 import type { ActiveCall } from '#contract/active-calls.ts'
+import {
+  durationColumn,
+  moneyColumn,
+  monoColumn,
+  rateColumn,
+  timeColumn,
+} from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
-import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
@@ -46,19 +51,8 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     cell: (row, name) => <ClientLink call={row}>{name}</ClientLink>,
     filter: ({ account_id }) => ['account_id', account_id],
   },
-  {
-    id: 'caller_number',
-    header: 'Caller',
-    width: 112,
-    cell: (row) => <span className="mono">{row.caller_number || NONE}</span>,
-  },
-  {
-    id: 'called_number',
-    header: 'Called',
-    width: 112,
-    sort: 'called_number',
-    cell: (row) => <span className="mono">{row.called_number}</span>,
-  },
+  monoColumn('caller_number', 'Caller', 112),
+  monoColumn('called_number', 'Called', 112, { sort: true }),
   {
     id: 'destination',
     header: 'Destination',
@@ -88,36 +82,10 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     name: (row) => row.settlement_name,
     cell: (row, name) => (row.settlement_name === null ? NONE : name),
   },
-  {
-    id: 'source_ip',
-    header: 'Source IP',
-    width: 120,
-    hidden: true,
-    cell: (row) => <span className="mono">{row.source_ip}</span>,
-  },
-  {
-    id: 'started_at',
-    header: 'Started',
-    width: 162,
-    sort: 'started_at',
-    hidden: true,
-    cell: (row) => <DateTime at={row.started_at} />,
-  },
-  {
-    id: 'granted_seconds',
-    header: 'Authorised',
-    width: 82,
-    align: 'end',
-    hidden: true,
-    cell: (row) => formatDuration(row.granted_seconds),
-  },
-  {
-    id: 'held',
-    header: 'Reserved',
-    width: 82,
-    align: 'end',
-    cell: (row) => <Amount value={row.held} currency={row.currency} />,
-  },
+  monoColumn('source_ip', 'Source IP', 120, { hidden: true }),
+  timeColumn('started_at', 'Started', 162, { sort: true, hidden: true }),
+  durationColumn('granted_seconds', 'Authorised', 82, { hidden: true }),
+  moneyColumn('held', 'Reserved', 82),
   {
     id: 'package_seconds_held',
     header: 'From package',
@@ -127,25 +95,7 @@ export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
     cell: ({ package_seconds_held }) =>
       package_seconds_held > 0 ? formatDuration(package_seconds_held) : NONE,
   },
-  {
-    id: 'sell_rate',
-    header: 'Sell rate',
-    width: 82,
-    align: 'end',
-    cell: (row) => <Price value={row.sell_rate} currency={row.sell_rate_currency} />,
-  },
-  {
-    id: 'buy_rate',
-    header: 'Buy rate',
-    width: 82,
-    align: 'end',
-    cell: (row) => <Price value={row.buy_rate} currency={row.buy_rate_currency} />,
-  },
-  {
-    id: 'call_id',
-    header: 'Call id',
-    width: 160,
-    hidden: true,
-    cell: (row) => <span className="mono">{row.call_id}</span>,
-  },
+  rateColumn('sell_rate', 'Sell rate', 82),
+  rateColumn('buy_rate', 'Buy rate', 82),
+  monoColumn('call_id', 'Call id', 160, { hidden: true }),
 ]

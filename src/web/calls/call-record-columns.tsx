@@ -2,13 +2,20 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CallRecord } from '#contract/call-records.ts'
+import {
+  countColumn,
+  durationColumn,
+  moneyColumn,
+  monoColumn,
+  rateColumn,
+  textColumn,
+  timeColumn,
+} from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
-import { Amount, Price } from '../ui/Amount.tsx'
+import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { formatDecimal, formatDuration, formatShare, NONE } from '../ui/format.ts'
+import { formatDuration, formatShare, NONE } from '../ui/format.ts'
 import type { GridColumn, GridFilter } from '../ui/grid/column.ts'
-import { CallLink } from './CallLink.tsx'
 import { ClientLink } from './ClientLink.tsx'
 import { CALL_DETAIL_COLUMNS } from './call-detail-columns.tsx'
 import {
@@ -18,17 +25,14 @@ import {
   refusalLabel,
   refusalMeaning,
 } from './call-labels.ts'
+import { SipAnswer } from './SipAnswer.tsx'
 import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
+import { STARTED } from './started-column.tsx'
 
 type Column = GridColumn<CallRecord>
 
 const number = (value: string) => <span className="mono">{value || NONE}</span>
 const formatMs = (ms: number | null) => (ms === null ? NONE : `${(ms / 1000).toFixed(2)} s`)
-
-function SipAnswer({ code }: { code: number | null }) {
-  if (code === null) return NONE
-  return <span title={sipMeaning(code)}>{sipLabel(code)}</span>
-}
 
 function Reason({ row: { refusal } }: { row: CallRecord }) {
   if (refusal === null) return NONE
@@ -87,26 +91,8 @@ function Called({ row: { called_number, dialled_number } }: { row: CallRecord })
   )
 }
 
-const earned = (id: 'revenue' | 'cost' | 'margin', header: string): Column => ({
-  id,
-  header,
-  width: 100,
-  align: 'end',
-  cell: ({ [id]: value, currency }) => <Amount value={value} currency={currency} />,
-})
-
 const COLUMNS: readonly Column[] = [
-  {
-    id: 'started_at',
-    header: 'Started',
-    width: 168,
-    sort: 'started_at',
-    cell: (row) => (
-      <CallLink call_id={row.call_id}>
-        <DateTime at={row.started_at} />
-      </CallLink>
-    ),
-  },
+  STARTED,
   {
     id: 'client_name',
     header: 'Client',
@@ -116,21 +102,11 @@ const COLUMNS: readonly Column[] = [
     // Account 0 is an unknown caller.
     filter: ({ account_id }) => ['account_id', account_id || null],
   },
-  {
-    id: 'caller_number',
-    header: 'Caller',
-    width: 112,
-    cell: (row) => number(row.caller_number),
-  },
+  monoColumn('caller_number', 'Caller', 112),
   { id: 'called_number', header: 'Called', width: 112, cell: (row) => <Called row={row} /> },
-  {
-    id: 'dialled_number',
-    header: 'Dialled',
-    width: 130,
-    cell: (row) => number(row.dialled_number),
-  },
-  { id: 'sent_number', header: 'Sent', width: 130, cell: (row) => number(row.sent_number) },
-  { id: 'prefix', header: 'Prefix', width: 80, cell: (row) => number(row.prefix ?? '') },
+  monoColumn('dialled_number', 'Dialled', 130),
+  monoColumn('sent_number', 'Sent', 130),
+  monoColumn('prefix', 'Prefix', 80),
   {
     id: 'destination',
     header: 'Destination',
@@ -198,13 +174,7 @@ const COLUMNS: readonly Column[] = [
     width: 100,
     cell: (row) => (row.release_side ? RELEASE_SIDES[row.release_side] : NONE),
   },
-  {
-    id: 'attempt_no',
-    header: 'Attempts',
-    width: 84,
-    align: 'end',
-    cell: (row) => formatDecimal(row.attempt_no),
-  },
+  countColumn('attempt_no', 'Attempts', 84),
   {
     id: 'call_pdd_ms',
     header: 'PDD',
@@ -226,16 +196,10 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => formatDuration(row.duration_ms / 1000),
   },
-  {
-    id: 'billed_seconds',
-    header: 'Billed',
-    width: 84,
-    align: 'end',
-    cell: (row) => formatDuration(row.billed_seconds),
-  },
-  earned('revenue', 'Revenue'),
-  earned('cost', 'Cost'),
-  earned('margin', 'Margin'),
+  durationColumn('billed_seconds', 'Billed', 84),
+  moneyColumn('revenue', 'Revenue', 100),
+  moneyColumn('cost', 'Cost', 100),
+  moneyColumn('margin', 'Margin', 100),
   {
     id: 'margin_percent',
     header: 'Margin %',
@@ -243,13 +207,7 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => formatShare(row.margin_percent),
   },
-  {
-    id: 'sell_rate',
-    header: 'Sell rate',
-    width: 110,
-    align: 'end',
-    cell: (row) => <Price value={row.sell_rate} currency={row.sell_rate_currency} />,
-  },
+  rateColumn('sell_rate', 'Sell rate', 110),
   {
     id: 'sell_amount',
     header: 'Client pays, incl. VAT',
@@ -257,20 +215,8 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => <Amount value={row.sell_amount} currency={row.sell_currency} />,
   },
-  {
-    id: 'buy_billed_seconds',
-    header: 'Billed (buy)',
-    width: 90,
-    align: 'end',
-    cell: (row) => formatDuration(row.buy_billed_seconds),
-  },
-  {
-    id: 'buy_rate',
-    header: 'Buy rate',
-    width: 110,
-    align: 'end',
-    cell: (row) => <Price value={row.buy_rate} currency={row.buy_rate_currency} />,
-  },
+  durationColumn('buy_billed_seconds', 'Billed (buy)', 90),
+  rateColumn('buy_rate', 'Buy rate', 110),
   {
     id: 'buy_amount',
     header: 'Settlement charge, incl. VAT',
@@ -278,21 +224,11 @@ const COLUMNS: readonly Column[] = [
     align: 'end',
     cell: (row) => <Amount value={row.buy_amount} currency={row.buy_currency} />,
   },
-  { id: 'source_ip', header: 'Source IP', width: 120, cell: (row) => number(row.source_ip ?? '') },
-  {
-    id: 'gateway_address',
-    header: 'Gateway IP',
-    width: 150,
-    cell: (row) => number(row.gateway_address ?? ''),
-  },
-  {
-    id: 'answered_at',
-    header: 'Answered at',
-    width: 150,
-    cell: (row) => <DateTime at={row.answered_at} />,
-  },
-  { id: 'ended_at', header: 'Ended at', width: 150, cell: (row) => <DateTime at={row.ended_at} /> },
-  { id: 'user_agent', header: 'User agent', width: 140, cell: (row) => row.user_agent || NONE },
+  monoColumn('source_ip', 'Source IP', 120),
+  monoColumn('gateway_address', 'Gateway IP', 150),
+  timeColumn('answered_at', 'Answered at', 150),
+  timeColumn('ended_at', 'Ended at', 150),
+  textColumn('user_agent', 'User agent', 140),
   {
     id: 'sip_call_id',
     header: 'SIP Call-ID',
@@ -300,7 +236,7 @@ const COLUMNS: readonly Column[] = [
     cell: (row) => <span title={row.sip_call_id}>{number(row.sip_call_id)}</span>,
   },
   ...CALL_DETAIL_COLUMNS,
-  { id: 'call_id', header: 'Call id', width: 160, cell: (row) => number(row.call_id) },
+  monoColumn('call_id', 'Call id', 160),
 ]
 
 const showing = (shown: readonly string[]): readonly Column[] =>

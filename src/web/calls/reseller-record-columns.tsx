@@ -1,39 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import type { ResellerRecord } from '#contract/reseller-records.ts'
+import { countColumn, moneyColumn, rateColumn } from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
-import { Amount, Price } from '../ui/Amount.tsx'
+import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { formatDecimal, formatDuration, formatShare, NONE } from '../ui/format.ts'
+import { formatDuration, formatShare, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { CallLink } from './CallLink.tsx'
 import { RESULTS, refusalLabel } from './call-labels.ts'
+import { STARTED } from './started-column.tsx'
 
 function Result({ row: { status, refusal } }: { row: ResellerRecord }) {
   const { word, tone } = RESULTS[status]
   return <StatusDot tone={tone}>{refusal ? refusalLabel(refusal) : word}</StatusDot>
 }
 
-const earned = (id: 'revenue' | 'cost' | 'margin', header: string): GridColumn<ResellerRecord> => ({
-  id,
-  header,
-  width: 100,
-  align: 'end',
-  cell: ({ [id]: value, currency }) => <Amount value={value} currency={currency} />,
-})
-
 export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
-  {
-    id: 'started_at',
-    header: 'Started',
-    width: 168,
-    sort: 'started_at',
-    cell: (row) => (
-      <CallLink call_id={row.call_id}>
-        <DateTime at={row.started_at} />
-      </CallLink>
-    ),
-  },
+  STARTED,
   {
     id: 'reseller_name',
     header: 'Reseller',
@@ -73,25 +55,11 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     align: 'end',
     cell: (row) => formatDuration(Math.round(row.duration_ms / 1000)),
   },
-  {
-    id: 'billed_seconds',
-    header: 'Billed',
-    width: 75,
-    align: 'end',
-    hidden: true,
-    cell: (row) => formatDecimal(row.billed_seconds),
-  },
-  {
-    id: 'cost_rate',
-    header: 'Cost rate',
-    width: 110,
-    align: 'end',
-    hidden: true,
-    cell: (row) => <Price value={row.cost_rate} currency={row.cost_rate_currency} />,
-  },
-  earned('revenue', 'Revenue'),
-  earned('cost', 'Cost'),
-  earned('margin', 'Margin'),
+  countColumn('billed_seconds', 'Billed', 75, { hidden: true }),
+  rateColumn('cost_rate', 'Cost rate', 110, { hidden: true }),
+  moneyColumn('revenue', 'Revenue', 100),
+  moneyColumn('cost', 'Cost', 100),
+  moneyColumn('margin', 'Margin', 100),
   {
     id: 'margin_percent',
     header: 'Margin %',

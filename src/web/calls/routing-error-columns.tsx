@@ -1,14 +1,15 @@
 import type { RoutingError, RoutingLog } from '#contract/routing-logs.ts'
 import { exclusionText } from '#core/routing/exclusions.ts'
+import { countColumn, monoColumn } from '../columns/common-columns.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { CallLink } from './CallLink.tsx'
 import { RESULTS, refusalLabel } from './call-labels.ts'
-import { causeLabel, sipLabel, sipMeaning } from './sip-codes.ts'
+import { SipAnswer } from './SipAnswer.tsx'
+import { causeLabel } from './sip-codes.ts'
+import { STARTED } from './started-column.tsx'
 
 export const STAGE_CHOICES: readonly Choice<RoutingError['stage']>[] = [
   { value: 'AUTH', label: 'Authentication' },
@@ -22,23 +23,7 @@ export const STAGE_CHOICES: readonly Choice<RoutingError['stage']>[] = [
   { value: 'END', label: 'Cut' },
 ]
 
-type Call = RoutingError | RoutingLog
-
-const number = (value: string) => <span className="mono">{value || NONE}</span>
-
-const startedColumn = <Row extends Call>(): GridColumn<Row> => ({
-  id: 'started_at',
-  header: 'Started',
-  width: 168,
-  sort: 'started_at',
-  cell: (row) => (
-    <CallLink call_id={row.call_id}>
-      <DateTime at={row.started_at} />
-    </CallLink>
-  ),
-})
-
-const callColumns = <Row extends Call>(): readonly GridColumn<Row>[] => [
+const CALL_COLUMNS: readonly GridColumn<RoutingError | RoutingLog>[] = [
   {
     id: 'client_name',
     header: 'Client',
@@ -48,23 +33,13 @@ const callColumns = <Row extends Call>(): readonly GridColumn<Row>[] => [
     // Account 0 is an unknown caller.
     filter: ({ account_id }) => ['account_id', account_id || null],
   },
-  { id: 'source_ip', header: 'Source', width: 120, cell: (row) => number(row.source_ip ?? '') },
-  { id: 'caller_number', header: 'Caller', width: 120, cell: (row) => number(row.caller_number) },
-  {
-    id: 'dialled_number',
-    header: 'Dialled',
-    width: 130,
-    cell: (row) => number(row.dialled_number),
-  },
+  monoColumn('source_ip', 'Source', 120),
+  monoColumn('caller_number', 'Caller', 120),
+  monoColumn('dialled_number', 'Dialled', 130),
 ]
 
-function SipAnswer({ code }: { code: number | null }) {
-  if (code === null) return NONE
-  return <span title={sipMeaning(code)}>{sipLabel(code)}</span>
-}
-
 export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
-  startedColumn(),
+  STARTED,
   {
     id: 'stage',
     header: 'Stage',
@@ -78,14 +53,8 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     width: 210,
     cell: (row) => <span title={`${row.text} (${row.refusal})`}>{refusalLabel(row.refusal)}</span>,
   },
-  ...callColumns<RoutingError>(),
-  {
-    id: 'called_number',
-    header: 'Called',
-    width: 130,
-    cell: (row) => number(row.called_number),
-    hidden: true,
-  },
+  ...CALL_COLUMNS,
+  monoColumn('called_number', 'Called', 130, { hidden: true }),
   {
     id: 'destination',
     header: 'Destination',
@@ -107,20 +76,8 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     cell: (row) => (row.q850_cause === null ? NONE : causeLabel(row.q850_cause)),
     hidden: true,
   },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    width: 80,
-    align: 'end',
-    cell: (row) => formatDecimal(row.attempts),
-  },
-  {
-    id: 'candidates',
-    header: 'Candidates',
-    width: 90,
-    align: 'end',
-    cell: (row) => (row.candidates === null ? NONE : formatDecimal(row.candidates)),
-  },
+  countColumn('attempts', 'Attempts', 80),
+  countColumn('candidates', 'Candidates', 90),
   {
     id: 'last_reason',
     header: 'Last exclusion',
@@ -136,14 +93,9 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
 ]
 
 export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
-  startedColumn(),
-  ...callColumns<RoutingLog>(),
-  {
-    id: 'called_number',
-    header: 'Called',
-    width: 130,
-    cell: (row) => number(row.called_number),
-  },
+  STARTED,
+  ...CALL_COLUMNS,
+  monoColumn('called_number', 'Called', 130),
   {
     id: 'status',
     header: 'Result',
@@ -168,18 +120,6 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     width: 150,
     cell: (row) => <SipAnswer code={row.sip_code} />,
   },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    width: 80,
-    align: 'end',
-    cell: (row) => formatDecimal(row.attempts),
-  },
-  {
-    id: 'steps',
-    header: 'Steps',
-    width: 70,
-    align: 'end',
-    cell: (row) => formatDecimal(row.steps),
-  },
+  countColumn('attempts', 'Attempts', 80),
+  countColumn('steps', 'Steps', 70),
 ]

@@ -3,9 +3,7 @@ import type { listWholesaleClients } from '#contract/wholesale-clients.ts'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
-import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
-import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
-import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { ResellerPicker, RoutePlanPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 
 interface ClientFiltersProps {
@@ -20,22 +18,9 @@ export function ClientFilters({ list, search }: ClientFiltersProps) {
     <>
       <TextFilter label={search} search {...list.bind('q')} />
       <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
-      <ResellerPicker
-        aria-label="Reseller"
-        placeholder="Reseller"
-        {...asFilter(list.bind('parent_id'))}
-      />
-      <TariffPicker
-        aria-label="Tariff"
-        placeholder="Tariff"
-        kind="SELL"
-        {...asFilter(list.bind('tariff_id'))}
-      />
-      <RoutePlanPicker
-        aria-label="Route plan"
-        placeholder="Route plan"
-        {...asFilter(list.bind('route_plan_id'))}
-      />
+      <ResellerPicker {...asFilter('Reseller', list.bind('parent_id'))} />
+      <TariffPicker kind="SELL" {...asFilter('Tariff', list.bind('tariff_id'))} />
+      <RoutePlanPicker {...asFilter('Route plan', list.bind('route_plan_id'))} />
       <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
     </>
   )

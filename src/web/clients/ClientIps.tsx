@@ -56,8 +56,8 @@ export function ClientIps({ account_id }: { account_id: number }) {
               isFetching: list.isFetching,
               retry: () => void list.refetch(),
             }}
-            onOpen={actions.open}
-            actions={actions.of}
+            onOpen={actions.rows.onOpen}
+            actions={actions.rows.actions}
             empty={{ text: 'No addresses. This client cannot make calls yet.' }}
           />
         </div>

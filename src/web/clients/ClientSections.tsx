@@ -13,17 +13,19 @@ import {
 import { BILLING_TYPES } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
 import { MediaFields } from '../pickers/MediaFields.tsx'
-import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
-import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
-import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
-import { TariffPicker } from '../pickers/TariffPicker.tsx'
-import { TranslationPicker } from '../pickers/TranslationPicker.tsx'
+import {
+  NumberListPicker,
+  ResellerPicker,
+  RoutePlanPicker,
+  TariffPicker,
+  TranslationPicker,
+} from '../pickers/pickers.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
 import {
@@ -135,7 +137,6 @@ function RoutingSection({ bind }: PartProps) {
         label="Tags (optional)"
         placeholder="premium, eu"
         description="Conditions in route plan rules"
-        inputWrapperOrder={BELOW}
         {...bind('tags')}
       />
       <Wide>
@@ -171,7 +172,6 @@ function PriceFields({ bind }: PartProps) {
         nullable
         placeholder="Any"
         description="Calls above this rate are refused"
-        inputWrapperOrder={BELOW}
         {...bind('max_sell_rate')}
       />
       <PercentField
@@ -179,13 +179,11 @@ function PriceFields({ bind }: PartProps) {
         nullable
         placeholder="From the tariff"
         description="Gateways below this margin are excluded"
-        inputWrapperOrder={BELOW}
         {...bind('min_profit_percent')}
       />
       <RateField
         label="On-net rate"
         description="For calls to our registered SIP users"
-        inputWrapperOrder={BELOW}
         {...bind('on_net_rate')}
       />
     </>
@@ -193,7 +191,7 @@ function PriceFields({ bind }: PartProps) {
 }
 
 function NumberFields({ bind }: PartProps) {
-  const every = { placeholder: 'All numbers', clearable: true, pool: false }
+  const every = { placeholder: 'All numbers', clearable: true, pool: 'false' } as const
   return (
     <>
       <SelectField label="Called number from" choices={DST_SOURCES} {...bind('dst_from')} />

@@ -9,17 +9,16 @@ import {
   getClientIp,
   updateClientIp,
 } from '#contract/ip-list.ts'
+import { STATUSES } from '../fields/statuses.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange } from '../http/use-endpoint.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { PortField } from '../ui/form/NumberField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { IpDetails } from './IpDetails.tsx'
-import { IP_STATUSES, NEW_IP } from './ip-labels.ts'
+import { NEW_IP } from './ip-labels.ts'
 import { parseSource, wideNetwork } from './source.ts'
 import { TransportField } from './TransportField.tsx'
 
@@ -31,24 +30,19 @@ interface IpDialogProps {
   readonly onClose: () => void
 }
 
+const ADDRESS = {
+  noun: 'address',
+  list: { label: 'IP list', to: paths.admin.ipList },
+  get: getClientIp,
+  create: createClientIp,
+  update: updateClientIp,
+  schema: clientIpForm,
+}
+
 export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
-  const create = useChange(createClientIp, { errors: 'form', done: 'Address added.' })
-  const update = useChange(updateClientIp, { errors: 'form', done: 'Address saved.' })
-  const form = useEntityForm({
-    schema: clientIpForm,
-    initial: row ? formValues(clientIpForm, row) : { ...NEW_IP, account_id: account_id ?? null },
-    edited: editedBy(
-      row,
-      ({ id }) => send(getClientIp, { params: { id } }),
-      (newest) => formValues(clientIpForm, newest),
-    ),
-    save: (body, version) =>
-      row
-        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version } })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) onClose()
-    },
+  const form = useCrudForm(ADDRESS, row, {
+    blank: { ...NEW_IP, account_id: account_id ?? null },
+    leave: onClose,
   })
   const { bind } = form
   const address = bind('ip')
@@ -104,7 +98,7 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
       <PortField label="Port (optional)" placeholder="Any" {...bind('port')} />
       <TransportField {...bind('transport')} />
       <TextInput label="Tech prefix (optional)" {...bind('tech_prefix')} />
-      <SelectField label="Status" choices={IP_STATUSES} {...bind('status')} />
+      <SelectField label="Status" choices={STATUSES} {...bind('status')} />
       <Wide>
         <TextInput label="Description (optional)" {...bind('description')} />
       </Wide>

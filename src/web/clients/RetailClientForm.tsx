@@ -1,4 +1,5 @@
 // Adds and changes a retail client; what exists shows its money and its SIP users too.
+import { clientForm } from '#contract/client-profile.ts'
 import {
   createRetailClient,
   getRetailClient,
@@ -7,12 +8,12 @@ import {
   updateRetailClient,
 } from '#contract/retail-clients.ts'
 import { listSipUsers } from '#contract/sip-users.ts'
-import { FormPage } from '../forms/FormPage.tsx'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useList, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { CannotCall } from './CannotCall.tsx'
 import { ClientFigures } from './ClientFigures.tsx'
 import { ClientPackages } from './ClientPackages.tsx'
@@ -24,16 +25,24 @@ import { usePresetInCurrency } from './use-preset-in-currency.ts'
 const { retailClients } = paths.admin
 
 const KIND = {
-  create: createRetailClient,
+  noun: 'client',
+  list: { label: 'Retail clients', to: retailClients.list },
+  edit: retailClients.edit,
   get: getRetailClient,
+  create: createRetailClient,
   update: updateRetailClient,
-  paths: retailClients,
+  schema: clientForm,
+  // Adding a client requires a password, changing one does not; otherwise both are the same.
+  addSchema: createRetailClient.body as unknown as typeof clientForm,
   next: 'Add its SIP users next.',
 }
 
 export default function RetailClientForm() {
-  const id = useIdParam()
-  return id === undefined ? <New /> : <Existing key={id} id={id} />
+  return (
+    <AddOrEdit get={getRetailClient}>
+      {(found) => (found ? <Fields client={found} /> : <New />)}
+    </AddOrEdit>
+  )
 }
 
 function New() {
@@ -45,11 +54,6 @@ function New() {
   )
 }
 
-function Existing({ id }: { id: number }) {
-  const client = useOneToEdit(getRetailClient, { params: { id } })
-  return <Loaded query={client}>{(found) => <Fields client={found} />}</Loaded>
-}
-
 interface FieldsProps {
   readonly client?: RetailClient
   readonly preset?: ClientPreset
@@ -59,12 +63,10 @@ function Fields({ client, preset }: FieldsProps) {
   const form = useClientForm(KIND, client, preset)
   usePresetInCurrency(form, preset)
   return (
-    <FormPage
-      title={client ? client.name : 'Add client'}
-      trail={[{ label: 'Retail clients', to: retailClients.list }]}
+    <EntityFormPage
+      of={KIND}
+      found={client}
       form={form}
-      back={retailClients.list}
-      addAnother={!client}
       beside={
         client && (
           <>
@@ -77,7 +79,7 @@ function Fields({ client, preset }: FieldsProps) {
       {client && <Missing client={client} />}
       {client && <ClientFigures id={client.id} get={getRetailClient} back={retailClients.list} />}
       <ClientSections form={form} isNew={!client} />
-    </FormPage>
+    </EntityFormPage>
   )
 }
 

@@ -12,10 +12,10 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { useMay } from '../session/session.ts'
 import { formatDecimal } from '../ui/format.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
+import type { Client } from './client-labels.ts'
 import { useClientActions } from './use-client-actions.tsx'
 
 const { retailClients, registrations, callRecords } = paths.admin
@@ -47,20 +47,20 @@ const COLUMNS = clientColumns<RetailClient>({
 export default function RetailClientsScreen() {
   const list = useListScreen(listRetailClients, { every_ms: 10_000 })
   const navigate = useNavigate()
-  const mayEdit = useMay('retail_clients.edit')
-  const actions = useClientActions({
-    mayEdit,
-    update: updateRetailClient,
-    remove: deleteRetailClient,
-    uses: getRetailClientUses,
-    edit: retailClients.edit,
-    callRecords: callRecords('retail'),
-    belongings: 'SIP users',
-  })
-  const registrationsOf = ({ id }: RetailClient) => ({
+  const registrationsOf = ({ id }: Client) => ({
     label: 'Registrations',
     icon: <IconDeviceLandlinePhone size={15} />,
     onClick: () => void navigate({ href: withSearch(registrations, { account_id: id }) }),
+  })
+  const actions = useClientActions({
+    needs: 'retail_clients.edit',
+    update: updateRetailClient,
+    remove: deleteRetailClient,
+    uses: getRetailClientUses,
+    paths: retailClients,
+    callRecords: callRecords('retail'),
+    belongings: 'SIP users',
+    own: registrationsOf,
   })
   return (
     <>
@@ -70,10 +70,7 @@ export default function RetailClientsScreen() {
         list={list}
         columns={COLUMNS}
         noun={['client', 'clients']}
-        rowId={(row) => String(row.id)}
-        add={mayEdit ? { label: 'Add client', to: retailClients.add } : undefined}
-        {...(mayEdit ? { onOpen: actions.open } : {})}
-        actions={(row) => actions.of(row, [registrationsOf(row)])}
+        {...actions.rows}
         empty="No retail clients yet. SIP users of a retail client register with username and
           password."
         filters={<ClientFilters list={list} search="Name, SIP user or number" />}

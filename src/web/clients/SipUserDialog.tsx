@@ -8,6 +8,7 @@ import {
   sipUserForm,
   updateSipUser,
 } from '#contract/sip-users.ts'
+import { STATUSES } from '../fields/statuses.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
@@ -16,10 +17,10 @@ import { useChange } from '../http/use-endpoint.ts'
 import type { Bind } from '../ui/form/bind.ts'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
-import { BELOW, Wide } from '../ui/form/Section.tsx'
+import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
-import { NEW_SIP_USER, SIP_USER_STATUSES, type SipLogin, type SipUserValues } from './sip-labels.ts'
+import { NEW_SIP_USER, type SipLogin, type SipUserValues } from './sip-labels.ts'
 
 interface AddSipUserProps {
   readonly account_id: number
@@ -43,7 +44,6 @@ export function AddSipUserDialog({ account_id, onClose, onMade }: AddSipUserProp
           label="Username (optional)"
           placeholder="Generated, 8 digits"
           description="The password is generated too and shown once"
-          inputWrapperOrder={BELOW}
           data-autofocus
           {...form.bind('username')}
         />
@@ -107,7 +107,7 @@ function Fields({ bind }: { bind: Bind<SipUserValues> }) {
           {...bind('allowed_networks')}
         />
       </Wide>
-      <SelectField label="Status" choices={SIP_USER_STATUSES} {...bind('status')} />
+      <SelectField label="Status" choices={STATUSES} {...bind('status')} />
       <TextInput label="Description (optional)" {...bind('description')} />
     </>
   )

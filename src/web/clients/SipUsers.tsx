@@ -58,8 +58,8 @@ export function SipUsers({ account_id }: { account_id: number }) {
             }}
             sort={{ chosen: sort, usual: list.data?.page.sort }}
             onSort={setSort}
-            onOpen={actions.open}
-            actions={actions.of}
+            onOpen={actions.rows.onOpen}
+            actions={actions.rows.actions}
             empty={{
               text: 'No SIP users. This client cannot make calls yet.',
               onClearFilters: q ? () => setSearch(undefined) : undefined,

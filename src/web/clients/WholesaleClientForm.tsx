@@ -1,5 +1,6 @@
 // Adds and changes a wholesale client; what exists shows its money and its addresses too.
 
+import { clientForm } from '#contract/client-profile.ts'
 import { listClientIps } from '#contract/ip-list.ts'
 import {
   createWholesaleClient,
@@ -7,11 +8,10 @@ import {
   updateWholesaleClient,
   type WholesaleClient,
 } from '#contract/wholesale-clients.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { Loaded } from '../forms/Loaded.tsx'
-import { useList, useOneToEdit } from '../http/use-endpoint.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useList } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { CannotCall } from './CannotCall.tsx'
 import { ClientFigures } from './ClientFigures.tsx'
 import { ClientIps } from './ClientIps.tsx'
@@ -22,32 +22,29 @@ import { useClientForm } from './use-client-form.ts'
 const { wholesaleClients } = paths.admin
 
 const KIND = {
-  create: createWholesaleClient,
+  noun: 'client',
+  list: { label: 'Wholesale clients', to: wholesaleClients.list },
+  edit: wholesaleClients.edit,
   get: getWholesaleClient,
+  create: createWholesaleClient,
   update: updateWholesaleClient,
-  paths: wholesaleClients,
+  schema: clientForm,
+  // Adding a client requires a password, changing one does not; otherwise both are the same.
+  addSchema: createWholesaleClient.body as unknown as typeof clientForm,
   next: 'Add its IP addresses next.',
 }
 
 export default function WholesaleClientForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getWholesaleClient}>{(found) => <Fields client={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const client = useOneToEdit(getWholesaleClient, { params: { id } })
-  return <Loaded query={client}>{(found) => <Fields client={found} />}</Loaded>
-}
-
-function Fields({ client }: { client?: WholesaleClient }) {
+function Fields({ client }: { client: WholesaleClient | undefined }) {
   const form = useClientForm(KIND, client)
   return (
-    <FormPage
-      title={client ? client.name : 'Add client'}
-      trail={[{ label: 'Wholesale clients', to: wholesaleClients.list }]}
+    <EntityFormPage
+      of={KIND}
+      found={client}
       form={form}
-      back={wholesaleClients.list}
-      addAnother={!client}
       beside={
         client && (
           <>
@@ -62,7 +59,7 @@ function Fields({ client }: { client?: WholesaleClient }) {
         <ClientFigures id={client.id} get={getWholesaleClient} back={wholesaleClients.list} />
       )}
       <ClientSections form={form} isNew={!client} />
-    </FormPage>
+    </EntityFormPage>
   )
 }
 

@@ -12,10 +12,10 @@ import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { useMay } from '../session/session.ts'
 import { formatDecimal } from '../ui/format.ts'
 import { ClientFilters } from './ClientFilters.tsx'
 import { clientColumns } from './client-columns.tsx'
+import type { Client } from './client-labels.ts'
 import { useClientActions } from './use-client-actions.tsx'
 
 const { wholesaleClients, ipList, callRecords } = paths.admin
@@ -40,20 +40,20 @@ const COLUMNS = clientColumns<WholesaleClient>({
 export default function WholesaleClientsScreen() {
   const list = useListScreen(listWholesaleClients, { every_ms: 10_000 })
   const navigate = useNavigate()
-  const mayEdit = useMay('wholesale_clients.edit')
-  const actions = useClientActions({
-    mayEdit,
-    update: updateWholesaleClient,
-    remove: deleteWholesaleClient,
-    uses: getWholesaleClientUses,
-    edit: wholesaleClients.edit,
-    callRecords: callRecords('wholesale'),
-    belongings: 'addresses',
-  })
-  const ipListOf = ({ id }: WholesaleClient) => ({
+  const ipListOf = ({ id }: Client) => ({
     label: 'IP list',
     icon: <IconNetwork size={15} />,
     onClick: () => void navigate({ href: withSearch(ipList, { account_id: id }) }),
+  })
+  const actions = useClientActions({
+    needs: 'wholesale_clients.edit',
+    update: updateWholesaleClient,
+    remove: deleteWholesaleClient,
+    uses: getWholesaleClientUses,
+    paths: wholesaleClients,
+    callRecords: callRecords('wholesale'),
+    belongings: 'addresses',
+    own: ipListOf,
   })
   return (
     <>
@@ -63,10 +63,7 @@ export default function WholesaleClientsScreen() {
         list={list}
         columns={COLUMNS}
         noun={['client', 'clients']}
-        rowId={(row) => String(row.id)}
-        add={mayEdit ? { label: 'Add client', to: wholesaleClients.add } : undefined}
-        {...(mayEdit ? { onOpen: actions.open } : {})}
-        actions={(row) => actions.of(row, [ipListOf(row)])}
+        {...actions.rows}
         empty="No wholesale clients yet. A wholesale client calls from known IP addresses."
         filters={<ClientFilters list={list} search="Search by name" />}
       />

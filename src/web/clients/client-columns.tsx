@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
 import {
-  BILLING,
-  CALLS,
-  CPS,
   CREATED,
-  PROFILE,
-  SPEND_LIMITS,
-  STATUS,
-} from '../columns/account-columns.tsx'
+  choiceColumn,
+  durationColumn,
+  linkColumn,
+  moneyColumn,
+  nameColumn,
+  timeColumn,
+} from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
-import { Amount, Price } from '../ui/Amount.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { labelFor } from '../ui/form/labels.ts'
-import { formatDuration, NONE } from '../ui/format.ts'
+import { Price } from '../ui/Amount.tsx'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import type { Client } from './client-labels.ts'
 
@@ -28,14 +27,7 @@ export const clientColumns = <Row extends Client>({
   edit,
   own,
 }: ClientKind<Row>): readonly GridColumn<Row>[] => [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 160,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => <Link to={edit(row.id)}>{name}</Link>,
-  },
+  nameColumn(160, edit),
   STATUS,
   ...own,
   {
@@ -46,14 +38,9 @@ export const clientColumns = <Row extends Client>({
     cell: (row, name) => (row.parent_name === null ? <span className="muted">none</span> : name),
     filter: ({ parent_id }) => ['parent_id', parent_id],
   },
-  {
-    id: 'tariff_name',
-    header: 'Tariff',
-    width: 130,
-    name: (row) => row.tariff_name,
+  linkColumn('tariff_name', 'Tariff', 130, (row) => paths.admin.tariffRates(row.tariff_id).list, {
     filter: ({ tariff_id }) => ['tariff_id', tariff_id],
-    cell: (row, name) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{name}</Link>,
-  },
+  }),
   {
     id: 'route_plan_name',
     header: 'Route plan',
@@ -68,48 +55,13 @@ export const clientColumns = <Row extends Client>({
       ),
   },
   { ...BILLING, hidden: true },
-  {
-    id: 'balance',
-    header: 'Balance',
-    width: 115,
-    align: 'end',
-    sort: 'balance',
-    cell: (row) => <Amount value={row.balance} currency={row.currency} />,
-  },
-  {
-    id: 'credit_limit',
-    header: 'Credit limit',
-    width: 120,
-    align: 'end',
-    cell: (row) => <Amount value={row.credit_limit} currency={row.currency} />,
-    hidden: true,
-  },
-  {
-    id: 'held',
-    header: 'Reserved',
-    width: 100,
-    align: 'end',
-    cell: (row) => <Amount value={row.held} currency={row.currency} />,
-    hidden: true,
-  },
-  {
-    id: 'available',
-    header: 'Available',
-    width: 115,
-    align: 'end',
-    sort: 'available',
-    cell: (row) => <Amount value={row.available} currency={row.currency} />,
-  },
+  moneyColumn('balance', 'Balance', 115, { sort: true }),
+  moneyColumn('credit_limit', 'Credit limit', 120, { hidden: true }),
+  moneyColumn('held', 'Reserved', 100, { hidden: true }),
+  moneyColumn('available', 'Available', 115, { sort: true }),
   CALLS,
   CPS,
-  {
-    id: 'max_call_duration_seconds',
-    header: 'Max call duration',
-    width: 110,
-    align: 'end',
-    cell: (row) => formatDuration(row.max_call_duration_seconds),
-    hidden: true,
-  },
+  durationColumn('max_call_duration_seconds', 'Max call duration', 110, { hidden: true }),
   {
     id: 'max_sell_rate',
     header: 'Max rate',
@@ -132,13 +84,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => row.codecs.join(', '),
     hidden: true,
   },
-  {
-    id: 'media_mode',
-    header: 'Media',
-    width: 140,
-    cell: (row) => labelFor(MEDIA_MODES, row.media_mode),
-    hidden: true,
-  },
+  choiceColumn('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
   {
     id: 'tags',
     header: 'Tags',
@@ -146,13 +92,7 @@ export const clientColumns = <Row extends Client>({
     cell: (row) => row.tags.join(', ') || NONE,
     hidden: true,
   },
-  {
-    id: 'expires_at',
-    header: 'Expires',
-    width: 160,
-    cell: (row) => <DateTime at={row.expires_at} />,
-    hidden: true,
-  },
+  timeColumn('expires_at', 'Expires', 160, { hidden: true }),
   {
     id: 'currency',
     header: 'Currency',

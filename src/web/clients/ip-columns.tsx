@@ -2,11 +2,12 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ClientIp } from '#contract/ip-list.ts'
+import { CPS } from '../columns/account-columns.tsx'
+import { CREATED, countColumn, statusColumn, textColumn } from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
-import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { wideNetwork } from './source.ts'
 
@@ -55,23 +56,8 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     sort: 'tech_prefix',
     cell: (row) => (row.tech_prefix ? <span className="mono">{row.tech_prefix}</span> : NONE),
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 100,
-    sort: 'status',
-    cell: (row) => (
-      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {row.status === 'active' ? 'Active' : 'Blocked'}
-      </StatusDot>
-    ),
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 220,
-    cell: (row) => row.description || NONE,
-  },
+  statusColumn(100),
+  textColumn('description', 'Description', 220),
   {
     id: 'dst_prefixes',
     header: 'Called prefixes',
@@ -112,22 +98,8 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
       ),
     hidden: true,
   },
-  {
-    id: 'channel_limit',
-    header: 'Channels',
-    width: 90,
-    align: 'end',
-    cell: (row) => (row.channel_limit === null ? NONE : formatDecimal(row.channel_limit)),
-    hidden: true,
-  },
-  {
-    id: 'cps_limit',
-    header: 'CPS limit',
-    width: 90,
-    align: 'end',
-    cell: (row) => (row.cps_limit === null ? NONE : formatDecimal(row.cps_limit)),
-    hidden: true,
-  },
+  countColumn('channel_limit', 'Channels', 90, { hidden: true }),
+  CPS,
   {
     id: 'auth_username',
     header: 'Digest username',
@@ -135,12 +107,5 @@ export const IP_COLUMNS: readonly GridColumn<ClientIp>[] = [
     cell: (row) => row.auth_username ?? <span className="muted">none</span>,
     hidden: true,
   },
-  {
-    id: 'created_at',
-    header: 'Created',
-    width: 160,
-    sort: 'created_at',
-    cell: (row) => <DateTime at={row.created_at} />,
-    hidden: true,
-  },
+  CREATED,
 ]

@@ -1,13 +1,7 @@
 import type { z } from 'zod'
-import type { ClientIp, clientIpForm } from '#contract/ip-list.ts'
-import type { Choice } from '../ui/form/SelectField.tsx'
+import type { clientIpForm } from '#contract/ip-list.ts'
 
 export type IpValues = z.input<typeof clientIpForm>
-
-export const IP_STATUSES: readonly Choice<ClientIp['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
 
 /** A row before anything is typed: every call of the address is the client's, by its own terms. */
 export const NEW_IP: Omit<IpValues, 'account_id'> = {

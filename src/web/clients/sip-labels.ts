@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { SipUser, sipUserForm } from '#contract/sip-users.ts'
-import type { Choice } from '../ui/form/SelectField.tsx'
+import type { sipUserForm } from '#contract/sip-users.ts'
 
 export type SipUserValues = z.input<typeof sipUserForm>
 
@@ -9,11 +8,6 @@ export interface SipLogin {
   readonly username: string
   readonly password: string
 }
-
-export const SIP_USER_STATUSES: readonly Choice<SipUser['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
 
 export const NEW_SIP_USER: SipUserValues = {
   number: '',

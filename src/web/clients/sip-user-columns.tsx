@@ -1,12 +1,16 @@
 import type { SipUser } from '#contract/sip-users.ts'
+import {
+  CREATED,
+  countColumn,
+  monoColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { labelFor } from '../ui/form/labels.ts'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { SIP_USER_STATUSES } from './sip-labels.ts'
 
 /** Whether it is registered, and with how many phones. */
 function Registered({ user: { id, contacts, max_contacts } }: { user: SipUser }) {
@@ -21,13 +25,7 @@ function Registered({ user: { id, contacts, max_contacts } }: { user: SipUser })
 }
 
 export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
-  {
-    id: 'username',
-    header: 'Username',
-    width: 120,
-    sort: 'username',
-    cell: (row) => <span className="mono">{row.username}</span>,
-  },
+  monoColumn('username', 'Username', 120, { sort: true }),
   {
     id: 'number',
     header: 'Number',
@@ -35,13 +33,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'number',
     cell: (row) => (row.number ? <span className="mono">{row.number}</span> : NONE),
   },
-  {
-    id: 'display_name',
-    header: 'Display name',
-    width: 150,
-    sort: 'display_name',
-    cell: (row) => row.display_name || NONE,
-  },
+  textColumn('display_name', 'Display name', 150, { sort: true }),
   {
     id: 'contacts',
     header: 'Max registrations',
@@ -49,24 +41,8 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'contacts',
     cell: (row) => <Registered user={row} />,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 100,
-    sort: 'status',
-    cell: (row) => (
-      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {labelFor(SIP_USER_STATUSES, row.status)}
-      </StatusDot>
-    ),
-  },
-  {
-    id: 'channel_limit',
-    header: 'Channels',
-    width: 90,
-    align: 'end',
-    cell: (row) => (row.channel_limit === null ? NONE : formatDecimal(row.channel_limit)),
-  },
+  statusColumn(100),
+  countColumn('channel_limit', 'Channels', 90),
   {
     id: 'allowed_networks',
     header: 'Networks',
@@ -81,19 +57,6 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     cell: (row) => row.allowed_callers.join(', ') || NONE,
     hidden: true,
   },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 180,
-    cell: (row) => row.description || NONE,
-    hidden: true,
-  },
-  {
-    id: 'created_at',
-    header: 'Created',
-    width: 160,
-    sort: 'created_at',
-    cell: (row) => <DateTime at={row.created_at} />,
-    hidden: true,
-  },
+  textColumn('description', 'Description', 180, { hidden: true }),
+  CREATED,
 ]

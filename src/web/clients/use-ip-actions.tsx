@@ -1,10 +1,8 @@
 // What can be done with a row of the IP list, wherever it is shown.
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type ClientIp, deleteClientIp } from '#contract/ip-list.ts'
-import { useDelete } from '../forms/use-delete.tsx'
+import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
 import { useMay } from '../session/session.ts'
-import type { RowAction } from '../ui/grid/column.ts'
 import { IpDialog } from './IpDialog.tsx'
 import { PasteIpsDialog } from './PasteIpsDialog.tsx'
 
@@ -13,7 +11,8 @@ type Open = 'add' | 'paste' | ClientIp
 interface IpActions {
   readonly mayEdit: boolean
   readonly open: (what: Open) => void
-  readonly of: (row: ClientIp) => readonly RowAction[]
+  /** Properties of the list. */
+  readonly rows: RowProps<ClientIp>
   /** The dialog that is open, if any. */
   readonly dialog: ReactNode
 }
@@ -22,26 +21,24 @@ interface IpActions {
 export function useIpActions(account_id?: number): IpActions {
   const mayEdit = useMay('wholesale_clients.edit')
   const [opened, open] = useState<Open>()
-  const remove = useDelete(deleteClientIp, 'address')
   const close = () => open(undefined)
 
-  const actionsOf = (row: ClientIp): readonly RowAction[] => [
-    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => open(row) },
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(
-          { id: row.id, name: row.ip },
-          { effect: `${row.client_name} can no longer call from it. Active calls continue.` },
-        ),
+  const rows = useRowActions<ClientIp>({
+    needs: 'wholesale_clients.edit',
+    add: { label: 'Add address', to: () => open('add') },
+    edit: open,
+    remove: {
+      endpoint: deleteClientIp,
+      noun: 'address',
+      name: ({ ip }) => ip,
+      effect: ({ client_name }) =>
+        `${client_name} can no longer call from it. Active calls continue.`,
     },
-  ]
+  })
   return {
     mayEdit,
     open,
-    of: mayEdit ? actionsOf : () => [],
+    rows,
     dialog: opened && <OpenDialog opened={opened} account_id={account_id} onClose={close} />,
   }
 }

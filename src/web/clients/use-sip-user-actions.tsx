@@ -1,5 +1,5 @@
 // What can be done with a SIP user: changed, blocked, deleted, and given a new password.
-import { IconKey, IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import {
   deleteSipUser,
@@ -8,11 +8,10 @@ import {
   sipUserForm,
   updateSipUser,
 } from '#contract/sip-users.ts'
+import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
+import { useStatusActions } from '../actions/use-status-actions.tsx'
 import { alert } from '../alerts/alerts.ts'
-import { useDelete } from '../forms/use-delete.tsx'
-import { useSetStatus } from '../forms/use-set-status.ts'
 import { useChange } from '../http/use-endpoint.ts'
-import { useMay } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 import { SipLoginDialog } from './SipLoginDialog.tsx'
 import { AddSipUserDialog, EditSipUserDialog } from './SipUserDialog.tsx'
@@ -22,36 +21,38 @@ type Open = 'add' | SipUser | SipLogin
 
 interface SipUserActions {
   readonly open: (what: Open) => void
-  readonly of: (row: SipUser) => readonly RowAction[]
+  /** Properties of the list. */
+  readonly rows: RowProps<SipUser>
   /** The dialog that is open, if any. */
   readonly dialog: ReactNode
 }
 
 export function useSipUserActions(account_id: number): SipUserActions {
-  const mayEdit = useMay('retail_clients.edit')
   const [opened, open] = useState<Open>()
-  const remove = useDelete(deleteSipUser, 'SIP user')
   const renew = useRenewedPassword(open)
-  const statusAction = useStatusAction()
+  const status = useStatusActions(updateSipUser, sipUserForm, {
+    block: 'Its phones can no longer register or call.',
+    activate: 'Its phones can register again.',
+  })
   const close = () => open(undefined)
-  const actionsOf = (row: SipUser): readonly RowAction[] => [
-    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => open(row) },
+  const more = (row: SipUser): RowAction[] => [
     { label: 'New password', icon: <IconKey size={15} />, onClick: () => void renew(row) },
-    statusAction(row),
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(
-          { id: row.id, name: row.username },
-          { effect: 'Its phones can no longer call. Active calls continue.' },
-        ),
-    },
+    status.action({ ...row, name: row.username }),
   ]
+  const rows = useRowActions<SipUser>({
+    needs: 'retail_clients.edit',
+    edit: open,
+    more,
+    remove: {
+      endpoint: deleteSipUser,
+      noun: 'SIP user',
+      name: ({ username }) => username,
+      effect: 'Its phones can no longer call. Active calls continue.',
+    },
+  })
   return {
     open,
-    of: mayEdit ? actionsOf : () => [],
+    rows,
     dialog: opened && (
       <OpenDialog opened={opened} account_id={account_id} onOpen={open} onClose={close} />
     ),
@@ -68,32 +69,6 @@ function useRenewedPassword(show: (login: SipLogin) => void) {
       dangerous: true,
     })
     if (sure) renew.mutate({ params: { id } }, { onSuccess: show })
-  }
-}
-
-function useStatusAction(): (row: SipUser) => RowAction {
-  const setStatus = useSetStatus(updateSipUser, sipUserForm)
-  return (row) => {
-    const isActive = row.status === 'active'
-    const verb = isActive ? 'Block' : 'Activate'
-    return {
-      label: verb,
-      icon: isActive ? <IconLock size={15} /> : <IconLockOpen size={15} />,
-      onClick: () =>
-        void setStatus(
-          { ...row, name: row.username },
-          {
-            status: isActive ? 'blocked' : 'active',
-            question: `${verb} ${row.username}?`,
-            verb,
-            effect: isActive
-              ? 'Its phones can no longer register or call.'
-              : 'Its phones can register again.',
-            done: isActive ? 'is blocked' : 'is active',
-            dangerous: isActive,
-          },
-        ),
-    }
   }
 }
 

@@ -1,17 +1,20 @@
-// The columns that lists of clients and of settlement accounts share.
-import { formatPercent, type Money } from '#core/money.ts'
 import {
   ACCOUNT_STATUSES,
   ACCOUNT_TONES,
   type Account,
   BILLING_TYPES,
 } from '../fields/account-labels.ts'
-import { Amount } from '../ui/Amount.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { formatDecimal } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
+import {
+  choiceColumn,
+  countColumn,
+  moneyColumn,
+  percentColumn,
+  textColumn,
+} from './common-columns.tsx'
 
 export const STATUS: GridColumn<Account> = {
   id: 'status',
@@ -23,12 +26,7 @@ export const STATUS: GridColumn<Account> = {
   ),
 }
 
-export const BILLING: GridColumn<Account> = {
-  id: 'billing_type',
-  header: 'Billing',
-  width: 90,
-  cell: (row) => labelFor(BILLING_TYPES, row.billing_type),
-}
+export const BILLING = choiceColumn('billing_type', 'Billing', 90, BILLING_TYPES)
 
 /** How many calls there are, and how many there may be. */
 export const CALLS: GridColumn<{ active_calls: number; channel_limit: number | null }> = {
@@ -43,70 +41,17 @@ export const CALLS: GridColumn<{ active_calls: number; channel_limit: number | n
       : `${formatDecimal(active_calls)} / ${formatDecimal(channel_limit)}`,
 }
 
-export const CPS: GridColumn<{ cps_limit: number | null }> = {
-  id: 'cps_limit',
-  header: 'CPS limit',
-  width: 90,
-  align: 'end',
-  cell: ({ cps_limit }) => (cps_limit === null ? NONE : formatDecimal(cps_limit)),
-  hidden: true,
-}
+export const CPS = countColumn('cps_limit', 'CPS limit', 90, { hidden: true })
 
-export const SPEND_LIMITS: readonly GridColumn<{
-  currency: string
-  daily_spend_limit: Money | null
-  monthly_spend_limit: Money | null
-}>[] = [
-  {
-    id: 'daily_spend_limit',
-    header: 'Daily limit',
-    width: 110,
-    align: 'end',
-    cell: (row) => <Amount value={row.daily_spend_limit} currency={row.currency} />,
-    hidden: true,
-  },
-  {
-    id: 'monthly_spend_limit',
-    header: 'Monthly limit',
-    width: 120,
-    align: 'end',
-    cell: (row) => <Amount value={row.monthly_spend_limit} currency={row.currency} />,
-    hidden: true,
-  },
+export const SPEND_LIMITS = [
+  moneyColumn('daily_spend_limit', 'Daily limit', 110, { hidden: true }),
+  moneyColumn('monthly_spend_limit', 'Monthly limit', 120, { hidden: true }),
 ]
-
-export const CREATED: GridColumn<{ created_at: string }> = {
-  id: 'created_at',
-  header: 'Created',
-  width: 160,
-  sort: 'created_at',
-  cell: (row) => <DateTime at={row.created_at} />,
-  hidden: true,
-}
 
 /** The value of the profile, shown only when chosen. */
 export const PROFILE: readonly GridColumn<Account>[] = [
   { id: 'username', header: 'Username', width: 130, cell: (row) => row.username, hidden: true },
-  {
-    id: 'company',
-    header: 'Company',
-    width: 160,
-    cell: (row) => row.company || NONE,
-    hidden: true,
-  },
-  {
-    id: 'country_iso2',
-    header: 'Country',
-    width: 80,
-    cell: (row) => row.country_iso2 || NONE,
-    hidden: true,
-  },
-  {
-    id: 'vat_percent',
-    header: 'VAT',
-    width: 80,
-    align: 'end',
-    cell: (row) => `${formatPercent(row.vat_percent)} %`,
-    hidden: true,
-  },
+  textColumn('company', 'Company', 160, { hidden: true }),
+  textColumn('country_iso2', 'Country', 80, { hidden: true }),
+  percentColumn('vat_percent', 'VAT', 80, { hidden: true }),
 ]

@@ -1,6 +1,6 @@
 // Adds and changes a failover policy: its rules in a table, and a test of the edited rules.
 import { Textarea, TextInput } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
@@ -11,15 +11,12 @@ import {
   type WholeFailoverPolicy,
 } from '#contract/failover-policies.ts'
 import { DEFAULT_FAILOVER_RULES } from '#core/gateway/failover-policy.ts'
-import { FormPage } from '../forms/FormPage.tsx'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
 import { type Answer, FailoverPolicyTest, ruleMet } from './FailoverPolicyTest.tsx'
@@ -37,41 +34,27 @@ const newPolicy = (): z.input<typeof failoverPolicyForm> => ({
   })),
 })
 
+const FAILOVER_POLICY = {
+  noun: 'failover policy',
+  list: { label: 'Failover policies', to: paths.admin.failoverPolicies.list },
+  get: getFailoverPolicy,
+  create: createFailoverPolicy,
+  update: updateFailoverPolicy,
+  schema: failoverPolicyForm,
+}
+
 export default function FailoverPolicyForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getFailoverPolicy}>{(found) => <Fields policy={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const policy = useOneToEdit(getFailoverPolicy, { params: { id } })
-  return <Loaded query={policy}>{(found) => <Fields policy={found} />}</Loaded>
-}
-
-function Fields({ policy }: { policy?: WholeFailoverPolicy }) {
-  const navigate = useNavigate()
-  const { failoverPolicies, gateways } = paths.admin
-  const create = useChange(createFailoverPolicy, { errors: 'form', done: 'Failover policy added.' })
-  const update = useChange(updateFailoverPolicy, { errors: 'form', done: 'Failover policy saved.' })
+function Fields({ policy }: { policy: WholeFailoverPolicy | undefined }) {
+  const { gateways } = paths.admin
   const [initial] = useState(() => (policy ? formValues(failoverPolicyForm, policy) : newPolicy()))
   const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)
   const [answer, setAnswer] = useState<Answer>({ code: null, cause: null })
-  const form = useEntityForm({
-    schema: failoverPolicyForm,
-    initial,
+  const form = useCrudForm(FAILOVER_POLICY, policy, {
+    blank: initial,
     onChange: (values) => setRules(values.rules),
-    edited: editedBy(
-      policy,
-      ({ id }) => send(getFailoverPolicy, { params: { id } }),
-      (newest) => formValues(failoverPolicyForm, newest),
-    ),
-    save: (body, version) =>
-      policy
-        ? update.mutateAsync({
-            params: { id: policy.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: () => void navigate({ to: failoverPolicies.list }),
   })
   const { bind } = form
   const writeRules = (next: RuleValues[]) => {
@@ -79,12 +62,7 @@ function Fields({ policy }: { policy?: WholeFailoverPolicy }) {
     form.form.setFieldValue('rules', next)
   }
   return (
-    <FormPage
-      title={policy ? policy.name : 'Add failover policy'}
-      trail={[{ label: 'Failover policies', to: failoverPolicies.list }]}
-      form={form}
-      back={failoverPolicies.list}
-    >
+    <EntityFormPage of={FAILOVER_POLICY} found={policy} form={form} addAnother={false}>
       <Section
         title="Failover policy"
         help="What happens after a gateway rejects a call. After a timeout the next gateway is
@@ -112,6 +90,6 @@ function Fields({ policy }: { policy?: WholeFailoverPolicy }) {
         met={ruleMet(rules, answer)}
         onChange={writeRules}
       />
-    </FormPage>
+    </EntityFormPage>
   )
 }

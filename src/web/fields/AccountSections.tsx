@@ -9,7 +9,7 @@ import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ACCOUNT_STATUSES } from './account-labels.ts'
 
@@ -32,7 +32,6 @@ export function ProfileSection({ bind, help }: SectionProps & { help: string }) 
       <CurrencyPicker
         label="Currency"
         description="Cannot be changed after the first transaction"
-        inputWrapperOrder={BELOW}
         {...bind('currency')}
       />
     </Section>

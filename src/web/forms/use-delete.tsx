@@ -7,6 +7,7 @@ import { alert, closeQuestions } from '../alerts/alerts.ts'
 import { ApiError, messageOf } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
+import { capital } from '../ui/form/labels.ts'
 import { UsesList, usedByLabel } from './Uses.tsx'
 
 interface Named {
@@ -24,9 +25,11 @@ interface DeleteOptions {
   readonly block?: (() => void) | undefined
 }
 
+export type UsesEndpoint = Endpoint & Pick<typeof getTariffUses, 'answer'>
+
 interface Looked {
   /** Finds what uses such a thing; absent if nothing can use it. */
-  readonly uses?: Endpoint & Pick<typeof getTariffUses, 'answer'>
+  readonly uses?: UsesEndpoint
   readonly done?: () => void
 }
 
@@ -36,8 +39,6 @@ const paramsOf = ({ id }: Named, params: DeleteOptions['params']) => ({
   ...(id === undefined ? {} : { id }),
   ...params,
 })
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** `what` is the word for it in a sentence: tariff, gateway, rate. */
 export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked: Looked = {}) {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { alert } from '../alerts/alerts.ts'
 import { messageOf } from '../http/api-error.ts'
+import { send } from '../http/client.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { formValues } from './form-values.ts'
 
@@ -11,6 +12,8 @@ interface Changeable {
   readonly version: number
   readonly name: string
 }
+
+type Versioned = Pick<Changeable, 'version'>
 
 interface Whole<S extends z.ZodObject> {
   readonly version: number
@@ -38,11 +41,30 @@ export const blocking = (name: string, effect: string): StatusChange => ({
   dangerous: true,
 })
 
+export const activating = (name: string, effect: string): StatusChange => ({
+  status: 'active',
+  question: `Activate ${name}?`,
+  verb: 'Activate',
+  effect,
+  done: 'is active',
+})
+
+export type ReadWhole<S extends z.ZodObject> = (row: Changeable) => Promise<Whole<S>>
+
+/** Reads the whole of a thing as its form does. */
+export function wholeBy<S extends z.ZodObject>(get: Endpoint, schema: S): ReadWhole<S> {
+  return async ({ id }) => {
+    // These endpoints take the id of their path; the type of a generic endpoint does not say so.
+    const found = (await send(get, { params: { id } } as unknown as CallOf<Endpoint>)) as Versioned
+    return { version: found.version, values: formValues(schema, { ...found }) }
+  }
+}
+
 /** `read` is given where the row of a list is not the whole of the thing. */
 export function useSetStatus<E extends Endpoint, S extends z.ZodObject>(
   endpoint: E,
   schema: S,
-  read: (row: Changeable) => Promise<Whole<S>> = async (row) => ({
+  read: ReadWhole<S> = async (row) => ({
     version: row.version,
     values: formValues(schema, { ...row }),
   }),

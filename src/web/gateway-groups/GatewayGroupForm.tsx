@@ -1,6 +1,5 @@
 // Adds and changes a gateway group.
 import { Textarea, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   createGatewayGroup,
@@ -9,38 +8,32 @@ import {
   updateGatewayGroup,
   type WholeGatewayGroup,
 } from '#contract/gateway-groups.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { STATUSES } from '../fields/statuses.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { GROUP_STATUSES, type GroupValues, type MemberValues } from './group-values.ts'
+import { type GroupValues, groupValues, type MemberValues } from './group-values.ts'
 import { MembersField } from './MembersField.tsx'
 
 const NEW: GroupValues = { name: '', description: '', status: 'active', members: [] }
 
+const GROUP = {
+  noun: 'gateway group',
+  list: { label: 'Gateway groups', to: paths.admin.gatewayGroups.list },
+  get: getGatewayGroup,
+  create: createGatewayGroup,
+  update: updateGatewayGroup,
+  schema: gatewayGroupForm,
+  valuesOf: groupValues,
+}
+
 export default function GatewayGroupForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getGatewayGroup}>{(found) => <Fields group={found} />}</AddOrEdit>
 }
-
-function Existing({ id }: { id: number }) {
-  const group = useOneToEdit(getGatewayGroup, { params: { id } })
-  return <Loaded query={group}>{(found) => <Fields group={found} />}</Loaded>
-}
-
-/** The form's own part of what was read. */
-const valuesOf = ({ name, description, status, members }: WholeGatewayGroup): GroupValues => ({
-  name,
-  description,
-  status,
-  members: members.map(({ gateway_id, priority, weight }) => ({ gateway_id, priority, weight })),
-})
 
 const gatewaysOf = (group: WholeGatewayGroup | undefined) =>
   (group?.members ?? []).map(
@@ -48,32 +41,13 @@ const gatewaysOf = (group: WholeGatewayGroup | undefined) =>
       [gateway_id, { name: gateway_name, status: gateway_status }] as const,
   )
 
-function Fields({ group }: { group?: WholeGatewayGroup }) {
-  const navigate = useNavigate()
-  const { gatewayGroups } = paths.admin
-  const done = (what: string) => `Gateway group ${what}.`
-  const create = useChange(createGatewayGroup, { errors: 'form', done: done('added') })
-  const update = useChange(updateGatewayGroup, { errors: 'form', done: done('saved') })
-  const [initial] = useState(() => (group ? valuesOf(group) : NEW))
+function Fields({ group }: { group: WholeGatewayGroup | undefined }) {
+  const [initial] = useState(() => (group ? groupValues(group) : NEW))
   const [members, setMembers] = useState<readonly MemberValues[]>(initial.members)
   const [gateways, setGateways] = useState(() => new Map(gatewaysOf(group)))
-  const form = useEntityForm({
-    schema: gatewayGroupForm,
-    initial,
+  const form = useCrudForm(GROUP, group, {
+    blank: NEW,
     onChange: (values) => setMembers(values.members),
-    edited: editedBy(
-      group,
-      ({ id }) => send(getGatewayGroup, { params: { id } }),
-      (newest) => valuesOf(newest),
-    ),
-    save: (body, version) =>
-      group
-        ? update.mutateAsync({
-            params: { id: group.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: () => void navigate({ to: gatewayGroups.list }),
   })
   const { bind } = form
   const writeMembers = (next: MemberValues[]) => {
@@ -81,15 +55,10 @@ function Fields({ group }: { group?: WholeGatewayGroup }) {
     form.form.setFieldValue('members', next)
   }
   return (
-    <FormPage
-      title={group ? group.name : 'Add gateway group'}
-      trail={[{ label: 'Gateway groups', to: gatewayGroups.list }]}
-      form={form}
-      back={gatewayGroups.list}
-    >
+    <EntityFormPage of={GROUP} found={group} form={form} addAnother={false}>
       <Section title="Gateway group" help="Can be used as a target in route plan rules.">
         <TextInput label="Name" {...bind('name')} />
-        <SelectField label="Status" choices={GROUP_STATUSES} {...bind('status')} />
+        <SelectField label="Status" choices={STATUSES} {...bind('status')} />
         <Wide>
           <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
         </Wide>
@@ -108,6 +77,6 @@ function Fields({ group }: { group?: WholeGatewayGroup }) {
           />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }

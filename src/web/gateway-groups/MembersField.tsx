@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { GatewayPicker } from '../pickers/pickers.tsx'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { formatPercentOf } from '../ui/format.ts'

@@ -1,11 +1,5 @@
 import type { z } from 'zod'
-import type { GatewayGroup, gatewayGroupForm } from '#contract/gateway-groups.ts'
-import type { Choice } from '../ui/form/SelectField.tsx'
-
-export const GROUP_STATUSES: readonly Choice<GatewayGroup['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
+import type { gatewayGroupForm, WholeGatewayGroup } from '#contract/gateway-groups.ts'
 
 export type GroupValues = z.input<typeof gatewayGroupForm>
 export type MemberValues = GroupValues['members'][number]
@@ -23,3 +17,16 @@ export function sharesOf(members: readonly MemberValues[]): number[] {
     return all === 0 ? 0 : weight / all
   })
 }
+
+/** The form's own part of what was read. */
+export const groupValues = ({
+  name,
+  description,
+  status,
+  members,
+}: WholeGatewayGroup): GroupValues => ({
+  name,
+  description,
+  status,
+  members: members.map(({ gateway_id, priority, weight }) => ({ gateway_id, priority, weight })),
+})

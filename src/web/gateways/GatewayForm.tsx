@@ -1,6 +1,5 @@
 // Adds and changes a gateway.
 import { Textarea, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   createGateway,
@@ -10,24 +9,19 @@ import {
   updateGateway,
 } from '#contract/gateways.ts'
 import { LimitFields } from '../fields/AccountSections.tsx'
-import { FormPage } from '../forms/FormPage.tsx'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import type { Blank } from '../forms/use-checked-form.ts'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
-import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
-import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
+import { SettlementPicker, TunnelPicker } from '../pickers/pickers.tsx'
 import { NumberField, PortField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { GatewayFigures } from './GatewayFigures.tsx'
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, TRANSPORTS } from './gateway-labels.ts'
-import { type FOLDED, foldingOf, type GatewayValues, NEW_GATEWAY } from './gateway-values.ts'
+import { type FOLDED, foldingOf, NEW_GATEWAY } from './gateway-values.ts'
 import {
   HealthSection,
   QualitySection,
@@ -42,44 +36,22 @@ import {
   NumbersSection,
 } from './NumberSections.tsx'
 
+const GATEWAY = {
+  noun: 'gateway',
+  list: { label: 'Gateways', to: paths.admin.gateways.list },
+  get: getGateway,
+  create: createGateway,
+  update: updateGateway,
+  schema: gatewayForm,
+}
+
 export default function GatewayForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getGateway}>{(found) => <Fields gateway={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const gateway = useOneToEdit(getGateway, { params: { id } })
-  return <Loaded query={gateway}>{(found) => <Fields gateway={found} />}</Loaded>
-}
-
-function useGatewayForm(gateway: Gateway | undefined, initial: Blank<GatewayValues>) {
-  const navigate = useNavigate()
-  const create = useChange(createGateway, { errors: 'form', done: 'Gateway added.' })
-  const update = useChange(updateGateway, { errors: 'form', done: 'Gateway saved.' })
-  return useEntityForm({
-    schema: gatewayForm,
-    initial,
-    edited: editedBy(
-      gateway,
-      ({ id }) => send(getGateway, { params: { id } }),
-      (newest) => formValues(gatewayForm, newest),
-    ),
-    save: (body, version) =>
-      gateway
-        ? update.mutateAsync({
-            params: { id: gateway.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) void navigate({ to: paths.admin.gateways.list })
-    },
-  })
-}
-
-function Fields({ gateway }: { gateway?: Gateway }) {
+function Fields({ gateway }: { gateway: Gateway | undefined }) {
   const [initial] = useState(() => (gateway ? formValues(gatewayForm, gateway) : NEW_GATEWAY))
-  const form = useGatewayForm(gateway, initial)
+  const form = useCrudForm(GATEWAY, gateway, { blank: NEW_GATEWAY })
   const { bind } = form
   const { errors } = form.form
   const host = bind('host')
@@ -89,20 +61,12 @@ function Fields({ gateway }: { gateway?: Gateway }) {
     if (place) form.form.setValues(place)
     return place !== undefined
   }
-  const { gateways } = paths.admin
   const [status, setStatus] = useState<Gateway['status']>(initial.status)
   form.form.watch('status', ({ value }) => setStatus(value))
   const folding = (section: keyof typeof FOLDED) => foldingOf(section, initial, errors)
   const prefixError = Object.keys(errors).find((path) => path.startsWith('dst_prefixes'))
   return (
-    <FormPage
-      title={gateway ? gateway.name : 'Add gateway'}
-      trail={[{ label: 'Gateways', to: gateways.list }]}
-      form={form}
-      currency=""
-      back={gateways.list}
-      addAnother={!gateway}
-    >
+    <EntityFormPage of={GATEWAY} found={gateway} form={form} currency="">
       {gateway && <GatewayFigures id={gateway.id} />}
       <Section title="Gateway" help="A carrier's SIP endpoint.">
         <TextInput label="Name" {...bind('name')} />
@@ -115,7 +79,6 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           label="Status"
           choices={GATEWAY_STATUSES}
           description={GATEWAY_EFFECTS[status]}
-          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
       </Section>
@@ -175,6 +138,6 @@ function Fields({ gateway }: { gateway?: Gateway }) {
           <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }

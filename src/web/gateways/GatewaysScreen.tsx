@@ -1,6 +1,5 @@
 // The list of gateways, with what they carry now and how well they answered today.
-import { IconBan, IconCircleCheck, IconPencil, IconTool, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconBan, IconCircleCheck, IconTool } from '@tabler/icons-react'
 import {
   deleteGateway,
   type Gateway,
@@ -9,17 +8,14 @@ import {
   updateGateway,
 } from '#contract/gateways.ts'
 import { getGatewayUses } from '#contract/uses.ts'
-import { callsGoOn } from '../actions/use-account-actions.tsx'
-import { useDelete } from '../forms/use-delete.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { callsGoOn } from '../actions/use-status-actions.tsx'
 import { type StatusChange, useSetStatus } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { FailoverPolicyPicker } from '../pickers/FailoverPolicyPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
-import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
-import { TunnelPicker } from '../pickers/TunnelPicker.tsx'
-import { useMay } from '../session/session.ts'
+import { FailoverPolicyPicker, SettlementPicker, TunnelPicker } from '../pickers/pickers.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
 import { MoreFilters } from '../ui/MoreFilters.tsx'
@@ -69,38 +65,29 @@ const STATUS_ACTIONS = [
 
 export default function GatewaysScreen() {
   const list = useListScreen(listGateways, { every_ms: 10_000 })
-  const navigate = useNavigate()
-  const mayEdit = useMay('gateways.edit')
-  const remove = useDelete(deleteGateway, 'gateway', { uses: getGatewayUses })
   const setStatus = useSetStatus(updateGateway, gatewayForm)
   const liveActions = useLiveActions()
   const { gateways } = paths.admin
-
-  const edit = (row: Gateway) => void navigate({ to: gateways.edit(row.id) })
-  const actionsOf = (row: Gateway): RowAction[] => [
-    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
-    ...STATUS_ACTIONS.filter(({ status }) => status !== row.status).map(
-      ({ status, label, icon }) => ({
-        label,
-        icon,
-        onClick: () => void setStatus(row, changeTo(status, row)),
-      }),
-    ),
-    ...liveActions(row),
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(row, {
-          effect: 'Its call records are kept. This cannot be undone.',
-          block:
-            row.status === 'blocked'
-              ? undefined
-              : () => void setStatus(row, changeTo('blocked', row)),
-        }),
+  const statusActions = (row: Gateway): RowAction[] =>
+    STATUS_ACTIONS.filter(({ status }) => status !== row.status).map(({ status, label, icon }) => ({
+      label,
+      icon,
+      onClick: () => void setStatus(row, changeTo(status, row)),
+    }))
+  const rows = useRowActions<Gateway>({
+    needs: 'gateways.edit',
+    add: { label: 'Add gateway', to: gateways.add },
+    edit: useOpen(gateways.edit),
+    more: (row) => [...statusActions(row), ...liveActions(row)],
+    remove: {
+      endpoint: deleteGateway,
+      noun: 'gateway',
+      uses: getGatewayUses,
+      effect: 'Its call records are kept. This cannot be undone.',
+      block: (row) =>
+        row.status === 'blocked' ? undefined : () => void setStatus(row, changeTo('blocked', row)),
     },
-  ]
+  })
 
   return (
     <ListPage
@@ -109,18 +96,12 @@ export default function GatewaysScreen() {
       list={list}
       columns={COLUMNS}
       noun={['gateway', 'gateways']}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add gateway', to: gateways.add } : undefined}
-      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+      {...rows}
       empty="No gateways yet. A gateway is a carrier’s SIP endpoint."
       filters={
         <>
           <TextFilter label="Search by name or address" search {...list.bind('q')} />
-          <SettlementPicker
-            aria-label="Settlement account"
-            placeholder="Settlement account"
-            {...asFilter(list.bind('settlement_id'))}
-          />
+          <SettlementPicker {...asFilter('Settlement account', list.bind('settlement_id'))} />
           <SelectFilter label="Status" choices={GATEWAY_STATUSES} {...list.bind('status')} />
           <SelectFilter label="Ping" choices={PING_STATES} {...list.bind('ping_state')} />
           <SelectFilter label="Lock" choices={LOCK_STATES} {...list.bind('lock_state')} />
@@ -131,22 +112,14 @@ export default function GatewaysScreen() {
                 isSet: list.search.failover_policy_id !== undefined,
                 field: (
                   <FailoverPolicyPicker
-                    aria-label="Failover policy"
-                    placeholder="Failover policy"
-                    {...asFilter(list.bind('failover_policy_id'))}
+                    {...asFilter('Failover policy', list.bind('failover_policy_id'))}
                   />
                 ),
               },
               {
                 label: 'Tunnel',
                 isSet: list.search.tunnel_id !== undefined,
-                field: (
-                  <TunnelPicker
-                    aria-label="Tunnel"
-                    placeholder="Tunnel"
-                    {...asFilter(list.bind('tunnel_id'))}
-                  />
-                ),
+                field: <TunnelPicker {...asFilter('Tunnel', list.bind('tunnel_id'))} />,
               },
             ]}
           />

@@ -1,11 +1,11 @@
 // When a gateway is given up, and when it gets no calls for a while.
 import { Switch, TextInput } from '@mantine/core'
-import { FailoverPolicyPicker } from '../pickers/FailoverPolicyPicker.tsx'
+import { FailoverPolicyPicker } from '../pickers/pickers.tsx'
 import { PercentField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
-import { BELOW, Wide } from '../ui/form/Section.tsx'
+import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { QUALITY_ACTIONS } from './gateway-labels.ts'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
@@ -78,7 +78,6 @@ export function QualitySection({ bind, folding }: SectionProps) {
         nullable
         placeholder="No limit"
         description="Answered calls of 15 seconds or less"
-        inputWrapperOrder={BELOW}
         {...bind('max_short_call_ratio')}
       />
       <NumberField label="Window" unit="hours" {...bind('quality_window_hours')} />
@@ -93,7 +92,6 @@ export function QualitySection({ bind, folding }: SectionProps) {
       <PercentField
         label="Probe share"
         description="Share of its calls during probing, until Minimum calls is reached"
-        inputWrapperOrder={BELOW}
         {...bind('probe_percent')}
       />
     </FoldedSection>

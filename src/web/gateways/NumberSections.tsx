@@ -1,14 +1,12 @@
 // What a gateway takes, and how numbers look to it.
 import { Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
 import { PrefixesField } from '../pickers/PrefixNames.tsx'
-import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
-import { TranslationPicker } from '../pickers/TranslationPicker.tsx'
+import { NumberListPicker, TimeWindowPicker, TranslationPicker } from '../pickers/pickers.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { DigitsExample } from './DigitsExample.tsx'
 import { PAI_MODES, PRIVACY_MODES } from './gateway-labels.ts'
@@ -22,16 +20,10 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
       usual="Priority 100, weight 100, all hours, any rate."
       {...folding}
     >
-      <NumberField
-        label="Priority"
-        description="Highest first"
-        inputWrapperOrder={BELOW}
-        {...bind('priority')}
-      />
+      <NumberField label="Priority" description="Highest first" {...bind('priority')} />
       <NumberField
         label="Weight"
         description="Share among gateways with the same priority"
-        inputWrapperOrder={BELOW}
         {...bind('weight')}
       />
       <TimeWindowPicker
@@ -45,7 +37,6 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         nullable
         placeholder="Any"
         description="In the currency of the carrier"
-        inputWrapperOrder={BELOW}
         {...bind('max_buy_rate')}
       />
       <PercentField
@@ -89,14 +80,14 @@ export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
       <NumberField label="Min length" unit="digits" {...bind('dst_min_length')} />
       <NumberField label="Max length" unit="digits" {...bind('dst_max_length')} />
       <NumberListPicker
-        pool={false}
+        pool="false"
         label="Called number list (optional)"
         placeholder="No list"
         clearable
         {...bind('dst_list_id')}
       />
       <NumberListPicker
-        pool={false}
+        pool="false"
         label="Caller list (optional)"
         placeholder="No list"
         clearable
@@ -123,7 +114,6 @@ export function NumbersSection({ bind, form }: NumbersProps) {
         placeholder="None"
         clearable
         description="Applied after strip and prepend"
-        inputWrapperOrder={BELOW}
         {...bind('translation_id')}
       />
       <Wide>
@@ -142,7 +132,7 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
       {...folding}
     >
       <NumberListPicker
-        pool
+        pool="true"
         label="Caller number from pool (optional)"
         placeholder="Original caller number"
         clearable

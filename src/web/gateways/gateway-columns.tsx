@@ -1,7 +1,15 @@
 import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { Gateway } from '#contract/gateways.ts'
-import { CALLS, CPS, CREATED } from '../columns/account-columns.tsx'
+import { CALLS, CPS } from '../columns/account-columns.tsx'
+import {
+  CREATED,
+  choiceColumn,
+  countColumn,
+  linkColumn,
+  nameColumn,
+  textColumn,
+  usedByColumn,
+} from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -17,14 +25,7 @@ import {
 } from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 125,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => <Link to={paths.admin.gateways.edit(row.id)}>{name}</Link>,
-  },
+  nameColumn(125, paths.admin.gateways.edit),
   {
     id: 'status',
     header: 'Status',
@@ -77,15 +78,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     cell: (row) => (row.pdd_ms_hour === null ? NONE : secondsOf(row.pdd_ms_hour)),
   },
-  {
-    id: 'attempts_today',
-    header: 'Attempts today',
-    width: 125,
-    align: 'end',
-    sort: 'attempts_today',
-    cell: (row) => formatDecimal(row.attempts_today),
-    hidden: true,
-  },
+  countColumn('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
   {
     id: 'asr',
     header: 'ASR today',
@@ -108,24 +101,14 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: judgedText,
     hidden: true,
   },
-  {
-    id: 'priority',
-    header: 'Priority',
-    width: 85,
-    align: 'end',
-    sort: 'priority',
-    cell: (row) => formatDecimal(row.priority),
-    hidden: true,
-  },
-  {
-    id: 'settlement_name',
-    header: 'Settlement account',
-    width: 150,
-    sort: 'settlement_name',
-    name: (row) => row.settlement_name,
-    filter: ({ settlement_id }) => ['settlement_id', settlement_id],
-    cell: (row, name) => <Link to={paths.admin.settlements.edit(row.settlement_id)}>{name}</Link>,
-  },
+  countColumn('priority', 'Priority', 85, { sort: true, hidden: true }),
+  linkColumn(
+    'settlement_name',
+    'Settlement account',
+    150,
+    (row) => paths.admin.settlements.edit(row.settlement_id),
+    { sort: true, filter: ({ settlement_id }) => ['settlement_id', settlement_id] },
+  ),
   {
     id: 'host',
     header: 'Address',
@@ -146,18 +129,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     width: 110,
     cell: (row) => <Registration row={row} />,
   },
-  {
-    id: 'used_by_count',
-    header: 'Used by',
-    width: 85,
-    align: 'end',
-    cell: (row) =>
-      row.used_by_count === 0 ? (
-        <span className="muted">unused</span>
-      ) : (
-        formatDecimal(row.used_by_count)
-      ),
-  },
+  usedByColumn(85, (row) => formatDecimal(row.used_by_count), {}),
   CPS,
   {
     id: 'digits',
@@ -173,20 +145,8 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: (row) => row.codecs.join(', '),
     hidden: true,
   },
-  {
-    id: 'media_mode',
-    header: 'Media',
-    width: 140,
-    cell: (row) => labelFor(MEDIA_MODES, row.media_mode),
-    hidden: true,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 200,
-    cell: (row) => row.description || NONE,
-    hidden: true,
-  },
+  choiceColumn('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
+  textColumn('description', 'Description', 200, { hidden: true }),
   CREATED,
 ]
 

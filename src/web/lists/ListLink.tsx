@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-interface ListLinkProps {
+export interface ListLinkProps {
   readonly to: string
   readonly filters: Readonly<Record<string, string | number>>
   readonly children: ReactNode

@@ -28,7 +28,8 @@ interface ListPageProps<E extends ListEndpoint> {
   readonly columns: readonly GridColumn<RowOf<E>>[]
   /** What the rows are: `client`, `clients`. */
   readonly noun: Noun
-  readonly rowId: (row: RowOf<E>) => string
+  /** Where rows have no `id`. */
+  readonly rowId?: (row: RowOf<E>) => string
   readonly filters?: ReactNode
   /** Leads to a page, or opens a dialog. */
   readonly add?: { readonly label: string; readonly to: string | (() => void) } | undefined
@@ -53,6 +54,8 @@ const ExportDialog = lazy(async () => ({
   default: (await import('./ExportDialog.tsx')).ExportDialog,
 }))
 
+const idOf = (row: { readonly id?: unknown }): string => String(row.id)
+
 /** In their order. */
 function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
   return order.flatMap((id) => (shown[id] ? (byId.get(id) ?? []) : []))
@@ -60,7 +63,7 @@ function shownOf<Row extends object>({ order, shown, byId }: GridTable<Row>) {
 
 export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
   const { title, list, filters, add, noun } = props
-  const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId)
+  const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId ?? idOf)
   const navigate = useNavigate()
   const isNaming = useIsNaming()
   const [isExportOpen, setExport] = useDisclosure(false)

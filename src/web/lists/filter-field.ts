@@ -51,8 +51,10 @@ export const valuesOf = (text: string | undefined): readonly string[] =>
   text ? text.split(',').filter(Boolean) : []
 
 /** For a field whose picks become chips: each adds a value to the filter. */
-export function addingTo({ search, set }: FilterState, name: string) {
+export function addingTo(label: string, { search, set }: FilterState, name: string) {
   return {
+    'aria-label': label,
+    placeholder: label,
     value: null,
     forgets: true,
     onChange: (id: number | null) => {

@@ -8,13 +8,15 @@ import {
   lookupUsers,
 } from '#contract/lookups.ts'
 import type { UserType } from '#core/permission/permission.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { LookupPicker, type PickerProps } from '../pickers/LookupPicker.tsx'
 import { PickedName } from '../pickers/PickedName.tsx'
-import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
-import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
-import { SettlementPicker } from '../pickers/SettlementPicker.tsx'
+import {
+  AccountPicker,
+  GatewayPicker,
+  ResellerPicker,
+  RoutePlanPicker,
+  SettlementPicker,
+} from '../pickers/pickers.tsx'
 import type { FilterField } from './filter-field.ts'
 
 const field = (

@@ -1,14 +1,13 @@
 // Addresses that are kept out for a while.
 import { IconShieldOff } from '@tabler/icons-react'
 import { type Ban, listBans } from '#contract/bans.ts'
+import { choiceColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -38,13 +37,7 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
       </>
     ),
   },
-  {
-    id: 'kind',
-    header: 'Banned',
-    width: 120,
-    sort: 'kind',
-    cell: (row) => labelFor(KINDS, row.kind),
-  },
+  choiceColumn('kind', 'Banned', 120, KINDS, { sort: true }),
   {
     id: 'left',
     header: 'Ends in',
@@ -52,27 +45,10 @@ const COLUMNS: readonly GridColumn<Ban>[] = [
     align: 'end',
     cell: (row) => <Ticking until={row.banned_until} />,
   },
-  {
-    id: 'banned_until',
-    header: 'Until',
-    width: 160,
-    sort: 'banned_until',
-    cell: (row) => <DateTime at={row.banned_until} />,
-  },
+  timeColumn('banned_until', 'Until', 160, { sort: true }),
   { id: 'reason', header: 'Reason', width: 240, cell: (row) => reasonLabel(row.reason) || NONE },
-  {
-    id: 'created_by_name',
-    header: 'By',
-    width: 120,
-    cell: (row) => row.created_by_name ?? NONE,
-  },
-  {
-    id: 'created_at',
-    header: 'Since',
-    width: 160,
-    sort: 'created_at',
-    cell: (row) => <DateTime at={row.created_at} />,
-  },
+  textColumn('created_by_name', 'By', 120),
+  timeColumn('created_at', 'Since', 160, { sort: true }),
 ]
 
 export default function BansScreen() {

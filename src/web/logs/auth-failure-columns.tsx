@@ -1,9 +1,14 @@
 import type { AuthFailure } from '#contract/auth-failures.ts'
+import {
+  choiceColumn,
+  countColumn,
+  monoColumn,
+  textColumn,
+  timeColumn,
+} from '../columns/common-columns.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
-import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { formatDecimal, NONE } from '../ui/format.ts'
+import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
@@ -33,14 +38,8 @@ function Source({ failure }: { failure: AuthFailure }) {
 }
 
 export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
-  {
-    id: 'last_at',
-    header: 'Last',
-    width: 168,
-    sort: 'last_at',
-    cell: (row) => <DateTime at={row.last_at} />,
-  },
-  { id: 'kind', header: 'Kind', width: 100, cell: (row) => labelFor(KINDS, row.kind) },
+  timeColumn('last_at', 'Last', 168, { sort: true }),
+  choiceColumn('kind', 'Kind', 100, KINDS),
   {
     id: 'source_ip',
     header: 'Source',
@@ -63,34 +62,15 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     sort: 'reason',
     cell: (row) => reasonLabel(row.reason),
   },
-  {
-    id: 'count',
-    header: 'Count',
-    width: 70,
-    align: 'end',
-    sort: 'count',
-    cell: (row) => formatDecimal(row.count),
-  },
-  {
-    id: 'at',
-    header: 'First',
-    width: 168,
-    sort: 'at',
-    cell: (row) => <DateTime at={row.at} />,
-  },
+  countColumn('count', 'Count', 70, { sort: true }),
+  timeColumn('at', 'First', 168, { sort: true }),
   {
     id: 'user_agent',
     header: 'User agent',
     width: 130,
     cell: (row) => strange(row.user_agent),
   },
-  {
-    id: 'transport',
-    header: 'Transport',
-    width: 90,
-    cell: (row) => row.transport || NONE,
-    hidden: true,
-  },
+  textColumn('transport', 'Transport', 90, { hidden: true }),
   {
     id: 'from_uri',
     header: 'From',
@@ -127,11 +107,5 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     cell: (row) => row.sip_code ?? NONE,
     hidden: true,
   },
-  {
-    id: 'sip_call_id',
-    header: 'SIP Call-ID',
-    width: 220,
-    cell: (row) => <span className="mono">{row.sip_call_id || NONE}</span>,
-    hidden: true,
-  },
+  monoColumn('sip_call_id', 'SIP Call-ID', 220, { hidden: true }),
 ]

@@ -13,7 +13,7 @@ import { formValues } from '../forms/form-values.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Wide } from '../ui/form/Section.tsx'
+import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { keyName } from './item-columns.tsx'
 import { actionsOf, usualAction } from './number-list-labels.ts'
@@ -76,7 +76,6 @@ export function ItemDialog({ list, row, onClose }: ItemDialogProps) {
           <TextInput
             label="Tag (optional)"
             description="Can be used in translation rules."
-            inputWrapperOrder={BELOW}
             {...bind('tag')}
           />
           <NumberField label="Min length" {...bind('min_length')} />

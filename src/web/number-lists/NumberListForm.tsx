@@ -10,17 +10,14 @@ import {
   numberListForm,
   updateNumberList,
 } from '#contract/number-lists.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { STATUSES } from '../fields/statuses.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { ACTIONS, LIST_MODES, MODE_HELP, MODES, STATUSES } from './number-list-labels.ts'
+import { ACTIONS, LIST_MODES, MODE_HELP, MODES } from './number-list-labels.ts'
 
 const NEW: z.input<typeof numberListForm> = {
   name: '',
@@ -34,49 +31,36 @@ const USUAL = 'Numbers that clients, route plans and gateways accept or reject, 
 const HIGH_RISK =
   'Numbers it rejects are refused for clients without high-risk permission. Cannot be deleted.'
 
+const NUMBER_LIST = {
+  noun: 'number list',
+  list: { label: 'Number lists', to: paths.admin.numberLists.list },
+  get: getNumberList,
+  create: createNumberList,
+  update: updateNumberList,
+  schema: numberListForm,
+}
+
 export default function NumberListForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getNumberList}>{(found) => <Fields list={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const list = useOneToEdit(getNumberList, { params: { id } })
-  return <Loaded query={list}>{(found) => <Fields list={found} />}</Loaded>
-}
-
-function Fields({ list }: { list?: NumberList }) {
+function Fields({ list }: { list: NumberList | undefined }) {
   const navigate = useNavigate()
   const { numberLists } = paths.admin
-  const create = useChange(createNumberList, { errors: 'form', done: 'Number list added.' })
-  const update = useChange(updateNumberList, { errors: 'form', done: 'Number list saved.' })
   const [mode, setMode] = useState(list?.mode ?? NEW.mode)
-  const form = useEntityForm({
-    schema: numberListForm,
-    initial: list ? formValues(numberListForm, list) : NEW,
+  const form = useCrudForm(NUMBER_LIST, list, {
+    blank: NEW,
     onChange: (values) => setMode(values.mode),
-    edited: editedBy(
-      list,
-      ({ id }) => send(getNumberList, { params: { id } }),
-      (newest) => formValues(numberListForm, newest),
-    ),
-    save: (body, version) =>
-      list
-        ? update.mutateAsync({ params: { id: list.id }, body: { ...body, version } })
-        : create.mutateAsync({ body }),
-    // After adding a list, the user continues with its numbers.
-    onSaved: (again, saved) => {
-      if (!again) void navigate({ to: list ? numberLists.list : numberLists.items(saved.id) })
-    },
+    // A new list is empty: its numbers come next.
+    leave: ({ id }) => void navigate({ to: list ? numberLists.list : numberLists.items(id) }),
   })
   const { bind } = form
   return (
-    <FormPage
-      title={list ? list.name : 'Add number list'}
-      trail={[{ label: 'Number lists', to: numberLists.list }]}
-      links={list ? [{ label: 'Items', to: numberLists.items(list.id) }] : []}
+    <EntityFormPage
+      of={NUMBER_LIST}
+      found={list}
       form={form}
-      back={numberLists.list}
-      addAnother={!list}
+      links={list ? [{ label: 'Items', to: numberLists.items(list.id) }] : []}
     >
       <Section title="Number list" help={list?.is_high_risk ? HIGH_RISK : USUAL}>
         <TextInput label="Name" {...bind('name')} />
@@ -84,7 +68,6 @@ function Fields({ list }: { list?: NumberList }) {
           label="Mode"
           choices={list?.is_high_risk ? LIST_MODES : MODES}
           description={MODE_HELP[mode]}
-          inputWrapperOrder={BELOW}
           {...bind('mode')}
         />
         {mode !== 'RANDOM' && (
@@ -98,13 +81,12 @@ function Fields({ list }: { list?: NumberList }) {
               ? 'A blocked pool provides no numbers.'
               : 'A blocked list accepts all numbers.'
           }
-          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
         <Wide>
           <TextInput label="Description (optional)" {...bind('description')} />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }

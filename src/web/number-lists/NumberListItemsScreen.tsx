@@ -1,6 +1,6 @@
 // The items of one number list, and a test of a number.
 import { Button } from '@mantine/core'
-import { IconFileImport, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconFileImport } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import {
@@ -9,9 +9,9 @@ import {
   type NumberListItem,
 } from '#contract/number-list-items.ts'
 import { getNumberList, type NumberList } from '#contract/number-lists.ts'
+import { useRowActions } from '../actions/use-row-actions.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -43,25 +43,23 @@ function Items({ list: number_list }: { list: NumberList }) {
   const number_list_id = number_list.id
   const list = useListScreen(listNumberListItems, { params: { number_list_id } })
   const mayEdit = useMay('number_lists.edit')
-  const remove = useDelete(deleteNumberListItem, 'item')
   const [opened, open] = useState<Opened>()
   const columns = useMemo(() => itemColumns(number_list), [number_list])
   const close = () => open(undefined)
   const { numberLists } = paths.admin
 
-  const actionsOf = (row: NumberListItem) => [
-    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => open(row) },
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(
-          { id: row.id, name: keyName(row.key) },
-          { effect: 'New calls are no longer checked against it.', params: { number_list_id } },
-        ),
+  const rows = useRowActions<NumberListItem>({
+    needs: 'number_lists.edit',
+    add: { label: 'Add item', to: () => open('add') },
+    edit: open,
+    remove: {
+      endpoint: deleteNumberListItem,
+      noun: 'item',
+      name: ({ key }) => keyName(key),
+      params: () => ({ number_list_id }),
+      effect: 'New calls are no longer checked against it.',
     },
-  ]
+  })
 
   return (
     <ListPage
@@ -71,8 +69,7 @@ function Items({ list: number_list }: { list: NumberList }) {
       list={list}
       columns={columns}
       noun={['item', 'items']}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add item', to: () => open('add') } : undefined}
+      {...rows}
       tools={
         mayEdit && (
           <>
@@ -87,7 +84,6 @@ function Items({ list: number_list }: { list: NumberList }) {
           </>
         )
       }
-      {...(mayEdit ? { onOpen: open, actions: actionsOf } : {})}
       empty={EMPTY[number_list.mode]}
       filters={
         <>

@@ -1,6 +1,5 @@
 // The list of number lists.
-import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconList } from '@tabler/icons-react'
 import {
   deleteNumberList,
   listNumberLists,
@@ -9,34 +8,32 @@ import {
   updateNumberList,
 } from '#contract/number-lists.ts'
 import { getNumberListUses } from '#contract/uses.ts'
-import { useDelete } from '../forms/use-delete.tsx'
-import { blocking, useSetStatus } from '../forms/use-set-status.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useStatusActions } from '../actions/use-status-actions.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
+import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { useMay } from '../session/session.ts'
-import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { ACTIONS, MODES, STATUSES } from './number-list-labels.ts'
+import { ACTIONS, MODES } from './number-list-labels.ts'
 
 const COLUMNS: readonly GridColumn<NumberList>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 220,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => (
-      <>
-        <Link to={paths.admin.numberLists.items(row.id)}>{name}</Link>{' '}
-        {row.is_high_risk && <Badge tone="warning">high-risk</Badge>}
-      </>
-    ),
-  },
+  nameColumn(
+    220,
+    paths.admin.numberLists.items,
+    (row) => row.is_high_risk && <Badge tone="warning">high-risk</Badge>,
+  ),
   {
     id: 'mode',
     header: 'Mode',
@@ -44,31 +41,14 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'mode',
     cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
-  {
-    id: 'items_count',
-    header: 'Items',
-    width: 100,
-    align: 'end',
-    sort: 'items_count',
-    cell: (row) => formatDecimal(row.items_count),
-  },
+  countColumn('items_count', 'Items', 100, { sort: true }),
   {
     id: 'default_action',
     header: 'Unmatched',
     width: 110,
     cell: (row) => (row.mode === 'RANDOM' ? NONE : labelFor(ACTIONS, row.default_action)),
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 110,
-    sort: 'status',
-    cell: (row) => (
-      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {labelFor(STATUSES, row.status)}
-      </StatusDot>
-    ),
-  },
+  statusColumn(110),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -77,20 +57,8 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'used_by_count',
     cell: (row) => (row.is_high_risk ? 'all clients' : formatDecimal(row.used_by_count)),
   },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 240,
-    cell: (row) => row.description || NONE,
-  },
-  {
-    id: 'created_at',
-    header: 'Created',
-    width: 160,
-    sort: 'created_at',
-    hidden: true,
-    cell: (row) => <DateTime at={row.created_at} />,
-  },
+  textColumn('description', 'Description', 240),
+  CREATED,
 ]
 
 const blockEffect = ({ mode }: NumberList) =>
@@ -103,42 +71,24 @@ function effectOf({ items_count }: NumberList): string {
 
 export default function NumberListsScreen() {
   const list = useListScreen(listNumberLists)
-  const navigate = useNavigate()
-  const mayEdit = useMay('number_lists.edit')
-  const remove = useDelete(deleteNumberList, 'number list', { uses: getNumberListUses })
-  const setStatus = useSetStatus(updateNumberList, numberListForm)
   const { numberLists } = paths.admin
-  const open = (row: NumberList) => void navigate({ to: numberLists.items(row.id) })
-
-  const actionsOf = (row: NumberList) => [
-    { label: 'Items', icon: <IconList size={15} />, onClick: () => open(row) },
-    ...(mayEdit
-      ? [
-          {
-            label: 'Edit',
-            icon: <IconPencil size={15} />,
-            onClick: () => void navigate({ to: numberLists.edit(row.id) }),
-          },
-        ]
-      : []),
-    ...(mayEdit && !row.is_high_risk
-      ? [
-          {
-            label: 'Delete',
-            icon: <IconTrash size={15} />,
-            danger: true,
-            onClick: () =>
-              void remove(row, {
-                effect: effectOf(row),
-                block:
-                  row.status === 'active'
-                    ? () => void setStatus(row, blocking(row.name, blockEffect(row)))
-                    : undefined,
-              }),
-          },
-        ]
-      : []),
-  ]
+  const open = useOpen(numberLists.items)
+  const { block } = useStatusActions(updateNumberList, numberListForm, { block: blockEffect })
+  const rows = useRowActions<NumberList>({
+    needs: 'number_lists.edit',
+    add: { label: 'Add number list', to: numberLists.add },
+    open,
+    edit: useOpen(numberLists.edit),
+    first: (row) => [{ label: 'Items', icon: <IconList size={15} />, onClick: () => open(row) }],
+    remove: {
+      endpoint: deleteNumberList,
+      noun: 'number list',
+      uses: getNumberListUses,
+      effect: effectOf,
+      block,
+      unless: ({ is_high_risk }) => is_high_risk,
+    },
+  })
 
   return (
     <ListPage
@@ -147,10 +97,7 @@ export default function NumberListsScreen() {
       list={list}
       columns={COLUMNS}
       noun={['number list', 'number lists']}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add number list', to: numberLists.add } : undefined}
-      onOpen={open}
-      actions={actionsOf}
+      {...rows}
       empty="No number lists yet. A list accepts or rejects numbers, or is a number pool."
       filters={
         <>

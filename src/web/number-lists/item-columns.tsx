@@ -1,10 +1,9 @@
 import type { NumberListItem } from '#contract/number-list-items.ts'
 import type { NumberList } from '#contract/number-lists.ts'
+import { textColumn, timeColumn } from '../columns/common-columns.tsx'
 import { DestinationName } from '../pickers/DestinationName.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { actionsOf } from './number-list-labels.ts'
 
@@ -54,25 +53,7 @@ export const itemColumns = ({ mode }: NumberList): readonly GridColumn<NumberLis
     hidden: mode === 'RANDOM',
     cell: (row) => lengthText(row),
   },
-  {
-    id: 'tag',
-    header: 'Tag',
-    width: 140,
-    sort: 'tag',
-    hidden: mode === 'RANDOM',
-    cell: (row) => row.tag || NONE,
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 280,
-    cell: (row) => row.description || NONE,
-  },
-  {
-    id: 'updated_at',
-    header: 'Changed',
-    width: 160,
-    sort: 'updated_at',
-    cell: (row) => <DateTime at={row.updated_at} />,
-  },
+  textColumn('tag', 'Tag', 140, { sort: true, hidden: mode === 'RANDOM' }),
+  textColumn('description', 'Description', 280),
+  timeColumn('updated_at', 'Changed', 160, { sort: true }),
 ]

@@ -1,11 +1,6 @@
 import type { NumberList } from '#contract/number-lists.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
-export const STATUSES: readonly Choice<NumberList['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
 export const MODES: readonly Choice<NumberList['mode']>[] = [
   { value: 'PREFIX', label: 'Prefixes' },
   { value: 'STRICT', label: 'Exact numbers' },

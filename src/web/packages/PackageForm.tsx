@@ -1,6 +1,5 @@
 // Adds and changes a package; what exists shows who has it, too.
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import {
   createPackage,
@@ -9,22 +8,18 @@ import {
   packageForm,
   updatePackage,
 } from '#contract/packages.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { STATUSES } from '../fields/statuses.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PACKAGE_CYCLES } from './package-labels.ts'
-import { PACKAGE_STATUSES } from './package-statuses.ts'
 import { Subscriptions } from './Subscriptions.tsx'
 import { CLIENTS_OF_PACKAGE } from './subscription-columns.tsx'
 
@@ -40,49 +35,26 @@ const NEW: z.input<typeof packageForm> = {
   notes: '',
 }
 
+const PACKAGE = {
+  noun: 'package',
+  list: { label: 'Packages', to: paths.admin.packages.list },
+  get: getPackage,
+  create: createPackage,
+  update: updatePackage,
+  schema: packageForm,
+}
+
 export default function PackageForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getPackage}>{(found) => <Fields row={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const one = useOneToEdit(getPackage, { params: { id } })
-  return <Loaded query={one}>{(found) => <Fields row={found} />}</Loaded>
-}
-
-function Fields({ row }: { row?: Package }) {
-  const navigate = useNavigate()
-  const { packages } = paths.admin
-  const create = useChange(createPackage, { errors: 'form', done: 'Package added.' })
-  const update = useChange(updatePackage, { errors: 'form', done: 'Package saved.' })
-  const form = useEntityForm({
-    schema: packageForm,
-    initial: row ? formValues(packageForm, row) : NEW,
-    edited: editedBy(
-      row,
-      ({ id }) => send(getPackage, { params: { id } }),
-      (newest) => formValues(packageForm, newest),
-    ),
-    save: (body, version) =>
-      row
-        ? update.mutateAsync({ params: { id: row.id }, body: { ...body, version } })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) void navigate({ to: packages.list })
-    },
-  })
+function Fields({ row }: { row: Package | undefined }) {
+  const form = useCrudForm(PACKAGE, row, { blank: NEW })
   const { bind } = form
   const isHad = (row?.subscribers_count ?? 0) > 0
   const stays = isHad ? { description: 'Locked while in use' } : {}
   return (
-    <FormPage
-      title={row ? row.name : 'Add package'}
-      trail={[{ label: 'Packages', to: packages.list }]}
-      form={form}
-      back={packages.list}
-      addAnother={!row}
-      beside={row && <Clients id={row.id} />}
-    >
+    <EntityFormPage of={PACKAGE} found={row} form={form} beside={row && <Clients id={row.id} />}>
       <Section
         title="Package"
         help="Calls to its prefixes use its included time before the balance, in the increments of
@@ -91,9 +63,8 @@ function Fields({ row }: { row?: Package }) {
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Status"
-          choices={PACKAGE_STATUSES}
+          choices={STATUSES}
           description="A blocked package is not sold or renewed"
-          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
         <Wide>
@@ -103,7 +74,6 @@ function Fields({ row }: { row?: Package }) {
         <NumberField
           label="Priority"
           description="With equal prefixes, the higher priority is used first"
-          inputWrapperOrder={BELOW}
           {...bind('priority')}
         />
       </Section>
@@ -112,25 +82,13 @@ function Fields({ row }: { row?: Package }) {
         help="Charged to the client balance at the start and at each renewal. If the balance is
           too low, the package pauses. Changes apply from the next period."
       >
-        <MoneyField
-          label="Price"
-          description="Per period, incl. VAT"
-          inputWrapperOrder={BELOW}
-          {...bind('price')}
-        />
-        <CurrencyPicker
-          label="Currency"
-          disabled={isHad}
-          {...stays}
-          inputWrapperOrder={BELOW}
-          {...bind('currency')}
-        />
+        <MoneyField label="Price" description="Per period, incl. VAT" {...bind('price')} />
+        <CurrencyPicker label="Currency" disabled={isHad} {...stays} {...bind('currency')} />
         <SelectField
           label="Cycle"
           choices={PACKAGE_CYCLES}
           disabled={isHad}
           {...stays}
-          inputWrapperOrder={BELOW}
           {...bind('cycle')}
         />
         <Wide>
@@ -146,7 +104,7 @@ function Fields({ row }: { row?: Package }) {
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }
 

@@ -1,6 +1,7 @@
 // The columns of who has which package, and of what is left of it.
 import { Link } from '@tanstack/react-router'
 import type { PackageSubscription } from '#contract/package-subscriptions.ts'
+import { linkColumn, timeColumn } from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { paths } from '../navigation/paths.ts'
 import { PrefixNames } from '../pickers/PrefixNames.tsx'
@@ -20,14 +21,13 @@ import {
 
 type Column = GridColumn<PackageSubscription>
 
-const PACKAGE: Column = {
-  id: 'package_name',
-  header: 'Package',
-  width: 140,
-  sort: 'package_name',
-  name: (row) => row.package_name,
-  cell: (row, name) => <Link to={paths.admin.packages.edit(row.package_id)}>{name}</Link>,
-}
+const PACKAGE: Column = linkColumn(
+  'package_name',
+  'Package',
+  140,
+  (row) => paths.admin.packages.edit(row.package_id),
+  { sort: true },
+)
 
 const CLIENT: Column = {
   id: 'account_name',
@@ -99,13 +99,7 @@ const REST: readonly Column[] = [
     hidden: true,
     cell: (row) => (row.seconds_held > 0 ? formatDuration(row.seconds_held) : NONE),
   },
-  {
-    id: 'period_starts_at',
-    header: 'Since',
-    width: 160,
-    hidden: true,
-    cell: (row) => <DateTime at={row.period_starts_at} />,
-  },
+  timeColumn('period_starts_at', 'Since', 160, { hidden: true }),
   {
     id: 'prefixes',
     header: 'Numbers',

@@ -1,14 +1,14 @@
 // Every movement of every balance: what calls cost, what was paid, what was taken back.
 import { Link } from '@tanstack/react-router'
 import { type LedgerEntry, listLedger } from '#contract/payments.ts'
+import { monoColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
@@ -49,14 +49,8 @@ function ReRating({ re_rating_id }: LedgerEntry) {
 }
 
 const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
-  {
-    id: 'id',
-    header: 'No.',
-    width: 90,
-    sort: 'id',
-    cell: (row) => <span className="mono">{row.id}</span>,
-  },
-  { id: 'at', header: 'Time', width: 160, cell: (row) => <DateTime at={row.at} /> },
+  monoColumn('id', 'No.', 90, { sort: true }),
+  timeColumn('at', 'Time', 160),
   {
     id: 'account_name',
     header: 'Account',
@@ -87,7 +81,7 @@ const COLUMNS: readonly GridColumn<LedgerEntry>[] = [
   },
   { id: 'cause', header: 'Call or payment', width: 190, cell: (row) => <Cause {...row} /> },
   { id: 're_rating', header: 'Re-rating', width: 95, cell: (row) => <ReRating {...row} /> },
-  { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },
+  textColumn('note', 'Note', 200),
   {
     id: 'counter_account_name',
     header: 'Other side',
@@ -113,11 +107,7 @@ export default function LedgerScreen() {
       filters={
         <>
           <TextFilter label="Search the ledger" search {...list.bind('q')} />
-          <AccountPicker
-            aria-label="Account"
-            placeholder="Account"
-            {...asFilter(list.bind('account_id'))}
-          />
+          <AccountPicker {...asFilter('Account', list.bind('account_id'))} />
           <SelectFilter label="Kind" choices={KINDS} {...list.bind('kind')} />
           <TextFilter label="Call" width={190} accepts={isCallId} {...list.bind('call_id')} />
         </>

@@ -8,8 +8,8 @@ import { useOne } from '../http/use-endpoint.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
@@ -101,10 +101,8 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
           <>
             <TextFilter label="Search payments" search {...list.bind('q')} />
             <AccountPicker
-              aria-label={words.account}
-              placeholder={words.account}
               payment={words.kind}
-              {...asFilter(list.bind('account_id'))}
+              {...asFilter(words.account, list.bind('account_id'))}
             />
             {direction === 'receivable' && (
               <SelectFilter label="Payee" choices={THROUGH} {...list.bind('through')} />

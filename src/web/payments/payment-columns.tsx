@@ -1,14 +1,19 @@
 // The columns of payments, and the words of both directions.
-import { Link } from '@tanstack/react-router'
 import type { Payment } from '#contract/payments.ts'
 import type { Money, Sum } from '#core/money.ts'
+import {
+  choiceColumn,
+  linkColumn,
+  moneyColumn,
+  monoColumn,
+  textColumn,
+  timeColumn,
+} from '../columns/common-columns.tsx'
 import { accountPath } from '../navigation/account-path.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
-import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { METHODS } from './payment-labels.ts'
 
@@ -53,21 +58,9 @@ function Kind({ payment }: { payment: Payment }) {
 }
 
 export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
-  { id: 'id', header: 'No.', width: 70, cell: (row) => <span className="mono">{row.id}</span> },
-  {
-    id: 'at',
-    header: 'Time',
-    width: 160,
-    sort: 'at',
-    cell: (row) => <DateTime at={row.at} />,
-  },
-  {
-    id: 'account_name',
-    header: 'Account',
-    width: 190,
-    name: (row) => row.account_name,
-    cell: (row, name) => <Link to={pathOf(row)}>{name}</Link>,
-  },
+  monoColumn('id', 'No.', 70),
+  timeColumn('at', 'Time', 160, { sort: true }),
+  linkColumn('account_name', 'Account', 190, pathOf),
   { id: 'payer_name', header: 'Payer', width: 140, hidden: true, cell: (row) => row.payer_name },
   { id: 'payee_name', header: 'Payee', width: 140, cell: (row) => row.payee_name },
   { id: 'kind', header: 'Kind', width: 160, cell: (row) => <Kind payment={row} /> },
@@ -79,30 +72,12 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     sort: 'amount',
     cell: (row) => <Amount value={signed(row)} currency={row.currency} />,
   },
-  {
-    id: 'balance_after',
-    header: 'Balance after',
-    width: 130,
-    align: 'end',
-    cell: (row) => <Amount value={row.balance_after} currency={row.currency} />,
-  },
-  {
-    id: 'method',
-    header: 'Method',
-    width: 120,
-    cell: (row) => labelFor(METHODS, row.method),
-  },
-  { id: 'reference', header: 'Reference', width: 150, cell: (row) => row.reference || NONE },
-  { id: 'note', header: 'Note', width: 200, cell: (row) => row.note || NONE },
+  moneyColumn('balance_after', 'Balance after', 130),
+  choiceColumn('method', 'Method', 120, METHODS),
+  textColumn('reference', 'Reference', 150),
+  textColumn('note', 'Note', 200),
   { id: 'created_by_name', header: 'By', width: 110, cell: (row) => row.created_by_name },
-  {
-    id: 'balance_before',
-    header: 'Balance before',
-    width: 130,
-    align: 'end',
-    hidden: true,
-    cell: (row) => <Amount value={row.balance_before} currency={row.currency} />,
-  },
+  moneyColumn('balance_before', 'Balance before', 130, { hidden: true }),
   {
     id: 'parent_amount',
     header: 'Amount of the reseller',
@@ -119,11 +94,5 @@ export const PAYMENT_COLUMNS: readonly GridColumn<Payment>[] = [
     hidden: true,
     cell: (row) => <OfParent amount={row.parent_balance_after} payment={row} />,
   },
-  {
-    id: 'private_note',
-    header: 'Private note',
-    width: 200,
-    hidden: true,
-    cell: (row) => row.private_note || NONE,
-  },
+  textColumn('private_note', 'Private note', 200, { hidden: true }),
 ]

@@ -125,8 +125,10 @@ interface PickerFilterProps {
 }
 
 /** The value in the URL, for a picker used as a filter. */
-export function asFilter({ value, onChange }: PickerFilterProps) {
+export function asFilter(label: string, { value, onChange }: PickerFilterProps) {
   return {
+    'aria-label': label,
+    placeholder: label,
     value: value === undefined ? null : Number(value),
     onChange: (id: number | null) => onChange(id === null ? undefined : String(id)),
     clearable: true,

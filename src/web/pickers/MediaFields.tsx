@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import type { gatewayForm } from '#contract/gateways.ts'
 import type { Bind } from '../ui/form/bind.ts'
-import { BELOW } from '../ui/form/Section.tsx'
 import { type Choice, SelectField } from '../ui/form/SelectField.tsx'
 import { CodecPicker } from './CodecPicker.tsx'
 
@@ -21,7 +20,6 @@ export function MediaFields({ bind }: { bind: Bind<MediaValues> }) {
         label="Media"
         choices={MEDIA_MODES}
         description="Direct only if client and gateway both allow it"
-        inputWrapperOrder={BELOW}
         {...bind('media_mode')}
       />
     </>

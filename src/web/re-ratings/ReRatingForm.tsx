@@ -8,10 +8,9 @@ import type { Blank } from '../forms/use-checked-form.ts'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
-import { BELOW, Section } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 
 const NEW: Blank<z.input<typeof reRatingForm>> = {
   reason: '',
@@ -50,7 +49,6 @@ export default function ReRatingForm() {
         <TextInput
           label="Reason"
           description="Shown on every resulting ledger entry"
-          inputWrapperOrder={BELOW}
           {...bind('reason')}
         />
         <DateTimeField label="From" way="past" {...bind('from_at')} />

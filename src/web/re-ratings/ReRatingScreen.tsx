@@ -20,8 +20,8 @@ import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { count } from '../ui/format.ts'
@@ -64,11 +64,7 @@ function Changes({ reRating }: { reRating: ReRating }) {
       filters={
         <>
           <TextFilter label="Search by number or call" search {...list.bind('q')} />
-          <AccountPicker
-            aria-label="Account"
-            placeholder="Account"
-            {...asFilter(list.bind('account_id'))}
-          />
+          <AccountPicker {...asFilter('Account', list.bind('account_id'))} />
           <SelectFilter label="State" choices={CHANGE_STATES} {...list.bind('state')} />
         </>
       }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReRatingChange } from '#contract/re-ratings.ts'
+import { rateColumn, timeColumn } from '../columns/common-columns.tsx'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { Amount, Price } from '../ui/Amount.tsx'
+import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
@@ -19,13 +19,7 @@ const mono = (text: string | null) => <span className="mono">{text ?? NONE}</spa
 const seconds = (value: number | null) => (value === null ? NONE : formatDecimal(value))
 
 export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
-  {
-    id: 'started_at',
-    header: 'Call',
-    width: 160,
-    sort: 'started_at',
-    cell: (row) => <DateTime at={row.started_at} />,
-  },
+  timeColumn('started_at', 'Call', 160, { sort: true }),
   {
     id: 'call_id',
     header: 'Call id',
@@ -73,20 +67,8 @@ export const CHANGE_COLUMNS: readonly GridColumn<ReRatingChange>[] = [
       </b>
     ),
   },
-  {
-    id: 'old_rate',
-    header: 'Rate before',
-    width: 130,
-    align: 'end',
-    cell: (row) => <Price value={row.old_rate} currency={row.old_rate_currency} />,
-  },
-  {
-    id: 'new_rate',
-    header: 'Rate after',
-    width: 130,
-    align: 'end',
-    cell: (row) => <Price value={row.new_rate} currency={row.new_rate_currency} />,
-  },
+  rateColumn('old_rate', 'Rate before', 130),
+  rateColumn('new_rate', 'Rate after', 130),
   {
     id: 'old_billed_seconds',
     header: 'Billed before',

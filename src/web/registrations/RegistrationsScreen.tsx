@@ -8,8 +8,8 @@ import { LiveSwitch } from '../lists/LiveSwitch.tsx'
 import { SelectionBar } from '../lists/SelectionBar.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { useSelection } from '../lists/use-selection.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
+import { AccountPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { REGISTRATION_COLUMNS } from './registration-columns.tsx'
@@ -56,12 +56,7 @@ export default function RegistrationsScreen() {
       filters={
         <>
           <TextFilter label="User, number, address" search {...list.bind('q')} />
-          <AccountPicker
-            aria-label="Client"
-            placeholder="Client"
-            type="RETAIL"
-            {...asFilter(list.bind('account_id'))}
-          />
+          <AccountPicker type="RETAIL" {...asFilter('Client', list.bind('account_id'))} />
           <SelectFilter label="Transport" choices={TRANSPORTS} {...list.bind('transport')} />
         </>
       }

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Registration } from '#contract/registrations.ts'
+import { linkColumn, timeColumn } from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { Ticking } from '../ui/Ticking.tsx'
@@ -20,14 +19,13 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
       </>
     ),
   },
-  {
-    id: 'client_name',
-    header: 'Client',
-    width: 130,
-    sort: 'client_name',
-    name: (row) => row.client_name,
-    cell: (row, name) => <Link to={paths.admin.retailClients.edit(row.account_id)}>{name}</Link>,
-  },
+  linkColumn(
+    'client_name',
+    'Client',
+    130,
+    (row) => paths.admin.retailClients.edit(row.account_id),
+    { sort: true },
+  ),
   {
     id: 'number',
     header: 'Number',
@@ -70,12 +68,5 @@ export const REGISTRATION_COLUMNS: readonly GridColumn<Registration>[] = [
     sort: 'expires_at',
     cell: (row) => <Ticking until={row.expires_at} />,
   },
-  {
-    id: 'registered_at',
-    header: 'Since',
-    width: 160,
-    sort: 'registered_at',
-    cell: (row) => <DateTime at={row.registered_at} />,
-    hidden: true,
-  },
+  timeColumn('registered_at', 'Since', 160, { sort: true, hidden: true }),
 ]

@@ -3,7 +3,6 @@ import { Switch } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { BodyOf } from '#contract/endpoint.ts'
 import {
   createReseller,
   getReseller,
@@ -23,22 +22,17 @@ import {
 } from '../fields/AccountSections.tsx'
 import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-labels.ts'
 import { MarginWarnings } from '../fields/MarginWarnings.tsx'
-import { FormPage } from '../forms/FormPage.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
-import { ResellerPicker } from '../pickers/ResellerPicker.tsx'
-import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { ResellerPicker, TariffPicker } from '../pickers/pickers.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
 import { LOSS_POLICY_CHOICES } from './reseller-labels.ts'
@@ -63,17 +57,28 @@ const NEW = {
 
 // Adding a reseller requires a password and a level; otherwise both bodies are the same.
 const addForm = createReseller.body.omit({ level: true }) as unknown as typeof resellerForm
-type AddBody = BodyOf<typeof createReseller>
+
+const resellerAt = (level: number) => ({
+  noun: 'reseller',
+  list: { label: `Level ${level} resellers`, to: paths.admin.resellers(level).list },
+  get: getReseller,
+  create: createReseller,
+  update: updateReseller,
+  schema: resellerForm,
+  addSchema: addForm,
+})
 
 export default function ResellerForm({ level }: { level: number }) {
-  const id = useIdParam()
-  return id === undefined ? <Fields key={level} level={level} /> : <Existing key={id} id={id} />
-}
-
-function Existing({ id }: { id: number }) {
-  const reseller = useOneToEdit(getReseller, { params: { id } })
   return (
-    <Loaded query={reseller}>{(found) => <Fields level={found.level} reseller={found} />}</Loaded>
+    <AddOrEdit get={getReseller}>
+      {(found) =>
+        found ? (
+          <Fields level={found.level} reseller={found} />
+        ) : (
+          <Fields key={level} level={level} />
+        )
+      }
+    </AddOrEdit>
   )
 }
 
@@ -92,43 +97,24 @@ function useResellerForm({ level, reseller }: FieldsProps) {
   const navigate = useNavigate()
   const parent_id = useParentInAddress()
   const { list, edit } = paths.admin.resellers(level)
-  const create = useChange(createReseller, { errors: 'form', done: 'Reseller added.' })
-  const update = useChange(updateReseller, { errors: 'form', done: 'Reseller saved.' })
-  return useEntityForm({
-    schema: reseller ? resellerForm : addForm,
-    initial: reseller
-      ? formValues(resellerForm, reseller)
-      : { ...NEW, parent_id: level > 1 ? parent_id : null },
-    edited: editedBy(
-      reseller,
-      ({ id }) => send(getReseller, { params: { id } }),
-      (newest) => formValues(resellerForm, newest),
-    ),
-    save: (body, version) =>
-      reseller
-        ? update.mutateAsync({
-            params: { id: reseller.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body: { ...body, level } as AddBody }),
-    onSaved: (again, { id }) => {
-      if (!again) void navigate({ to: reseller ? list : edit(id) })
-    },
+  return useCrudForm(resellerAt(level), reseller, {
+    blank: { ...NEW, parent_id: level > 1 ? parent_id : null },
+    addBody: (body) => ({ ...body, level }),
+    leave: ({ id }) => void navigate({ to: reseller ? list : edit(id) }),
   })
 }
 
 function Fields({ level, reseller }: FieldsProps) {
   const form = useResellerForm({ level, ...(reseller && { reseller }) })
   const { bind } = form
-  const { list, tree } = paths.admin.resellers(level)
+  const { tree } = paths.admin.resellers(level)
   return (
-    <FormPage
-      title={reseller ? reseller.name : `Add level ${level} reseller`}
-      trail={[{ label: `Level ${level} resellers`, to: list }]}
-      links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
+    <EntityFormPage
+      of={resellerAt(level)}
+      found={reseller}
       form={form}
-      back={list}
-      addAnother={!reseller}
+      addTitle={`Add level ${level} reseller`}
+      links={reseller ? [{ label: 'Children', to: tree(reseller.id) }] : []}
     >
       {reseller && <ResellerMoney id={reseller.id} />}
       <ProfileSection
@@ -144,7 +130,7 @@ function Fields({ level, reseller }: FieldsProps) {
       <LoginSection bind={bind} isNew={!reseller} />
       <ContactsSection bind={bind} />
       <NotesSection bind={bind} />
-    </FormPage>
+    </EntityFormPage>
   )
 }
 
@@ -190,14 +176,12 @@ function BillingSection({ bind, level }: SectionProps) {
         nullable
         placeholder="At 0 available"
         description="Red in lists and listed on home at this available balance"
-        inputWrapperOrder={BELOW}
         {...bind('low_balance_threshold')}
       />
       <SelectField
         label="Calls below cost"
         choices={LOSS_POLICY_CHOICES}
         description="Compares cost and income for a call of average duration"
-        inputWrapperOrder={BELOW}
         {...bind('loss_policy')}
       />
     </Section>

@@ -1,16 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Reseller } from '#contract/resellers.ts'
 import { RESELLER_LEVELS } from '#core/account/reseller.ts'
-import {
-  BILLING,
-  CALLS,
-  CPS,
-  CREATED,
-  PROFILE,
-  SPEND_LIMITS,
-  STATUS,
-} from '../columns/account-columns.tsx'
-import { ListLink } from '../lists/ListLink.tsx'
+import { BILLING, CALLS, CPS, PROFILE, SPEND_LIMITS, STATUS } from '../columns/account-columns.tsx'
+import { CREATED, countLinkColumn, linkColumn, moneyColumn } from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
@@ -19,14 +11,13 @@ import type { GridColumn } from '../ui/grid/column.ts'
 
 const { resellers, tariffRates } = paths.admin
 
-const NAME: GridColumn<Reseller> = {
-  id: 'name',
-  header: 'Name',
-  width: 160,
-  sort: 'name',
-  name: (row) => row.name,
-  cell: (row, name) => <Link to={resellers(row.level).edit(row.id)}>{name}</Link>,
-}
+const NAME: GridColumn<Reseller> = linkColumn(
+  'name',
+  'Name',
+  160,
+  (row) => resellers(row.level).edit(row.id),
+  { sort: true },
+)
 
 const PARENT: GridColumn<Reseller> = {
   id: 'parent_name',
@@ -40,18 +31,13 @@ const PARENT: GridColumn<Reseller> = {
     ),
 }
 
-const CHILDREN: GridColumn<Reseller> = {
-  id: 'children_count',
-  header: 'Children',
-  width: 90,
-  align: 'end',
-  sort: 'children_count',
-  cell: (row) => (
-    <ListLink to={resellers(row.level + 1).list} filters={{ parent_id: row.id }}>
-      {formatDecimal(row.children_count)}
-    </ListLink>
-  ),
-}
+const CHILDREN: GridColumn<Reseller> = countLinkColumn(
+  'children_count',
+  'Children',
+  90,
+  (row) => ({ to: resellers(row.level + 1).list, filters: { parent_id: row.id } }),
+  { sort: true },
+)
 
 const REST: readonly GridColumn<Reseller>[] = [
   {
@@ -68,21 +54,8 @@ const REST: readonly GridColumn<Reseller>[] = [
       </Link>
     ),
   },
-  {
-    id: 'tariff_name',
-    header: 'Tariff',
-    width: 110,
-    name: (row) => row.tariff_name,
-    cell: (row, name) => <Link to={tariffRates(row.tariff_id).list}>{name}</Link>,
-  },
-  {
-    id: 'balance',
-    header: 'Balance',
-    width: 135,
-    align: 'end',
-    sort: 'balance',
-    cell: (row) => <Amount value={row.balance} currency={row.currency} />,
-  },
+  linkColumn('tariff_name', 'Tariff', 110, (row) => tariffRates(row.tariff_id).list),
+  moneyColumn('balance', 'Balance', 135, { sort: true }),
   {
     id: 'available',
     header: 'Available',
@@ -96,30 +69,11 @@ const REST: readonly GridColumn<Reseller>[] = [
     ),
   },
   CALLS,
-  {
-    id: 'held',
-    header: 'Reserved',
-    width: 90,
-    align: 'end',
-    cell: (row) => <Amount value={row.held} currency={row.currency} />,
-  },
-  {
-    id: 'credit_limit',
-    header: 'Credit limit',
-    width: 105,
-    align: 'end',
-    cell: (row) => <Amount value={row.credit_limit} currency={row.currency} />,
-  },
+  moneyColumn('held', 'Reserved', 90),
+  moneyColumn('credit_limit', 'Credit limit', 105),
   CPS,
   { ...BILLING, hidden: true },
-  {
-    id: 'low_balance_threshold',
-    header: 'Low balance',
-    width: 115,
-    align: 'end',
-    hidden: true,
-    cell: (row) => <Amount value={row.low_balance_threshold} currency={row.currency} />,
-  },
+  moneyColumn('low_balance_threshold', 'Low balance', 115, { hidden: true }),
   {
     id: 'expires_at',
     header: 'Expires',

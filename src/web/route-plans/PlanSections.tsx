@@ -2,18 +2,18 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WholeRoutePlan } from '#contract/route-plans.ts'
+import { STATUSES } from '../fields/statuses.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
-import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
+import { NumberListPicker, RoutePlanPicker } from '../pickers/pickers.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { NEW_PLAN, type PlanValues } from './plan-values.ts'
-import { asksForCost, MODE_HELP, MODES, PROFIT_MODES, STATUSES } from './route-plan-labels.ts'
+import { asksForCost, MODE_HELP, MODES, PROFIT_MODES } from './route-plan-labels.ts'
 
 interface PlanSectionsProps {
   readonly bind: Bind<PlanValues>
@@ -35,7 +35,6 @@ export function PlanSections({ bind, values, saved, plan }: PlanSectionsProps) {
           <RateField
             label="Cost tolerance"
             description="Within it, priority and weight decide"
-            inputWrapperOrder={BELOW}
             {...bind('rate_delta')}
           />
         )}
@@ -126,14 +125,14 @@ function OtherCallsSection({ bind, saved }: Pick<PlanSectionsProps, 'bind' | 'sa
       isWrong={false}
     >
       <NumberListPicker
-        pool={false}
+        pool="false"
         label="Called number list (optional)"
         placeholder="No list"
         clearable
         {...bind('dst_list_id')}
       />
       <NumberListPicker
-        pool={false}
+        pool="false"
         label="Caller list (optional)"
         placeholder="No list"
         clearable

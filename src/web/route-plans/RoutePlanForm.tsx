@@ -8,14 +8,13 @@ import {
   updateRoutePlan,
   type WholeRoutePlan,
 } from '#contract/route-plans.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { FormPage } from '../forms/FormPage.tsx'
-import { Loaded } from '../forms/Loaded.tsx'
 import { useEntityForm } from '../forms/use-entity-form.ts'
 import { ApiError } from '../http/api-error.ts'
 import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { useChange } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { count } from '../ui/format.ts'
 import { withoutRules } from './field-errors.ts'
 import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
@@ -32,19 +31,13 @@ import {
 import { RulesField } from './RulesField.tsx'
 
 export default function RoutePlanForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
-}
-
-function Existing({ id }: { id: number }) {
-  const plan = useOneToEdit(getRoutePlan, { params: { id } })
-  return <Loaded query={plan}>{(found) => <Fields plan={found} />}</Loaded>
+  return <AddOrEdit get={getRoutePlan}>{(found) => <Fields plan={found} />}</AddOrEdit>
 }
 
 const namesOf = (plan: WholeRoutePlan | undefined): LookupNames =>
   withThings(new Map(), plan ? thingsOf(plan) : [])
 
-function Fields({ plan }: { plan?: WholeRoutePlan }) {
+function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
   const navigate = useNavigate()
   const { routePlans } = paths.admin
   const create = useChange(createRoutePlan, { errors: 'form', done: 'Route plan added.' })

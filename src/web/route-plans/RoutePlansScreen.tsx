@@ -1,6 +1,6 @@
 // The list of route plans.
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   deleteRoutePlan,
@@ -11,36 +11,33 @@ import {
   updateRoutePlan,
 } from '#contract/route-plans.ts'
 import { getRoutePlanUses } from '#contract/uses.ts'
-import { useDelete } from '../forms/use-delete.tsx'
-import { blocking, useSetStatus } from '../forms/use-set-status.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useStatusActions } from '../actions/use-status-actions.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
+import { STATUSES } from '../fields/statuses.ts'
 import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
-import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
-import { RoutePlanPicker } from '../pickers/RoutePlanPicker.tsx'
-import { useMay } from '../session/session.ts'
-import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
+import { GatewayGroupPicker, GatewayPicker, RoutePlanPicker } from '../pickers/pickers.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
-import { count, formatDecimal, NONE } from '../ui/format.ts'
+import { count, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { CopyPlanDialog } from './CopyPlanDialog.tsx'
 import { planValues } from './plan-values.ts'
-import { MODES, STATUSES } from './route-plan-labels.ts'
+import { MODES } from './route-plan-labels.ts'
 
 const COLUMNS: readonly GridColumn<RoutePlan>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 220,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => <Link to={paths.admin.routePlans.edit(row.id)}>{name}</Link>,
-  },
+  nameColumn(220, paths.admin.routePlans.edit),
   {
     id: 'mode',
     header: 'Mode',
@@ -48,25 +45,8 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
     sort: 'mode',
     cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 110,
-    sort: 'status',
-    cell: (row) => (
-      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {labelFor(STATUSES, row.status)}
-      </StatusDot>
-    ),
-  },
-  {
-    id: 'rules_count',
-    header: 'Rules',
-    width: 90,
-    align: 'end',
-    sort: 'rules_count',
-    cell: (row) => formatDecimal(row.rules_count),
-  },
+  statusColumn(110),
+  countColumn('rules_count', 'Rules', 90, { sort: true }),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -86,27 +66,9 @@ const COLUMNS: readonly GridColumn<RoutePlan>[] = [
         <Link to={paths.admin.routePlans.edit(row.parent_plan_id)}>{row.parent_plan_name}</Link>
       ),
   },
-  {
-    id: 'max_attempts',
-    header: 'Max attempts',
-    width: 150,
-    align: 'end',
-    cell: (row) => formatDecimal(row.max_attempts),
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 240,
-    cell: (row) => row.description || NONE,
-  },
-  {
-    id: 'created_at',
-    header: 'Created',
-    width: 160,
-    sort: 'created_at',
-    hidden: true,
-    cell: (row) => <DateTime at={row.created_at} />,
-  },
+  countColumn('max_attempts', 'Max attempts', 150),
+  textColumn('description', 'Description', 240),
+  CREATED,
 ]
 
 /** A link if all of them are of one kind; otherwise the form of the plan lists them. */
@@ -129,38 +91,37 @@ function effectOf({ rules_count }: RoutePlan): string {
   return `${rules}This cannot be undone.`
 }
 
-const BLOCK_EFFECT = 'Calls of its clients are refused; it is not used as a fallback plan.'
-
 export default function RoutePlansScreen() {
   const list = useListScreen(listRoutePlans)
-  const navigate = useNavigate()
-  const mayEdit = useMay('route_plans.edit')
-  const remove = useDelete(deleteRoutePlan, 'route plan', { uses: getRoutePlanUses })
-  const setStatus = useSetStatus(updateRoutePlan, routePlanForm, async ({ id }) => {
-    const plan = await send(getRoutePlan, { params: { id } })
-    return { version: plan.version, values: planValues(plan) }
-  })
   const [copied, setCopied] = useState<RoutePlan>()
   const { routePlans } = paths.admin
-  const edit = (row: RoutePlan) => void navigate({ to: routePlans.edit(row.id) })
-
-  const actionsOf = (row: RoutePlan) => [
-    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
-    { label: 'Copy', icon: <IconCopy size={15} />, onClick: () => setCopied(row) },
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(row, {
-          effect: effectOf(row),
-          block:
-            row.status === 'active'
-              ? () => void setStatus(row, blocking(row.name, BLOCK_EFFECT))
-              : undefined,
-        }),
+  const { block } = useStatusActions(
+    updateRoutePlan,
+    routePlanForm,
+    { block: 'Calls of its clients are refused; it is not used as a fallback plan.' },
+    async ({ id }) => {
+      const plan = await send(getRoutePlan, { params: { id } })
+      return { version: plan.version, values: planValues(plan) }
     },
-  ]
+  )
+  const copyAction = (row: RoutePlan) => ({
+    label: 'Copy',
+    icon: <IconCopy size={15} />,
+    onClick: () => setCopied(row),
+  })
+  const rows = useRowActions<RoutePlan>({
+    needs: 'route_plans.edit',
+    add: { label: 'Add route plan', to: routePlans.add },
+    edit: useOpen(routePlans.edit),
+    more: (row) => [copyAction(row)],
+    remove: {
+      endpoint: deleteRoutePlan,
+      noun: 'route plan',
+      uses: getRoutePlanUses,
+      effect: effectOf,
+      block,
+    },
+  })
 
   return (
     <>
@@ -170,30 +131,16 @@ export default function RoutePlansScreen() {
         list={list}
         columns={COLUMNS}
         noun={['route plan', 'route plans']}
-        rowId={(row) => String(row.id)}
-        {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
-        add={mayEdit ? { label: 'Add route plan', to: routePlans.add } : undefined}
+        {...rows}
         empty="No route plans yet. A plan sets which gateways carry which numbers."
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
             <SelectFilter label="Mode" choices={MODES} {...list.bind('mode')} />
             <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
-            <GatewayPicker
-              aria-label="Gateway"
-              placeholder="Gateway"
-              {...asFilter(list.bind('gateway_id'))}
-            />
-            <GatewayGroupPicker
-              aria-label="Gateway group"
-              placeholder="Gateway group"
-              {...asFilter(list.bind('gateway_group_id'))}
-            />
-            <RoutePlanPicker
-              aria-label="Fallback plan"
-              placeholder="Fallback plan"
-              {...asFilter(list.bind('parent_plan_id'))}
-            />
+            <GatewayPicker {...asFilter('Gateway', list.bind('gateway_id'))} />
+            <GatewayGroupPicker {...asFilter('Gateway group', list.bind('gateway_group_id'))} />
+            <RoutePlanPicker {...asFilter('Fallback plan', list.bind('parent_plan_id'))} />
           </>
         }
       />

@@ -1,8 +1,7 @@
 // The targets of a rule: gateways and gateway groups, with the fields that the mode of the plan
 // needs.
 import { Input } from '@mantine/core'
-import { GatewayGroupPicker } from '../pickers/GatewayGroupPicker.tsx'
-import { GatewayPicker } from '../pickers/GatewayPicker.tsx'
+import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import {
   type KnownThing,

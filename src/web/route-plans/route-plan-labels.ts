@@ -58,10 +58,5 @@ export const BLOCK_ANSWERS: readonly Choice[] = [
   { value: '603', label: '603 Decline' },
 ]
 
-export const STATUSES: readonly Choice<RoutePlan['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
 /** The empty prefix matches every number that no other rule matches. */
 export const prefixName = (prefix: string): string => prefix || 'default'

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
 import { MoneyField } from '../ui/form/DecimalField.tsx'
-import { BELOW } from '../ui/form/Section.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -21,7 +20,6 @@ export function NewClientsSection({ settings }: NewClientsSectionProps) {
         nullable
         placeholder="No limit"
         description={`In ${settings.currency}; empty = no limit`}
-        inputWrapperOrder={BELOW}
         disabled={!mayEdit}
         {...bind('retail_daily_spend_limit')}
       />

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import type { Settings } from '#contract/settings.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW } from '../ui/form/Section.tsx'
 import styles from './Settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -19,7 +18,6 @@ export function SecuritySection({
       <NumberField
         label="Failures before ban"
         description="0 = never"
-        inputWrapperOrder={BELOW}
         disabled={!mayEdit}
         {...bind('auth_failures_per_ban')}
       />

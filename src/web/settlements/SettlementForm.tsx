@@ -1,5 +1,4 @@
 // Adds and changes a settlement account.
-import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import {
   createSettlement,
@@ -16,20 +15,15 @@ import {
   ProfileSection,
 } from '../fields/AccountSections.tsx'
 import { BILLING_TYPES, NEW_PROFILE } from '../fields/account-labels.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import type { Blank } from '../forms/use-checked-form.ts'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
-import { AccountPicker } from '../pickers/AccountPicker.tsx'
-import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { AccountPicker, TariffPicker } from '../pickers/pickers.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { SettlementFigures } from './SettlementFigures.tsx'
 
@@ -43,59 +37,24 @@ const NEW = {
   tariff_id: null,
 } satisfies Blank<Partial<z.input<typeof settlementForm>>>
 
+const SETTLEMENT = {
+  noun: 'settlement account',
+  list: { label: 'Settlements', to: paths.admin.settlements.list },
+  get: getSettlement,
+  create: createSettlement,
+  update: updateSettlement,
+  schema: settlementForm,
+}
+
 export default function SettlementForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getSettlement}>{(found) => <Fields account={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const account = useOneToEdit(getSettlement, { params: { id } })
-  return <Loaded query={account}>{(found) => <Fields account={found} />}</Loaded>
-}
-
-function useSettlementForm(account: Settlement | undefined) {
-  const navigate = useNavigate()
-  const create = useChange(createSettlement, {
-    errors: 'form',
-    done: 'Settlement account added.',
-  })
-  const update = useChange(updateSettlement, {
-    errors: 'form',
-    done: 'Settlement account saved.',
-  })
-  return useEntityForm({
-    schema: settlementForm,
-    initial: account ? formValues(settlementForm, account) : NEW,
-    edited: editedBy(
-      account,
-      ({ id }) => send(getSettlement, { params: { id } }),
-      (newest) => formValues(settlementForm, newest),
-    ),
-    save: (body, version) =>
-      account
-        ? update.mutateAsync({
-            params: { id: account.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) void navigate({ to: paths.admin.settlements.list })
-    },
-  })
-}
-
-function Fields({ account }: { account?: Settlement }) {
-  const form = useSettlementForm(account)
+function Fields({ account }: { account: Settlement | undefined }) {
+  const form = useCrudForm(SETTLEMENT, account, { blank: NEW })
   const { bind } = form
-  const { settlements } = paths.admin
   return (
-    <FormPage
-      title={account ? account.name : 'Add settlement account'}
-      trail={[{ label: 'Settlements', to: settlements.list }]}
-      form={form}
-      back={settlements.list}
-      addAnother={!account}
-    >
+    <EntityFormPage of={SETTLEMENT} found={account} form={form}>
       {account && <SettlementFigures id={account.id} />}
       <ProfileSection bind={bind} help="Gateways of an inactive account get no calls." />
       <Section title="Billing" help="Buy tariff and billing type.">
@@ -107,7 +66,6 @@ function Fields({ account }: { account?: Settlement }) {
           nullable
           placeholder="No limit"
           description="Above this debt its gateways are skipped"
-          inputWrapperOrder={BELOW}
           {...bind('max_debt')}
         />
       </Section>
@@ -118,7 +76,6 @@ function Fields({ account }: { account?: Settlement }) {
           unit="minutes"
           placeholder="No limit"
           description="Above this its gateways are skipped until next month"
-          inputWrapperOrder={BELOW}
           {...bind('monthly_minutes_cap')}
         />
       </Section>
@@ -137,6 +94,6 @@ function Fields({ account }: { account?: Settlement }) {
       <LoginSection bind={bind} isNew={!account} optional hasLogin={Boolean(account?.username)} />
       <ContactsSection bind={bind} />
       <NotesSection bind={bind} />
-    </FormPage>
+    </EntityFormPage>
   )
 }

@@ -1,6 +1,6 @@
 // The list of settlement accounts: the carriers, and what we owe each of them.
-import { IconCoins, IconPencil, IconRouter, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconCoins, IconRouter } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import {
   deleteSettlement,
   listSettlements,
@@ -9,42 +9,29 @@ import {
   updateSettlement,
 } from '#contract/settlements.ts'
 import { getSettlementUses } from '#contract/uses.ts'
-import { useStatusActions } from '../actions/use-account-actions.tsx'
-import { BILLING, CALLS, CPS, CREATED, PROFILE, STATUS } from '../columns/account-columns.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'
+import { BILLING, CALLS, CPS, PROFILE, STATUS } from '../columns/account-columns.tsx'
+import { CREATED, countLinkColumn, linkColumn, nameColumn } from '../columns/common-columns.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
-import { useDelete } from '../forms/use-delete.tsx'
-import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { usePayment } from '../payments/use-payment.tsx'
 import { asFilter } from '../pickers/LookupPicker.tsx'
-import { TariffPicker } from '../pickers/TariffPicker.tsx'
+import { TariffPicker } from '../pickers/pickers.tsx'
 import { useMay } from '../session/session.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { formatDecimal } from '../ui/format.ts'
-import type { GridColumn, RowAction } from '../ui/grid/column.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
 import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 
 const COLUMNS: readonly GridColumn<Settlement>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 200,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => <Link to={paths.admin.settlements.edit(row.id)}>{name}</Link>,
-  },
+  nameColumn(200, paths.admin.settlements.edit),
   STATUS,
-  {
-    id: 'tariff_name',
-    header: 'Tariff',
-    width: 150,
-    name: (row) => row.tariff_name,
-    cell: (row, name) => <Link to={paths.admin.tariffRates(row.tariff_id).list}>{name}</Link>,
-  },
+  linkColumn('tariff_name', 'Tariff', 150, (row) => paths.admin.tariffRates(row.tariff_id).list),
   BILLING,
   {
     id: 'balance',
@@ -86,18 +73,13 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
         : `${formatDecimal(minutes_this_month)} / ${formatDecimal(monthly_minutes_cap)}`,
     hidden: true,
   },
-  {
-    id: 'gateways_count',
-    header: 'Gateways',
-    width: 100,
-    align: 'end',
-    sort: 'gateways_count',
-    cell: (row) => (
-      <ListLink to={paths.admin.gateways.list} filters={{ settlement_id: row.id }}>
-        {formatDecimal(row.gateways_count)}
-      </ListLink>
-    ),
-  },
+  countLinkColumn(
+    'gateways_count',
+    'Gateways',
+    100,
+    (row) => ({ to: paths.admin.gateways.list, filters: { settlement_id: row.id } }),
+    { sort: true },
+  ),
   CALLS,
   CPS,
   ...PROFILE,
@@ -110,40 +92,33 @@ export default function SettlementsScreen() {
   const list = useListScreen(listSettlements, { every_ms: 10_000 })
   const navigate = useNavigate()
   const mayEdit = useMay('settlements.edit')
-  const remove = useDelete(deleteSettlement, 'settlement account', { uses: getSettlementUses })
   const { pay, dialog } = usePayment('PAYMENT_MADE')
-  const statusAction = useStatusActions(updateSettlement, settlementForm, REFUSED)
   const { settlements, gateways } = paths.admin
-
-  const edit = (row: Settlement) => void navigate({ to: settlements.edit(row.id) })
-  const actionsOf = (row: Settlement): RowAction[] => [
-    ...(mayEdit
-      ? [{ label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) }]
-      : []),
-    {
-      label: 'Gateways',
-      icon: <IconRouter size={15} />,
-      onClick: () => void navigate({ href: withSearch(gateways.list, { settlement_id: row.id }) }),
+  const status = useStatusActions(updateSettlement, settlementForm, accountEffects(REFUSED))
+  const rows = useRowActions<Settlement>({
+    needs: 'settlements.edit',
+    add: { label: 'Add settlement account', to: settlements.add },
+    edit: useOpen(settlements.edit),
+    always: (row) => [
+      {
+        label: 'Gateways',
+        icon: <IconRouter size={15} />,
+        onClick: () =>
+          void navigate({ href: withSearch(gateways.list, { settlement_id: row.id }) }),
+      },
+      ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
+      ...(mayEdit ? [status.action(row)] : []),
+    ],
+    remove: {
+      endpoint: deleteSettlement,
+      noun: 'settlement account',
+      uses: getSettlementUses,
+      effect:
+        'Its portal login is deleted too; call records and payments are kept. ' +
+        'This cannot be undone.',
+      block: status.block,
     },
-    ...(pay ? [{ label: 'Pay', icon: <IconCoins size={15} />, onClick: () => pay(row) }] : []),
-    ...(mayEdit
-      ? [
-          statusAction(row),
-          {
-            label: 'Delete',
-            icon: <IconTrash size={15} />,
-            danger: true,
-            onClick: () =>
-              void remove(row, {
-                effect:
-                  'Its portal login is deleted too; call records and payments are kept. ' +
-                  'This cannot be undone.',
-                block: row.status === 'active' ? statusAction(row).onClick : undefined,
-              }),
-          },
-        ]
-      : []),
-  ]
+  })
 
   return (
     <>
@@ -153,22 +128,14 @@ export default function SettlementsScreen() {
         list={list}
         columns={COLUMNS}
         noun={['settlement account', 'settlement accounts']}
-        rowId={(row) => String(row.id)}
-        add={mayEdit ? { label: 'Add settlement account', to: settlements.add } : undefined}
-        {...(mayEdit ? { onOpen: edit } : {})}
-        actions={actionsOf}
+        {...rows}
         empty="No settlement accounts yet. A settlement account is a carrier with its buy tariff
           and balance."
         filters={
           <>
             <TextFilter label="Search by name" search {...list.bind('q')} />
             <SelectFilter label="Status" choices={ACCOUNT_STATUSES} {...list.bind('status')} />
-            <TariffPicker
-              aria-label="Tariff"
-              placeholder="Tariff"
-              kind="BUY"
-              {...asFilter(list.bind('tariff_id'))}
-            />
+            <TariffPicker kind="BUY" {...asFilter('Tariff', list.bind('tariff_id'))} />
             <SelectFilter label="Billing" choices={BILLING_TYPES} {...list.bind('billing_type')} />
           </>
         }

@@ -11,7 +11,7 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange } from '../http/use-endpoint.ts'
 import { Price } from '../ui/Amount.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
-import { BELOW, Wide } from '../ui/form/Section.tsx'
+import { Wide } from '../ui/form/Section.tsx'
 import { count, NONE } from '../ui/format.ts'
 import styles from './RatePriceDialog.module.css'
 import { prefixName } from './rate-columns.tsx'
@@ -74,7 +74,6 @@ export function RatePriceDialog({ tariff, rates, onClose, onDone }: RatePriceDia
           label="Change"
           placeholder="-5"
           description="First increment rates and tiers change, too"
-          inputWrapperOrder={BELOW}
           data-autofocus
           {...form.bind('percent')}
         />
@@ -83,7 +82,6 @@ export function RatePriceDialog({ tariff, rates, onClose, onDone }: RatePriceDia
           label="Rate"
           currency={tariff.currency}
           description="First increment rates and tiers stay"
-          inputWrapperOrder={BELOW}
           {...form.bind('rate')}
         />
       )}

@@ -1,6 +1,5 @@
 // Adds and changes a tariff. It is the model of every form: load, sections, save.
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
@@ -10,21 +9,18 @@ import {
   tariffForm,
   updateTariff,
 } from '#contract/tariffs.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { STATUSES } from '../fields/statuses.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { KINDS, ROUNDING_CHOICES, STATUSES } from './tariff-labels.ts'
+import { KINDS, ROUNDING_CHOICES } from './tariff-labels.ts'
 
 type TariffValues = z.input<typeof tariffForm>
 
@@ -48,52 +44,34 @@ const NEW: TariffValues = {
   notes: '',
 }
 
+const TARIFF = {
+  noun: 'tariff',
+  list: { label: 'Tariffs', to: paths.admin.tariffs.list },
+  get: getTariff,
+  create: createTariff,
+  update: updateTariff,
+  schema: tariffForm,
+}
+
 export default function TariffForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getTariff}>{(found) => <Fields tariff={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const tariff = useOneToEdit(getTariff, { params: { id } })
-  return <Loaded query={tariff}>{(found) => <Fields tariff={found} />}</Loaded>
-}
-
-function Fields({ tariff }: { tariff?: Tariff }) {
-  const navigate = useNavigate()
-  const { tariffs, tariffRates } = paths.admin
-  const create = useChange(createTariff, { errors: 'form', done: 'Tariff added.' })
-  const update = useChange(updateTariff, { errors: 'form', done: 'Tariff saved.' })
+function Fields({ tariff }: { tariff: Tariff | undefined }) {
+  const { tariffRates } = paths.admin
   const [kind, setKind] = useState(tariff?.kind ?? NEW.kind)
-  const form = useEntityForm({
-    schema: tariffForm,
+  const form = useCrudForm(TARIFF, tariff, {
+    blank: NEW,
     onChange: (values) => setKind(values.kind),
-    initial: tariff ? formValues(tariffForm, tariff) : NEW,
-    edited: editedBy(
-      tariff,
-      ({ id }) => send(getTariff, { params: { id } }),
-      (newest) => formValues(tariffForm, newest),
-    ),
-    save: (body, version) =>
-      tariff
-        ? update.mutateAsync({
-            params: { id: tariff.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) void navigate({ to: tariffs.list })
-    },
   })
   const { bind } = form
   const isPriced = (tariff?.rates_count ?? 0) > 0 || (tariff?.used_by_count ?? 0) > 0
   return (
-    <FormPage
-      title={tariff ? tariff.name : 'Add tariff'}
-      trail={[{ label: 'Tariffs', to: tariffs.list }]}
-      links={tariff ? [{ label: 'Rates', to: tariffRates(tariff.id).list }] : []}
+    <EntityFormPage
+      of={TARIFF}
+      found={tariff}
       form={form}
-      back={tariffs.list}
-      addAnother={!tariff}
+      links={tariff ? [{ label: 'Rates', to: tariffRates(tariff.id).list }] : []}
     >
       <Section
         title="Tariff"
@@ -106,7 +84,6 @@ function Fields({ tariff }: { tariff?: Tariff }) {
           choices={KINDS}
           disabled={(tariff?.used_by_count ?? 0) > 0}
           {...(tariff?.used_by_count ? { description: 'Locked while in use' } : {})}
-          inputWrapperOrder={BELOW}
           {...bind('kind')}
         />
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
@@ -114,7 +91,6 @@ function Fields({ tariff }: { tariff?: Tariff }) {
           label="Currency"
           disabled={isPriced}
           {...(isPriced ? { description: 'Locked while it has rates or users' } : {})}
-          inputWrapperOrder={BELOW}
           {...bind('currency')}
         />
       </Section>
@@ -144,7 +120,7 @@ function Fields({ tariff }: { tariff?: Tariff }) {
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }
 
@@ -179,7 +155,6 @@ function RoutingSection({ bind, kind }: RoutingSectionProps) {
       <PercentField
         label="Allowed loss"
         description="Of the revenue of the call, despite loss protection"
-        inputWrapperOrder={BELOW}
         {...bind('max_loss_percent')}
       />
     </Section>

@@ -1,8 +1,6 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { z } from 'zod'
 import {
   createTariffRate,
   getTariffRate,
@@ -13,21 +11,22 @@ import {
 } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
 import { formatMoney, formatPercent } from '#core/money.ts'
-import { FormPage } from '../forms/FormPage.tsx'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { useCrudForm } from '../forms/use-crud-form.ts'
+import type { useEntityForm } from '../forms/use-entity-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOne, useOneToEdit } from '../http/use-endpoint.ts'
+import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
-import { TimeWindowPicker } from '../pickers/TimeWindowPicker.tsx'
+import { TimeWindowPicker } from '../pickers/pickers.tsx'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { DestinationHint } from './DestinationHint.tsx'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
@@ -39,69 +38,58 @@ import { StepsField } from './StepsField.tsx'
 
 export default function TariffRateForm() {
   const tid = useIdParam('tid') ?? 0
-  const id = useIdParam()
   const tariff = useOne(getTariff, { params: { id: tid } })
   return (
     <Loaded query={tariff}>
-      {(found) =>
-        id === undefined ? <Fields tariff={found} /> : <Existing key={id} id={id} tariff={found} />
-      }
+      {(found) => (
+        <AddOrEdit get={getTariffRate} params={{ tid }}>
+          {(rate) => <Fields tariff={found} rate={rate} />}
+        </AddOrEdit>
+      )}
     </Loaded>
   )
 }
 
-function Existing({ id, tariff }: { id: number; tariff: Tariff }) {
-  const rate = useOneToEdit(getTariffRate, { params: { tid: tariff.id, id } })
-  return <Loaded query={rate}>{(found) => <Fields tariff={tariff} rate={found} />}</Loaded>
+interface FieldsProps {
+  readonly tariff: Tariff
+  readonly rate: TariffRate | undefined
 }
 
-function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
-  const navigate = useNavigate()
+function Fields({ tariff, rate }: FieldsProps) {
   const rates = paths.admin.tariffRates(tariff.id)
-  const create = useChange(createTariffRate, { errors: 'form', done: 'Rate added.' })
-  const update = useChange(updateTariffRate, { errors: 'form', done: 'Rate saved.' })
   const [initial] = useState(() => (rate ? formValues(tariffRateForm, rate) : NEW_RATE))
   const [values, setValues] = useState(initial)
   const replaced = useReplacedRate(tariff.id, values, rate)
-  const addRate = async (body: z.output<typeof tariffRateForm>) => {
-    const destination = body.destination || (await destinationBefore(tariff.id, body))
-    return create.mutateAsync({ params: { tid: tariff.id }, body: { ...body, destination } })
-  }
-  const form = useEntityForm({
+  const crud = {
+    noun: 'rate',
+    list: { label: 'Rates', to: rates.list },
+    get: getTariffRate,
+    create: createTariffRate,
+    update: updateTariffRate,
     schema: tariffRateForm,
-    initial,
+  }
+  const form = useCrudForm(crud, rate, {
+    blank: NEW_RATE,
     onChange: setValues,
-    edited: editedBy(
-      rate,
-      ({ id }) => send(getTariffRate, { params: { tid: tariff.id, id } }),
-      (newest) => formValues(tariffRateForm, newest),
-    ),
-    save: (body, version) =>
-      rate
-        ? update.mutateAsync({
-            params: { tid: tariff.id, id: rate.id },
-            body: { ...body, version },
-          })
-        : addRate(body),
-    onSaved: (again) => {
-      if (again) setValues(NEW_RATE)
-      else void navigate({ to: rates.list })
-    },
+    params: { tid: tariff.id },
+    addBody: async (body) => ({
+      ...body,
+      destination: body.destination || (await destinationBefore(tariff.id, body)),
+    }),
+    onAgain: () => setValues(NEW_RATE),
   })
   const { bind } = form
   const name = rate && `${prefixName(rate.prefix)} ${rate.destination}`.trim()
   return (
-    <FormPage
-      title={name ?? 'Add rate'}
-      trail={[
+    <EntityFormPage
+      of={crud}
+      found={name === undefined ? undefined : { name }}
+      form={form}
+      above={[
         { label: 'Tariffs', to: paths.admin.tariffs.list },
         { label: tariff.name, to: paths.admin.tariffs.edit(tariff.id) },
-        { label: 'Rates', to: rates.list },
       ]}
-      form={form}
       currency={tariff.currency}
-      back={rates.list}
-      addAnother={!rate}
     >
       <Section title="Rate" help="The longest matching prefix applies; empty prefix = default.">
         <TextInput
@@ -124,7 +112,6 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
               }
             />
           }
-          inputWrapperOrder={BELOW}
           {...bind('destination')}
         />
         <RateField label="Rate" {...bind('rate')} />
@@ -156,7 +143,6 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           label="Time window (optional)"
           placeholder="Always"
           description="While open, this rate takes precedence over rates without a time window."
-          inputWrapperOrder={BELOW}
           clearable
           {...bind('window_id')}
         />
@@ -170,7 +156,7 @@ function Fields({ tariff, rate }: { tariff: Tariff; rate?: TariffRate }) {
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }
 
@@ -254,26 +240,22 @@ function SeldomTerms({ form, values }: SeldomTermsProps) {
       <MoneyField
         label="Attempt fee"
         description="Per attempted call, answered or not"
-        inputWrapperOrder={BELOW}
         {...bind('attempt_fee')}
       />
       <DurationField
         label="Additional seconds"
         description="Added to the duration of each call"
-        inputWrapperOrder={BELOW}
         {...bind('additional_seconds')}
       />
       <MoneyField
         label="Minimum charge (optional)"
         description="For answered calls longer than the grace period"
-        inputWrapperOrder={BELOW}
         nullable
         {...bind('min_charge')}
       />
       <MoneyField
         label="Maximum charge (optional)"
         description="Per call, for any duration"
-        inputWrapperOrder={BELOW}
         nullable
         {...bind('max_charge')}
       />

@@ -1,12 +1,12 @@
 // The rates of one tariff: which prefix costs what, from when, and what a number would cost.
-import { IconPencil, IconRoute, IconTrash } from '@tabler/icons-react'
+import { IconRoute } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { deleteTariffRate, listTariffRates, type TariffRate } from '#contract/tariff-rates.ts'
 import { getTariff, type Tariff } from '#contract/tariffs.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { Breadcrumb } from '../forms/Breadcrumb.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
-import { useDelete } from '../forms/use-delete.tsx'
 import { useOne } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -61,7 +61,6 @@ function Rates({ tariff }: { tariff: Tariff }) {
   })
   const navigate = useNavigate()
   const mayEdit = useMay('tariffs.edit')
-  const remove = useDelete(deleteTariffRate, 'rate')
   const changes = useRateChanges(tariff, list.rows)
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, state } = list.search
@@ -71,34 +70,27 @@ function Rates({ tariff }: { tariff: Tariff }) {
   const answers_id = isAnswered ? longestOf(list.rows) : undefined
   const columns = useMemo(() => rateColumns(tariff, answers_id), [tariff, answers_id])
 
-  const actionsOf = (row: TariffRate) => [
-    {
-      label: 'Edit',
-      icon: <IconPencil size={15} />,
-      onClick: () => void navigate({ to: rates.edit(row.id) }),
+  const testAction = (row: TariffRate) => ({
+    label: 'Test this number',
+    icon: <IconRoute size={15} />,
+    onClick: () =>
+      void navigate({
+        href: withSearch(paths.admin.routeTester, { dialled_number: number ?? row.prefix }),
+      }),
+  })
+  const rows = useRowActions<TariffRate>({
+    needs: 'tariffs.edit',
+    add: { label: 'Add rate', to: rates.add },
+    edit: useOpen(rates.edit),
+    more: (row) => [testAction(row)],
+    remove: {
+      endpoint: deleteTariffRate,
+      noun: 'rate',
+      name: ({ prefix }) => `${prefixName(prefix)} of ${tariff.name}`,
+      params: () => ({ tid: tariff.id }),
+      effect: 'Active calls keep this rate; new calls use the next shorter prefix, if any.',
     },
-    {
-      label: 'Test this number',
-      icon: <IconRoute size={15} />,
-      onClick: () =>
-        void navigate({
-          href: withSearch(paths.admin.routeTester, { dialled_number: number ?? row.prefix }),
-        }),
-    },
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(
-          { id: row.id, name: `${prefixName(row.prefix)} of ${tariff.name}` },
-          {
-            effect: 'Active calls keep this rate; new calls use the next shorter prefix, if any.',
-            params: { tid: tariff.id },
-          },
-        ),
-    },
-  ]
+  })
 
   return (
     <ListPage
@@ -116,15 +108,8 @@ function Rates({ tariff }: { tariff: Tariff }) {
       list={list}
       columns={columns}
       noun={['rate', 'rates']}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add rate', to: rates.add } : undefined}
-      {...(mayEdit
-        ? {
-            onOpen: (row: TariffRate) => void navigate({ to: rates.edit(row.id) }),
-            actions: actionsOf,
-            selection: changes.selection,
-          }
-        : {})}
+      {...rows}
+      {...(mayEdit && { selection: changes.selection })}
       selectionBar={changes.bar}
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={

@@ -1,6 +1,5 @@
 // The list of tariffs. It is the model of every list screen: columns, filters, actions, deletion.
-import { IconList, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconList } from '@tabler/icons-react'
 import {
   deleteTariff,
   listTariffs,
@@ -10,30 +9,29 @@ import {
 } from '#contract/tariffs.ts'
 import { getTariffUses } from '#contract/uses.ts'
 import { formatPercent } from '#core/money.ts'
-import { useDelete } from '../forms/use-delete.tsx'
-import { blocking, useSetStatus } from '../forms/use-set-status.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useStatusActions } from '../actions/use-status-actions.tsx'
+import {
+  CREATED,
+  countColumn,
+  countLinkColumn,
+  moneyColumn,
+  nameColumn,
+  statusColumn,
+} from '../columns/common-columns.tsx'
+import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { CurrencyFilter } from '../pickers/CurrencyFilter.tsx'
-import { useMay } from '../session/session.ts'
-import { Amount } from '../ui/Amount.tsx'
-import { Badge, StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { count, formatDecimal } from '../ui/format.ts'
+import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
-import { KINDS, kindLabel, STATUSES } from './tariff-labels.ts'
+import { KINDS, kindLabel } from './tariff-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tariff>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 220,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => <Link to={paths.admin.tariffs.edit(row.id)}>{name}</Link>,
-  },
+  nameColumn(220, paths.admin.tariffs.edit),
   {
     id: 'kind',
     header: 'Kind',
@@ -48,35 +46,15 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     sort: 'currency',
     cell: (row) => row.currency,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 110,
-    sort: 'status',
-    cell: (row) => (
-      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {row.status === 'active' ? 'Active' : 'Blocked'}
-      </StatusDot>
-    ),
-  },
-  {
-    id: 'rates_count',
-    header: 'Rates',
-    width: 100,
-    align: 'end',
-    sort: 'rates_count',
-    cell: (row) => (
-      <Link to={paths.admin.tariffRates(row.id).list}>{formatDecimal(row.rates_count)}</Link>
-    ),
-  },
-  {
-    id: 'used_by_count',
-    header: 'Used by',
-    width: 100,
-    align: 'end',
-    sort: 'used_by_count',
-    cell: (row) => formatDecimal(row.used_by_count),
-  },
+  statusColumn(110),
+  countLinkColumn(
+    'rates_count',
+    'Rates',
+    100,
+    (row) => ({ to: paths.admin.tariffRates(row.id).list, filters: {} }),
+    { sort: true },
+  ),
+  countColumn('used_by_count', 'Used by', 100, { sort: true }),
   {
     id: 'increments',
     fields: ['first_increment', 'next_increment'],
@@ -85,13 +63,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     align: 'end',
     cell: (row) => `${row.first_increment}/${row.next_increment} s`,
   },
-  {
-    id: 'connect_fee',
-    header: 'Connect fee',
-    width: 110,
-    align: 'end',
-    cell: (row) => <Amount value={row.connect_fee} currency={row.currency} />,
-  },
+  moneyColumn('connect_fee', 'Connect fee', 110),
   {
     id: 'loss_protection',
     header: 'Loss protection',
@@ -99,13 +71,7 @@ const COLUMNS: readonly GridColumn<Tariff>[] = [
     cell: (row) => lossLabel(row),
     hidden: true,
   },
-  {
-    id: 'created_at',
-    header: 'Created',
-    width: 160,
-    sort: 'created_at',
-    cell: (row) => <DateTime at={row.created_at} />,
-  },
+  { ...CREATED, hidden: false },
 ]
 
 function lossLabel({ loss_protection, max_loss_percent }: Tariff): string {
@@ -120,43 +86,25 @@ function effectOf({ rates_count }: Tariff): string {
 
 export default function TariffsScreen() {
   const list = useListScreen(listTariffs)
-  const navigate = useNavigate()
-  const mayEdit = useMay('tariffs.edit')
-  const remove = useDelete(deleteTariff, 'tariff', { uses: getTariffUses })
-  const setStatus = useSetStatus(updateTariff, tariffForm)
   const { tariffs, tariffRates } = paths.admin
-
-  const block = (row: Tariff) =>
-    void setStatus(
-      row,
-      blocking(row.name, 'No new calls for its clients and resellers; its gateways are skipped.'),
-    )
-  const actionsOf = (row: Tariff) => [
-    {
-      label: 'Rates',
-      icon: <IconList size={15} />,
-      onClick: () => void navigate({ to: tariffRates(row.id).list }),
+  const open = useOpen((id) => tariffRates(id).list)
+  const { block } = useStatusActions(updateTariff, tariffForm, {
+    block: 'No new calls for its clients and resellers; its gateways are skipped.',
+  })
+  const rows = useRowActions<Tariff>({
+    needs: 'tariffs.edit',
+    add: { label: 'Add tariff', to: tariffs.add },
+    open,
+    edit: useOpen(tariffs.edit),
+    first: (row) => [{ label: 'Rates', icon: <IconList size={15} />, onClick: () => open(row) }],
+    remove: {
+      endpoint: deleteTariff,
+      noun: 'tariff',
+      uses: getTariffUses,
+      effect: effectOf,
+      block,
     },
-    ...(mayEdit
-      ? [
-          {
-            label: 'Edit',
-            icon: <IconPencil size={15} />,
-            onClick: () => void navigate({ to: tariffs.edit(row.id) }),
-          },
-          {
-            label: 'Delete',
-            icon: <IconTrash size={15} />,
-            danger: true,
-            onClick: () =>
-              void remove(row, {
-                effect: effectOf(row),
-                block: row.status === 'active' ? () => block(row) : undefined,
-              }),
-          },
-        ]
-      : []),
-  ]
+  })
 
   return (
     <ListPage
@@ -165,10 +113,7 @@ export default function TariffsScreen() {
       list={list}
       columns={COLUMNS}
       noun={['tariff', 'tariffs']}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add tariff', to: tariffs.add } : undefined}
-      onOpen={(row) => void navigate({ to: tariffRates(row.id).list })}
-      actions={actionsOf}
+      {...rows}
       empty="No tariffs yet. A tariff is a list of sell or buy rates."
       filters={
         <>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { TariffRate } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { formatPercent, type Money } from '#core/money.ts'
+import { textColumn, timeColumn } from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { Amount, Price } from '../ui/Amount.tsx'
 import { Badge, StatusDot } from '../ui/Badge.tsx'
@@ -70,13 +71,7 @@ const sayItself = (answers_id: number | undefined, currency: string): readonly C
       </>
     ),
   },
-  {
-    id: 'destination',
-    header: 'Destination',
-    width: 220,
-    sort: 'destination',
-    cell: (row) => row.destination || NONE,
-  },
+  textColumn('destination', 'Destination', 220, { sort: true }),
   {
     id: 'rate',
     header: 'Rate per minute',
@@ -224,28 +219,10 @@ const seldom = (currency: string): readonly Column[] => [
 ]
 
 const TIMES: readonly Column[] = [
-  {
-    id: 'effective_from',
-    header: 'Effective from',
-    width: 160,
-    sort: 'effective_from',
-    cell: (row) => <DateTime at={row.effective_from} />,
-  },
-  {
-    id: 'effective_until',
-    header: 'Until',
-    width: 160,
-    cell: (row) => <DateTime at={row.effective_until} />,
-  },
-  {
-    id: 'updated_at',
-    header: 'Changed',
-    width: 160,
-    sort: 'updated_at',
-    hidden: true,
-    cell: (row) => <DateTime at={row.updated_at} />,
-  },
-  { id: 'notes', header: 'Notes', width: 200, hidden: true, cell: (row) => row.notes || NONE },
+  timeColumn('effective_from', 'Effective from', 160, { sort: true }),
+  timeColumn('effective_until', 'Until', 160),
+  timeColumn('updated_at', 'Changed', 160, { sort: true, hidden: true }),
+  textColumn('notes', 'Notes', 200, { hidden: true }),
 ]
 
 /** `answers_id` is the rate by which the searched number would be billed. */

@@ -10,11 +10,6 @@ export const KINDS: readonly Choice<Tariff['kind']>[] = [
 export const kindLabel = (kind: Tariff['kind']): string =>
   KINDS.find((choice) => choice.value === kind)?.label ?? kind
 
-export const STATUSES: readonly Choice<Tariff['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
 export const ROUNDING_CHOICES: readonly Choice<Tariff['rounding_mode']>[] = [
   { value: 'UP', label: 'Up' },
   { value: 'DOWN', label: 'Down' },

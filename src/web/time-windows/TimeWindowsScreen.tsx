@@ -1,6 +1,4 @@
 // The list of time windows, with whether each is open now.
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
 import {
   deleteTimeWindow,
   getTimeWindow,
@@ -10,32 +8,26 @@ import {
   updateTimeWindow,
 } from '#contract/time-windows.ts'
 import { getTimeWindowUses } from '#contract/uses.ts'
-import { formValues } from '../forms/form-values.ts'
-import { useDelete } from '../forms/use-delete.tsx'
-import { blocking, useSetStatus } from '../forms/use-set-status.ts'
-import { send } from '../http/client.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useStatusActions } from '../actions/use-status-actions.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
+import { STATUSES } from '../fields/statuses.ts'
+import { wholeBy } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
-import { useMay } from '../session/session.ts'
-import { StatusDot } from '../ui/Badge.tsx'
-import { DateTime } from '../ui/DateTime.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
-import { labelFor } from '../ui/form/labels.ts'
-import { formatDecimal, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { StateNow } from './StateNow.tsx'
-import { STATUSES } from './time-window-labels.ts'
 
 const COLUMNS: readonly GridColumn<TimeWindow>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 180,
-    sort: 'name',
-    name: (row) => row.name,
-    cell: (row, name) => <Link to={paths.admin.timeWindows.edit(row.id)}>{name}</Link>,
-  },
+  nameColumn(180, paths.admin.timeWindows.edit),
   {
     id: 'current_state',
     header: 'Now',
@@ -50,72 +42,33 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
     sort: 'timezone',
     cell: (row) => row.timezone,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 100,
-    sort: 'status',
-    cell: (row) => (
-      <StatusDot tone={row.status === 'active' ? 'success' : 'danger'}>
-        {labelFor(STATUSES, row.status)}
-      </StatusDot>
-    ),
-  },
-  {
-    id: 'used_by_count',
-    header: 'Used by',
-    width: 90,
-    align: 'end',
-    sort: 'used_by_count',
-    cell: (row) => formatDecimal(row.used_by_count),
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 200,
-    hidden: true,
-    cell: (row) => row.description || NONE,
-  },
-  {
-    id: 'created_at',
-    header: 'Created',
-    width: 160,
-    sort: 'created_at',
-    hidden: true,
-    cell: (row) => <DateTime at={row.created_at} />,
-  },
+  statusColumn(100),
+  countColumn('used_by_count', 'Used by', 90, { sort: true }),
+  textColumn('description', 'Description', 200, { hidden: true }),
+  CREATED,
 ]
-
-const BLOCK_EFFECT = 'It is always closed: its rules, rates and gateways are not used.'
 
 export default function TimeWindowsScreen() {
   const list = useListScreen(listTimeWindows, { every_ms: 30_000 })
-  const navigate = useNavigate()
-  const mayEdit = useMay('time_windows.edit')
-  const remove = useDelete(deleteTimeWindow, 'time window', { uses: getTimeWindowUses })
-  const setStatus = useSetStatus(updateTimeWindow, timeWindowForm, async ({ id }) => {
-    const window = await send(getTimeWindow, { params: { id } })
-    return { version: window.version, values: formValues(timeWindowForm, window) }
-  })
   const { timeWindows } = paths.admin
-  const edit = (row: TimeWindow) => void navigate({ to: timeWindows.edit(row.id) })
-
-  const actionsOf = (row: TimeWindow) => [
-    { label: 'Edit', icon: <IconPencil size={15} />, onClick: () => edit(row) },
-    {
-      label: 'Delete',
-      icon: <IconTrash size={15} />,
-      danger: true,
-      onClick: () =>
-        void remove(row, {
-          effect: 'This cannot be undone.',
-          block:
-            row.status === 'active'
-              ? () => void setStatus(row, blocking(row.name, BLOCK_EFFECT))
-              : undefined,
-        }),
+  const { block } = useStatusActions(
+    updateTimeWindow,
+    timeWindowForm,
+    { block: 'It is always closed: its rules, rates and gateways are not used.' },
+    wholeBy(getTimeWindow, timeWindowForm),
+  )
+  const rows = useRowActions<TimeWindow>({
+    needs: 'time_windows.edit',
+    add: { label: 'Add time window', to: timeWindows.add },
+    edit: useOpen(timeWindows.edit),
+    remove: {
+      endpoint: deleteTimeWindow,
+      noun: 'time window',
+      uses: getTimeWindowUses,
+      effect: 'This cannot be undone.',
+      block,
     },
-  ]
+  })
 
   return (
     <ListPage
@@ -124,9 +77,7 @@ export default function TimeWindowsScreen() {
       list={list}
       columns={COLUMNS}
       noun={['time window', 'time windows']}
-      rowId={(row) => String(row.id)}
-      add={mayEdit ? { label: 'Add time window', to: timeWindows.add } : undefined}
-      {...(mayEdit ? { onOpen: edit, actions: actionsOf } : {})}
+      {...rows}
       empty="No time windows yet. A time window is the hours when a rule, rate or gateway is used."
       filters={
         <>

@@ -1,11 +1,3 @@
-import type { TimeWindow } from '#contract/time-windows.ts'
-import type { Choice } from '../ui/form/SelectField.tsx'
-
-export const STATUSES: readonly Choice<TimeWindow['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
 const WEEKDAYS = [
   'Monday',
   'Tuesday',

@@ -2,7 +2,7 @@
 import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { NumberListPicker } from '../pickers/NumberListPicker.tsx'
+import { NumberListPicker } from '../pickers/pickers.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Translation.module.css'
@@ -147,7 +147,7 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
         <NumberListPicker
           label="Or from pool"
           placeholder="No pool"
-          pool
+          pool="true"
           clearable
           value={rule.pool_list_id}
           onChange={(pool_list_id) =>

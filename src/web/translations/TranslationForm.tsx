@@ -1,6 +1,5 @@
 // Adds and changes a translation with its rules, and tries them while they are written.
 import { TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
@@ -10,20 +9,18 @@ import {
   updateTranslation,
   type WholeTranslation,
 } from '#contract/translations.ts'
-import { FormPage } from '../forms/FormPage.tsx'
+import { STATUSES } from '../fields/statuses.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { withoutErrorsOf } from '../forms/without-errors.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { RulesField } from './RulesField.tsx'
 import { TrialBox } from './TrialBox.tsx'
-import { NEW_RULE, type RuleValues, STATUSES } from './translation-labels.ts'
+import { NEW_RULE, type RuleValues } from './translation-labels.ts'
 import { useTrial } from './use-trial.ts'
 
 const NEW: z.input<typeof translationForm> = {
@@ -33,49 +30,26 @@ const NEW: z.input<typeof translationForm> = {
   rules: [NEW_RULE],
 }
 
+const TRANSLATION = {
+  noun: 'translation',
+  list: { label: 'Translations', to: paths.admin.translations.list },
+  get: getTranslation,
+  create: createTranslation,
+  update: updateTranslation,
+  schema: translationForm,
+}
+
 export default function TranslationForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getTranslation}>{(found) => <Fields translation={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const translation = useOneToEdit(getTranslation, { params: { id } })
-  return <Loaded query={translation}>{(found) => <Fields translation={found} />}</Loaded>
-}
-
-function Fields({ translation }: { translation?: WholeTranslation }) {
-  const navigate = useNavigate()
-  const { translations } = paths.admin
-  const create = useChange(createTranslation, {
-    errors: 'form',
-    done: 'Translation added.',
-  })
-  const update = useChange(updateTranslation, {
-    errors: 'form',
-    done: 'Translation saved.',
-  })
+function Fields({ translation }: { translation: WholeTranslation | undefined }) {
   const [initial] = useState(() => (translation ? formValues(translationForm, translation) : NEW))
   const [rules, setRules] = useState<readonly RuleValues[]>(initial.rules)
   const trial = useTrial(rules)
-  const form = useEntityForm({
-    schema: translationForm,
-    initial,
+  const form = useCrudForm(TRANSLATION, translation, {
+    blank: NEW,
     onChange: (values) => setRules(values.rules),
-    edited: editedBy(
-      translation,
-      ({ id }) => send(getTranslation, { params: { id } }),
-      (newest) => formValues(translationForm, newest),
-    ),
-    save: (body, version) =>
-      translation
-        ? update.mutateAsync({
-            params: { id: translation.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) void navigate({ to: translations.list })
-    },
   })
   const { bind } = form
   const writeRules = (next: RuleValues[]) => {
@@ -83,12 +57,10 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
     form.form.setFieldValue('rules', next)
   }
   return (
-    <FormPage
-      title={translation ? translation.name : 'Add translation'}
-      trail={[{ label: 'Translations', to: translations.list }]}
+    <EntityFormPage
+      of={TRANSLATION}
+      found={translation}
       form={form}
-      back={translations.list}
-      addAnother={!translation}
       beside={<TrialBox {...trial} />}
     >
       <Section
@@ -101,7 +73,6 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
           label="Status"
           choices={STATUSES}
           description="A blocked translation is not applied."
-          inputWrapperOrder={BELOW}
           {...bind('status')}
         />
         <Wide>
@@ -122,6 +93,6 @@ function Fields({ translation }: { translation?: WholeTranslation }) {
           />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }

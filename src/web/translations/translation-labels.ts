@@ -3,11 +3,6 @@ import type { Choice } from '../ui/form/SelectField.tsx'
 
 export type RuleValues = WholeTranslation['rules'][number]
 
-export const STATUSES: readonly Choice<WholeTranslation['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
 export const FIELDS: readonly Choice<RuleValues['field']>[] = [
   { value: 'called_number', label: 'Called number' },
   { value: 'caller_number', label: 'Caller number' },

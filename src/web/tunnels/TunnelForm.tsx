@@ -1,7 +1,6 @@
 // Adds and changes a tunnel.
 import { Alert, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import {
   createTunnel,
@@ -10,19 +9,16 @@ import {
   tunnelForm,
   updateTunnel,
 } from '#contract/tunnels.ts'
-import { FormPage } from '../forms/FormPage.tsx'
-import { formValues } from '../forms/form-values.ts'
-import { Loaded } from '../forms/Loaded.tsx'
-import { editedBy, useEntityForm } from '../forms/use-entity-form.ts'
-import { send } from '../http/client.ts'
-import { useChange, useOneToEdit } from '../http/use-endpoint.ts'
+import { STATUSES } from '../fields/statuses.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { useIdParam } from '../navigation/use-id-param.ts'
 import { PortField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
-import { BELOW, Section, Wide } from '../ui/form/Section.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
-import { PRESENCE, TUNNEL_KINDS, TUNNEL_STATUSES } from './tunnel-labels.ts'
+import { PRESENCE, TUNNEL_KINDS } from './tunnel-labels.ts'
 
 const NEW: z.input<typeof tunnelForm> = {
   name: '',
@@ -35,49 +31,24 @@ const NEW: z.input<typeof tunnelForm> = {
   description: '',
 }
 
+const TUNNEL = {
+  noun: 'tunnel',
+  list: { label: 'Tunnels', to: paths.admin.tunnels.list },
+  get: getTunnel,
+  create: createTunnel,
+  update: updateTunnel,
+  schema: tunnelForm,
+}
+
 export default function TunnelForm() {
-  const id = useIdParam()
-  return id === undefined ? <Fields /> : <Existing key={id} id={id} />
+  return <AddOrEdit get={getTunnel}>{(found) => <Fields tunnel={found} />}</AddOrEdit>
 }
 
-function Existing({ id }: { id: number }) {
-  const tunnel = useOneToEdit(getTunnel, { params: { id } })
-  return <Loaded query={tunnel}>{(found) => <Fields tunnel={found} />}</Loaded>
-}
-
-function Fields({ tunnel }: { tunnel?: Tunnel }) {
-  const navigate = useNavigate()
-  const { tunnels } = paths.admin
-  const create = useChange(createTunnel, { errors: 'form', done: 'Tunnel added.' })
-  const update = useChange(updateTunnel, { errors: 'form', done: 'Tunnel saved.' })
-  const form = useEntityForm({
-    schema: tunnelForm,
-    initial: tunnel ? formValues(tunnelForm, tunnel) : NEW,
-    edited: editedBy(
-      tunnel,
-      ({ id }) => send(getTunnel, { params: { id } }),
-      (newest) => formValues(tunnelForm, newest),
-    ),
-    save: (body, version) =>
-      tunnel
-        ? update.mutateAsync({
-            params: { id: tunnel.id },
-            body: { ...body, version },
-          })
-        : create.mutateAsync({ body }),
-    onSaved: (again) => {
-      if (!again) void navigate({ to: tunnels.list })
-    },
-  })
+function Fields({ tunnel }: { tunnel: Tunnel | undefined }) {
+  const form = useCrudForm(TUNNEL, tunnel, { blank: NEW })
   const { bind } = form
   return (
-    <FormPage
-      title={tunnel ? tunnel.name : 'Add tunnel'}
-      trail={[{ label: 'Tunnels', to: tunnels.list }]}
-      form={form}
-      back={tunnels.list}
-      addAnother={!tunnel}
-    >
+    <EntityFormPage of={TUNNEL} found={tunnel} form={form}>
       {tunnel && tunnel.presence !== 'HERE' && (
         <Alert color="warning" role="status" icon={<IconAlertTriangle size={16} />} maw={1080}>
           {tunnel.local_ip}: {PRESENCE[tunnel.presence].word}. No calls can use it until the
@@ -93,10 +64,9 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           label="Kind"
           choices={TUNNEL_KINDS}
           description="A VPN is configured in the operating system, not here"
-          inputWrapperOrder={BELOW}
           {...bind('kind')}
         />
-        <SelectField label="Status" choices={TUNNEL_STATUSES} {...bind('status')} />
+        <SelectField label="Status" choices={STATUSES} {...bind('status')} />
       </Section>
       <Section title="Local side" help="Local address that calls are sent from.">
         <TextInput
@@ -118,7 +88,6 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           label="Advertised address (optional)"
           placeholder="Local address"
           description="Public address behind NAT"
-          inputWrapperOrder={BELOW}
           {...bind('advertised_ip')}
         />
       </Section>
@@ -127,6 +96,6 @@ function Fields({ tunnel }: { tunnel?: Tunnel }) {
           <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
         </Wide>
       </Section>
-    </FormPage>
+    </EntityFormPage>
   )
 }

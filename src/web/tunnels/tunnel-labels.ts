@@ -9,11 +9,6 @@ export const TUNNEL_KINDS: readonly Choice<Tunnel['kind']>[] = [
   { value: 'IPSEC', label: 'IPsec' },
 ]
 
-export const TUNNEL_STATUSES: readonly Choice<Tunnel['status']>[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'blocked', label: 'Blocked' },
-]
-
 /** Whether the switch can use the address now. */
 export const PRESENCE: Readonly<Record<Tunnel['presence'], { word: string; tone: Tone }>> = {
   HERE: { word: 'up', tone: 'success' },

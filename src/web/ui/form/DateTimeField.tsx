@@ -6,7 +6,6 @@ import { fromWallClock, toWallClock } from '../wall-clock.ts'
 import { useFieldLabel } from './field-labels.ts'
 import { MomentInput, type MomentInputProps } from './MomentInput.tsx'
 import { readMoment, writeMoment } from './moment.ts'
-import { BELOW } from './Section.tsx'
 import { useFieldValue } from './use-field-value.ts'
 
 export interface DateTimeFieldProps extends Omit<MomentInputProps, 'text' | 'onText' | 'onPick'> {
@@ -35,7 +34,6 @@ export function DateTimeField({ value, defaultValue, onChange, ...rest }: DateTi
   return (
     <MomentInput
       description={timeZone}
-      inputWrapperOrder={BELOW}
       {...rest}
       // A value that came from elsewhere counts before what was typed last.
       text={isSameInstant(read(typed), current) ? typed : write(current)}

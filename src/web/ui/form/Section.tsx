@@ -25,11 +25,3 @@ export function Section({ title, help, children }: SectionProps) {
 export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
 }
-
-/** Puts the description of a field under it, so that the fields of a row are aligned. */
-export const BELOW: ('label' | 'input' | 'description' | 'error')[] = [
-  'label',
-  'input',
-  'description',
-  'error',
-]

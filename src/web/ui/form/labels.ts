@@ -7,3 +7,6 @@ interface Word {
 export function labelFor(choices: readonly Word[], value: string): string {
   return choices.find((choice) => choice.value === value)?.label ?? value
 }
+
+/** As a sentence begins. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -115,7 +115,6 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
           'PasswordInput',
           'Textarea',
           'NumberInput',
-          'InputWrapper',
           'Checkbox',
           'Switch',
           'SegmentedControl',
@@ -124,6 +123,13 @@ export function mantineTheme(colors: ThemeColors): MantineThemeOverride {
           'ColorInput',
         ].map((name) => [name, small]),
       ),
+      // The description of a field is under it, so that the fields of a row are aligned.
+      InputWrapper: {
+        defaultProps: {
+          size: 'xs',
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        },
+      },
       // Enter takes the first hit of what was typed.
       Select: { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } },
       MultiSelect: { defaultProps: { size: 'xs', selectFirstOptionOnChange: true } },

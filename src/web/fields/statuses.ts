@@ -1,7 +1,7 @@
-import type { Package } from '#contract/packages.ts'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
-export const PACKAGE_STATUSES: readonly Choice<Package['status']>[] = [
+/** Of all things that are either used or not. */
+export const STATUSES: readonly Choice<'active' | 'blocked'>[] = [
   { value: 'active', label: 'Active' },
   { value: 'blocked', label: 'Blocked' },
 ]

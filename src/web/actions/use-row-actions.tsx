@@ -1,0 +1,107 @@
+// What lists offer for their rows: to edit and to delete, and what only a list of its kind has.
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Permission } from '#core/permission/permission.ts'
+import { type UsesEndpoint, useDelete } from '../forms/use-delete.tsx'
+import { useMay } from '../session/session.ts'
+import type { RowAction } from '../ui/grid/column.ts'
+
+/** What `useDelete` reads off a row, unless `Removal` says it. */
+interface Known {
+  readonly id?: number
+  readonly name?: string
+}
+
+interface Removal<Row> {
+  readonly endpoint: Endpoint
+  /** In a sentence: tariff, gateway, rate. */
+  readonly noun: string
+  readonly uses?: UsesEndpoint
+  /** Where it is not the field `name`. */
+  readonly name?: (row: Row) => string
+  /** More than the id, where the path has more. */
+  readonly params?: (row: Row) => Readonly<Record<string, unknown>>
+  readonly effect: string | ((row: Row) => string)
+  /** Blocks it instead; undefined where it is blocked. */
+  readonly block?: (row: Row) => (() => void) | undefined
+  readonly unless?: (row: Row) => boolean
+}
+
+interface Options<Row> {
+  /** Without it, rows cannot be edited or deleted. */
+  readonly needs: Permission
+  readonly edit?: (row: Row) => void
+  /** What a click on a row does, where that is not to edit it. */
+  readonly open?: (row: Row) => void
+  readonly add?: { readonly label: string; readonly to: string | (() => void) }
+  /** Before Edit, also for users who may only view. */
+  readonly first?: (row: Row) => readonly RowAction[]
+  /** After Edit, also for users who may only view. */
+  readonly always?: (row: Row) => readonly RowAction[]
+  /** Before Delete. */
+  readonly more?: (row: Row) => readonly RowAction[]
+  readonly remove: Removal<Row>
+}
+
+export interface RowProps<Row> {
+  readonly add?: NonNullable<Options<Row>['add']>
+  readonly onOpen?: (row: Row) => void
+  readonly actions?: (row: Row) => readonly RowAction[]
+}
+
+/** Properties of the list: it has none of what the user may not do. */
+export function useRowActions<Row extends Known>(options: Options<Row>): RowProps<Row> {
+  const { edit, open, add, first, always, more } = options
+  const mayEdit = useMay(options.needs)
+  const removeAction = useRemoveAction(options.remove)
+  const actions = (row: Row): readonly RowAction[] => [
+    ...(first?.(row) ?? []),
+    ...(mayEdit && edit ? [editAction(() => edit(row))] : []),
+    ...(always?.(row) ?? []),
+    ...(mayEdit ? [...(more?.(row) ?? []), ...removeAction(row)] : []),
+  ]
+  const onOpen = open ?? (mayEdit ? edit : undefined)
+  return {
+    ...(mayEdit && add && { add }),
+    ...(onOpen && { onOpen }),
+    ...((mayEdit || first || always) && { actions }),
+  }
+}
+
+const editAction = (onClick: () => void): RowAction => ({
+  label: 'Edit',
+  icon: <IconPencil size={15} />,
+  onClick,
+})
+
+function useRemoveAction<Row extends Known>(removal: Removal<Row>) {
+  const { endpoint, noun, uses, name, params, effect, block, unless } = removal
+  const remove = useDelete(endpoint, noun, uses && { uses })
+  const ask = (row: Row) =>
+    remove(
+      { ...(row.id !== undefined && { id: row.id }), name: name?.(row) ?? row.name ?? '' },
+      {
+        effect: typeof effect === 'string' ? effect : effect(row),
+        ...(params && { params: params(row) }),
+        block: block?.(row),
+      },
+    )
+  return (row: Row): readonly RowAction[] =>
+    unless?.(row)
+      ? []
+      : [
+          {
+            label: 'Delete',
+            icon: <IconTrash size={15} />,
+            danger: true,
+            onClick: () => void ask(row),
+          },
+        ]
+}
+
+/** Goes to the page of a row, such as its form. */
+export function useOpen(pathOf: (id: number) => string): (row: { readonly id: number }) => void {
+  const navigate = useNavigate()
+  return ({ id }) => void navigate({ to: pathOf(id) })
+}

@@ -1,0 +1,7 @@
+import { NONE } from '../ui/format.ts'
+import { sipLabel, sipMeaning } from './sip-codes.ts'
+
+export function SipAnswer({ code }: { code: number | null }) {
+  if (code === null) return NONE
+  return <span title={sipMeaning(code)}>{sipLabel(code)}</span>
+}

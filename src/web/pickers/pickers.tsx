@@ -1,0 +1,57 @@
+// The pickers of all things that have a lookup. What else a picker names narrows that lookup, and
+// is a property of the picker.
+import type { Endpoint, QueryOf } from '#contract/endpoint.ts'
+import {
+  lookupFailoverPolicies,
+  lookupGatewayGroups,
+  lookupGateways,
+  lookupNumberLists,
+  lookupPackages,
+  lookupResellers,
+  lookupRoutePlans,
+  lookupTariffs,
+  lookupTimeWindows,
+  lookupTranslations,
+  lookupTunnels,
+  lookupUsers,
+} from '#contract/lookups.ts'
+import { LookupPicker, type PickedOf, type PickerProps } from './LookupPicker.tsx'
+
+type NarrowedProps<E extends Endpoint, Name extends keyof QueryOf<E>> = PickerProps &
+  Partial<Pick<QueryOf<E>, Name>> & { readonly onPick?: (picked: PickedOf<E>) => void }
+
+function pickerOf<E extends Endpoint, Name extends keyof QueryOf<E> & string = never>(
+  endpoint: E,
+  ...names: readonly Name[]
+) {
+  return function Picker(props: NarrowedProps<E, Name>) {
+    const narrow: Record<string, unknown> = {}
+    const rest: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(props)) {
+      if (!names.some((one) => one === name)) rest[name] = value
+      else if (value !== undefined) narrow[name] = value
+    }
+    return <LookupPicker endpoint={endpoint} narrow={narrow} {...rest} />
+  }
+}
+
+/** Of clients, resellers and settlement accounts; the id is that of the account. */
+export const AccountPicker = pickerOf(lookupUsers, 'type', 'payment')
+export const GatewayGroupPicker = pickerOf(lookupGatewayGroups)
+export const GatewayPicker = pickerOf(lookupGateways)
+/** Of all lists, of pools, or of all but pools. */
+export const NumberListPicker = pickerOf(lookupNumberLists, 'pool')
+export const PackagePicker = pickerOf(lookupPackages, 'currency')
+export const ResellerPicker = pickerOf(lookupResellers, 'level')
+export const RoutePlanPicker = pickerOf(lookupRoutePlans)
+export const FailoverPolicyPicker = pickerOf(lookupFailoverPolicies)
+export const TariffPicker = pickerOf(lookupTariffs, 'kind')
+export const TimeWindowPicker = pickerOf(lookupTimeWindows)
+export const TranslationPicker = pickerOf(lookupTranslations)
+export const TunnelPicker = pickerOf(lookupTunnels)
+
+export const SettlementPicker = (props: PickerProps) => (
+  <AccountPicker {...props} type="SETTLEMENT" />
+)
+
+export type PackageOption = PickedOf<typeof lookupPackages>
