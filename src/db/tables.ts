@@ -15,7 +15,7 @@ import type { ListAction } from '#core/number/number-list.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
 import type { UserType } from '#core/permission/permission.ts'
 import type { CostMultiplier, RoutePlan, RouteRule } from '#core/routing/route-plan.ts'
-import type { Step } from '#core/tariff/terms.ts'
+import type { RateDetails, Step } from '#core/tariff/terms.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
 
 /** Read as ISO text in UTC; written as such, or left to the database. */
@@ -197,28 +197,12 @@ export interface TariffTable extends Stamped {
   deleted_at: Instant | null
 }
 
-export interface TariffRateTable extends Stamped {
+export interface TariffRateTable extends Stamped, Omit<RateDetails, 'steps'> {
   id: Id
   tariff_id: number
   prefix: string
-  destination: string
   rate: Rate
-  first_rate: Rate | null
-  first_increment: number | null
-  next_increment: number | null
-  connect_fee: Money | null
-  attempt_fee: Defaulted<Money>
-  grace_seconds: number | null
-  additional_seconds: Generated<number>
-  free_seconds: number | null
-  min_duration_seconds: number | null
-  min_charge: Money | null
-  max_charge: Money | null
   steps: ColumnType<Step[], string | undefined, string>
-  surcharge_percent: Percent | null
-  window_id: number | null
-  reverse_billing: Generated<boolean>
-  blocked: boolean
   effective_from: Stamp
   effective_until: Instant | null
   notes: string

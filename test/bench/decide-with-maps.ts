@@ -6,8 +6,9 @@ import type { Invite } from '#core/routing/decision.ts'
 import type { RouteRule, RuleIndex } from '#core/routing/route-plan.ts'
 import type { Client, Party, RoutingSnapshot } from '#core/routing/snapshot.ts'
 import { chargeSeconds } from '#core/tariff/charge-call.ts'
-import { type Tariff, termsOf } from '#core/tariff/tariff.ts'
+import type { Tariff } from '#core/tariff/tariff.ts'
 import type { Terms } from '#core/tariff/terms.ts'
+import { termsOf } from '#core/tariff/terms.ts'
 import type { ListedRate } from './decision-world.ts'
 
 /** Versions of each prefix, the newest first. */

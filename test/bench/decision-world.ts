@@ -12,8 +12,8 @@ import type {
   RoutingSnapshot,
   Settlement,
 } from '#core/routing/snapshot.ts'
-import type { RateDetails } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
+import type { RateDetails } from '#core/tariff/terms.ts'
 import { DESTINATIONS } from '../demo/destinations.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { makePlan, makeRule, makeTarget } from '../support/route-plans.ts'

@@ -1,6 +1,6 @@
 // The tariffs of the demo: every country and most mobile networks, at prices
 // that chance has made once.
-import { type Money, percent, type Rate } from '#core/money.ts'
+import { type Money, NO_MONEY, percent, type Rate } from '#core/money.ts'
 import { insertTariff } from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
@@ -115,6 +115,9 @@ async function writeRates(
     // Mexico is sold by the minute everywhere.
     first_increment: prefix === '52' ? 60 : null,
     next_increment: prefix === '52' ? 60 : null,
+    attempt_fee: NO_MONEY,
+    additional_seconds: 0,
+    reverse_billing: false,
     blocked: false,
     window_id,
     effective_from: since,

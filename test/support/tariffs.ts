@@ -1,12 +1,8 @@
 // Tariffs and their sheets for tests; a test names what it changes.
 import { type Rate, SYSTEM_FX } from '#core/money.ts'
-import {
-  DetailsPool,
-  type RateDetails,
-  type RateSheet,
-  RateSheetBuilder,
-} from '#core/tariff/rate-sheet.ts'
+import { DetailsPool, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
+import type { RateDetails } from '#core/tariff/terms.ts'
 import { amount, perMinute, share } from './terms.ts'
 
 /** A rate that takes everything but its price from the tariff. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { makeTariff, NO_DETAILS } from '#test/support/tariffs.ts'
 import { amount, perMinute, worth } from '#test/support/terms.ts'
 import { findLosses, type ListedRate, type PriceList } from './losses.ts'
-import type { RateDetails } from './rate-sheet.ts'
 import type { Tariff } from './tariff.ts'
+import type { RateDetails } from './terms.ts'
 
 type Rows = Record<string, string | [rate: string, details: Partial<RateDetails>]>
 

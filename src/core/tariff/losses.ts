@@ -2,9 +2,9 @@
 // money on each call (docs/domain/billing.md, B15).
 import type { Money, Percent, Rate } from '../money.ts'
 import { expectedAmount } from './expected-amounts.ts'
-import type { RateDetails } from './rate-sheet.ts'
-import { type Tariff, termsOf } from './tariff.ts'
+import type { Tariff } from './tariff.ts'
 import type { Terms } from './terms.ts'
+import { type RateDetails, termsOf } from './terms.ts'
 
 export interface ListedRate {
   readonly rate: Rate

@@ -2,7 +2,8 @@
 // the increments of its tariff.
 import type { Rate } from '../money.ts'
 import { DEFAULT_TERMS } from './stored-terms.ts'
-import type { Price, PricedParty, Tariff } from './tariff.ts'
+import type { Price, Tariff } from './tariff.ts'
+import type { PricedParty } from './terms.ts'
 
 /** The rate id of a price without a rate in a tariff. */
 const NO_RATE_ID = 0

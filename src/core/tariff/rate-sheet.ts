@@ -2,8 +2,8 @@
 // a number in base 11 (digit + 1, 0 for "ends here") with 15 places, so that numeric order is the
 // order of the prefixes, and every prefix of a number is found by walking to its parents.
 import { assert } from '../assert.ts'
-import type { Money, Percent, Rate } from '../money.ts'
-import type { Step } from './terms.ts'
+import type { Rate } from '../money.ts'
+import type { RateDetails, Step } from './terms.ts'
 
 export const PREFIX_DIGITS_MAX = 15
 const PLACES: readonly number[] = Array.from(
@@ -26,30 +26,6 @@ const DETAILS_AND_LENGTH = 4
 const LENGTH_BITS = 4
 const LENGTH_MASK = 15
 const ROW = 5
-
-/**
- * What a rate has besides its price. Most rates of a tariff share the same, so it is stored once.
- */
-export interface RateDetails {
-  readonly destination: string
-  readonly blocked: boolean
-  readonly first_rate: Rate | null
-  readonly first_increment: number | null
-  readonly next_increment: number | null
-  readonly connect_fee: Money | null
-  readonly attempt_fee: Money
-  readonly grace_seconds: number | null
-  readonly additional_seconds: number
-  readonly free_seconds: number | null
-  readonly min_duration_seconds: number | null
-  readonly min_charge: Money | null
-  readonly max_charge: Money | null
-  readonly steps: readonly Step[]
-  readonly surcharge_percent: Percent | null
-  readonly reverse_billing: boolean
-  /** The hours in which the rate counts; null is always. */
-  readonly window_id: number | null
-}
 
 /** Whether a time window is open at the instant of the query. */
 export type IsWindowOpen = (window_id: number) => boolean

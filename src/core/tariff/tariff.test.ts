@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { makeTariff, NO_DETAILS } from '#test/support/tariffs.ts'
 import { amount, makeTerms, perMinute, share, worth } from '#test/support/terms.ts'
 import { SYSTEM_FX } from '../money.ts'
-import { highestRate, type PricedParty, priceOf, termsOf } from './tariff.ts'
+import { highestRate, priceOf } from './tariff.ts'
+import { type PricedParty, termsOf } from './terms.ts'
 
 const NOW = 1_780_000_000
 const always = () => true

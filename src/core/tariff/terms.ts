@@ -12,39 +12,113 @@ export interface Step {
 
 export const STEPS_MAX = 4
 
-export interface Terms {
-  /** Per minute, after the first increment. */
-  readonly rate: Rate
-  /** Per minute, within the first increment. */
-  readonly first_rate: Rate
+/** What a rate says, or leaves to its tariff. */
+interface Defaulted {
   readonly first_increment: number
   readonly next_increment: number
   readonly connect_fee: Money
-  /** For a call that was tried, answered or not; no surcharge is taken on it. */
-  readonly attempt_fee: Money
   /** A call no longer than this is free, its connect fee too. */
   readonly grace_seconds: number
-  /** Added to the talk before anything is taken off. */
-  readonly additional_seconds: number
   /** Taken off what is billed. */
   readonly free_seconds: number
   /** Billed at least, in seconds. */
   readonly min_duration_seconds: number
+  readonly surcharge_percent: Percent
+}
+
+/** What only a rate says. */
+interface OfRate {
+  /** For a call that was tried, answered or not; no surcharge is taken on it. */
+  readonly attempt_fee: Money
+  /** Added to the talk before anything is taken off. */
+  readonly additional_seconds: number
   /** The talk of a call that is not free costs at least and at most this, without VAT. */
   readonly min_charge: Money | null
   readonly max_charge: Money | null
   /** At most four, each beginning later than the one before. */
   readonly steps: readonly Step[]
-  readonly surcharge_percent: Percent
-  readonly vat_percent: Percent
+  /** The party is credited what it would pay otherwise. */
+  readonly reverse_billing: boolean
+}
+
+/** What only a tariff says. */
+interface OfTariff {
   readonly duration_rounding: Rounding
   readonly rounding_mode: Rounding
   readonly rounding_decimals: number
-  /** The party is credited what it would pay otherwise. */
-  readonly reverse_billing: boolean
-  /** The party's; all amounts above are in the currency of the tariff. */
+}
+
+/**
+ * What a rate has besides its price; null is what its tariff says. Most rates of a tariff share the
+ * same, so it is stored once.
+ */
+export interface RateDetails extends OfRate, Readonly<Nullable<Defaulted>> {
+  readonly destination: string
+  readonly blocked: boolean
+  /** Null is the same as the rate. */
+  readonly first_rate: Rate | null
+  /** The hours in which the rate counts; null is always. */
+  readonly window_id: number | null
+}
+type Nullable<Fields> = { [Name in keyof Fields]: Fields[Name] | null }
+
+/** The part of a tariff that its rates fall back to. */
+export interface TariffTerms extends Defaulted, OfTariff {
+  /** What a unit of its currency is worth in the system currency. */
+  readonly fx: Fx
+}
+
+/** What a price depends on besides the tariff: who pays. */
+export interface PricedParty {
+  readonly vat_percent: Percent
+  readonly currency: string
+  /** What a unit of its currency is worth in the system currency. */
+  readonly fx: Fx
+}
+
+/** All amounts are in the currency of the tariff. */
+export interface Terms extends Defaulted, OfRate, OfTariff {
+  /** Per minute, after the first increment. */
+  readonly rate: Rate
+  /** Per minute, within the first increment. */
+  readonly first_rate: Rate
+  readonly vat_percent: Percent
+  /** The party's. */
   readonly currency: string
   /** What a unit of either is worth in the system currency. */
   readonly tariff_fx: Fx
   readonly party_fx: Fx
+}
+
+/** The terms of a rate; fields that it leaves empty come from the tariff. */
+export function termsOf(
+  tariff: TariffTerms,
+  rate: Rate,
+  details: RateDetails,
+  party: PricedParty,
+): Terms {
+  return {
+    rate,
+    first_rate: details.first_rate ?? rate,
+    first_increment: details.first_increment ?? tariff.first_increment,
+    next_increment: details.next_increment ?? tariff.next_increment,
+    connect_fee: details.connect_fee ?? tariff.connect_fee,
+    attempt_fee: details.attempt_fee,
+    grace_seconds: details.grace_seconds ?? tariff.grace_seconds,
+    additional_seconds: details.additional_seconds,
+    free_seconds: details.free_seconds ?? tariff.free_seconds,
+    min_duration_seconds: details.min_duration_seconds ?? tariff.min_duration_seconds,
+    min_charge: details.min_charge,
+    max_charge: details.max_charge,
+    steps: details.steps,
+    surcharge_percent: details.surcharge_percent ?? tariff.surcharge_percent,
+    vat_percent: party.vat_percent,
+    duration_rounding: tariff.duration_rounding,
+    rounding_mode: tariff.rounding_mode,
+    rounding_decimals: tariff.rounding_decimals,
+    reverse_billing: details.reverse_billing,
+    currency: party.currency,
+    tariff_fx: tariff.fx,
+    party_fx: party.fx,
+  }
 }

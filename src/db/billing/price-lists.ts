@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Rate } from '#core/money.ts'
 import type { ListedRate, PriceList } from '#core/tariff/losses.ts'
-import type { RateDetails } from '#core/tariff/rate-sheet.ts'
+import type { RateDetails } from '#core/tariff/terms.ts'
 import type { Database } from '../database.ts'
+import { RATE_DETAILS } from '../rate-columns.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 interface RateRow extends RateDetails {
@@ -28,10 +29,7 @@ export async function findPriceList(
   const [tariff] = tariffs.rows
   if (!tariff) return undefined
   const rates = await sql<RateRow>`
-    select distinct on (prefix) prefix, rate, destination, blocked, first_rate, first_increment,
-      next_increment, connect_fee, attempt_fee, grace_seconds, additional_seconds, free_seconds,
-      min_duration_seconds, min_charge, max_charge, steps, surcharge_percent, reverse_billing,
-      window_id
+    select distinct on (prefix) prefix, rate, ${sql.raw(RATE_DETAILS)}
     from tariff_rate
     where tariff_id = ${tariff_id} and effective_from <= now()
       and (effective_until is null or effective_until > now())

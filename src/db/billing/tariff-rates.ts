@@ -4,6 +4,7 @@ import type { TimeWindow } from '#core/time/time-window.ts'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
 import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
+import { RATE_COLUMNS } from '../rate-columns.ts'
 import type { TariffRateTable } from '../tables.ts'
 
 type State = 'active' | 'future' | 'expired'
@@ -28,12 +29,9 @@ const tariffRates = (database: Database | Tx, tariff_id: number) =>
     .innerJoin('tariff as t', 't.id', 'r.tariff_id')
     .where('r.tariff_id', '=', tariff_id)
     .select('t.currency')
-    .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.destination', 'r.rate'])
-    .select(['r.first_rate', 'r.first_increment', 'r.next_increment', 'r.steps', 'r.connect_fee'])
-    .select(['r.attempt_fee', 'r.grace_seconds', 'r.additional_seconds', 'r.free_seconds'])
-    .select(['r.min_duration_seconds', 'r.min_charge', 'r.max_charge', 'r.surcharge_percent'])
-    .select(['r.reverse_billing', 'r.blocked', 'r.window_id', 'r.effective_from'])
-    .select(['r.effective_until', 'r.notes', 'r.created_at', 'r.updated_at'])
+    .select(['r.id', 'r.version', 'r.tariff_id', 'r.prefix', 'r.rate', 'r.notes'])
+    .select(['r.effective_from', 'r.effective_until', 'r.created_at', 'r.updated_at'])
+    .select(RATE_COLUMNS.map((column) => `r.${column}` as const))
     .select([state.as('state'), timeWindow.as('window')])
 
 const SORTS = {

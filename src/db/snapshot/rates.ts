@@ -3,22 +3,12 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Money, Percent, Rate } from '#core/money.ts'
-import {
-  type DetailsPool,
-  type RateDetails,
-  type RateSheet,
-  RateSheetBuilder,
-} from '#core/tariff/rate-sheet.ts'
-import type { Step } from '#core/tariff/terms.ts'
+import type { Rate } from '#core/money.ts'
+import { type DetailsPool, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
+import { RATE_DETAILS, readRateDetails } from '../rate-columns.ts'
 
 /** Seconds after which an entry of the sheet is only history, which routing does not need. */
 const HISTORY = "interval '1 hour'"
-
-/** Those of `readDetails`, in its order. They come last, so that equal details are equal text. */
-const DETAILS = `blocked, first_rate, first_increment, next_increment, connect_fee, attempt_fee,
-  grace_seconds, additional_seconds, free_seconds, min_duration_seconds, min_charge, max_charge,
-  steps, surcharge_percent, reverse_billing, window_id, destination`
 
 /**
  * Streams the rates of the tariffs into sheets and hands each over as soon as it is whole. Rates
@@ -35,7 +25,7 @@ export async function loadRateSheets(
   const stream = client.query(
     copyTo(`copy (select tariff_id, id, prefix, rate,
         floor(date_part('epoch', effective_from))::bigint,
-        floor(date_part('epoch', effective_until))::bigint, ${DETAILS}
+        floor(date_part('epoch', effective_until))::bigint, ${RATE_DETAILS}
       from tariff_rate
       where tariff_id in (${wanted})
         and (effective_until is null or effective_until > now() - ${HISTORY})
@@ -93,7 +83,7 @@ class SheetsInTurn {
     const ends = this.#number(text)
     const end = text.indexOf('\n', this.#at)
     const rest = text.slice(this.#at, end)
-    const details_at = this.#details.place(rest, () => readDetails(rest.split('\t')))
+    const details_at = this.#details.place(rest, () => readRateDetails(rest.split('\t')))
     this.#builder.add(id, prefix, starts, ends, rate, details_at)
     return end + 1
   }
@@ -123,43 +113,3 @@ class SheetsInTurn {
 
 const MINUS = 45
 const ZERO = 48
-
-function readDetails(columns: readonly string[]): RateDetails {
-  const number = (at: number) => Number(columns[at])
-  const orNull = (at: number) => (columns[at] ? number(at) : null)
-  return {
-    blocked: columns[0] === 't',
-    first_rate: orNull(1) as Rate | null,
-    first_increment: orNull(2),
-    next_increment: orNull(3),
-    connect_fee: orNull(4) as Money | null,
-    attempt_fee: number(5) as Money,
-    grace_seconds: orNull(6),
-    additional_seconds: number(7),
-    free_seconds: orNull(8),
-    min_duration_seconds: orNull(9),
-    min_charge: orNull(10) as Money | null,
-    max_charge: orNull(11) as Money | null,
-    steps: JSON.parse(columns[12] ?? '[]') as Step[],
-    surcharge_percent: orNull(13) as Percent | null,
-    reverse_billing: columns[14] === 't',
-    window_id: orNull(15),
-    destination: plainText(columns[16] ?? ''),
-  }
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-}
-
-/** COPY writes control characters and backslashes in text as backslash sequences. */
-function plainText(text: string): string {
-  return text.includes('\\')
-    ? text.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
-    : text
-}

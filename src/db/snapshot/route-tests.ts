@@ -6,16 +6,13 @@ import { freeSecondsOf, type SubscriptionSeconds } from '#core/account/package.t
 import type { Rate } from '#core/money.ts'
 import type { PercentCounters } from '#core/routing/percent-counters.ts'
 import type { Load, RoutingSnapshot, Usage } from '#core/routing/snapshot.ts'
-import {
-  type DetailsPool,
-  type RateDetails,
-  type RateSheet,
-  RateSheetBuilder,
-} from '#core/tariff/rate-sheet.ts'
+import { type DetailsPool, type RateSheet, RateSheetBuilder } from '#core/tariff/rate-sheet.ts'
 import type { Tariff } from '#core/tariff/tariff.ts'
+import type { RateDetails } from '#core/tariff/terms.ts'
 import { BALANCE_COLUMNS, SUBSCRIPTION_COLUMNS } from '../calls/call-batch.ts'
 import { listExhaustedSettlements } from '../calls/open-calls.ts'
 import type { SqlConnection } from '../database.ts'
+import { RATE_DETAILS } from '../rate-columns.ts'
 import { loadGatewayConditions } from '../routing/gateway-states.ts'
 import { loadGeneralSettings, loadTariffRows } from './configuration.ts'
 import { loadConfiguration } from './load.ts'
@@ -50,10 +47,7 @@ export async function loadTariffsFor(
   )
   const { rows } = await asks.query<RateRow>(
     `select tariff_id, id, prefix, rate, floor(date_part('epoch', effective_from)) as starts,
-      floor(date_part('epoch', effective_until)) as ends, destination, blocked, first_rate,
-      first_increment, next_increment, connect_fee, attempt_fee, grace_seconds,
-      additional_seconds, free_seconds, min_duration_seconds, min_charge, max_charge, steps,
-      surcharge_percent, reverse_billing, window_id
+      floor(date_part('epoch', effective_until)) as ends, ${RATE_DETAILS}
     from tariff_rate
     where tariff_id in (select id from tariff where deleted_at is null)
       and prefix = any($1::text[])

@@ -4,7 +4,7 @@ import { tariffRateForm } from '#contract/tariff-rates.ts'
 import type { Tariff } from '#contract/tariffs.ts'
 import { percent, SYSTEM_FX } from '#core/money.ts'
 import { type Charge, chargeCall } from '#core/tariff/charge-call.ts'
-import { termsOf } from '#core/tariff/tariff.ts'
+import { termsOf } from '#core/tariff/terms.ts'
 
 export type RateValues = z.input<typeof tariffRateForm>
 
