@@ -1,0 +1,119 @@
+// The SQL that calls and reports depend on, as PostgreSQL gets it. A change of it is seen in the
+// review; `vitest run -u` writes what is wanted.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
+import { DetailsPool } from '#core/tariff/rate-sheet.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+import { lowBalances } from './accounts/low-balances.ts'
+import { findRowsByKey, lockBatch, writeBatch } from './calls/call-batch.ts'
+import { listCallRecords } from './calls/call-records.ts'
+import { sumCallRecords } from './calls/call-totals.ts'
+import {
+  countCallsNow,
+  sumOverTime,
+  sumToday,
+  sumYesterdayUntilNow,
+  topClients,
+  topGateways,
+} from './console/home.ts'
+import { connectionConfig, type Database, makeClient, type SqlConnection } from './database.ts'
+import { EVERYTHING, type Scope } from './scope.ts'
+import { loadConfiguration } from './snapshot/load.ts'
+import { NumberLists } from './snapshot/number-lists.ts'
+import { loadTariffsFor } from './snapshot/route-tests.ts'
+import type { Tables } from './tables.ts'
+
+let fresh: FreshDatabase
+let pool: pg.Pool
+let database: Database
+const texts: string[] = []
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  pool = new pg.Pool({ ...connectionConfig(fresh.url, 'test'), max: 1 })
+  database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log({ query }) {
+      texts.push(query.sql)
+    },
+  })
+})
+afterAll(async () => {
+  await database.destroy()
+  await fresh.close()
+})
+
+const WIDTH = 96
+
+/** Lines that end between words, so that a change is seen where it is. */
+function lines(text: string): string {
+  const all: string[] = []
+  for (const word of text.trim().split(/\s+/)) {
+    const last = all.at(-1)
+    if (last === undefined || last.length + 1 + word.length > WIDTH) all.push(word)
+    else all[all.length - 1] = `${last} ${word}`
+  }
+  return all.join('\n')
+}
+
+/** The statements of `work`, each once. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string> {
+  texts.length = 0
+  await work()
+  const statements = new Set(texts.filter((text) => !/^(begin|commit|set local)/.test(text)))
+  return `${[...statements].map(lines).join(';\n\n')};\n`
+}
+
+const recorded: SqlConnection = {
+  query<Row extends object>(text: string, values: unknown[] = []) {
+    texts.push(text)
+    return pool.query<Row>(text, values)
+  },
+}
+
+const BELOW: Scope = { kind: 'account', account_id: 2 }
+const DAY = { type: 'all', from_at: '2026-11-22T00:00:00Z', to_at: '2026-11-23T00:00:00Z' } as const
+const PAGE = { limit: 25, ...DAY }
+
+test.each([
+  ['call-records', () => listCallRecords(database, EVERYTHING, PAGE)],
+  ['call-records-of-a-reseller', () => listCallRecords(database, BELOW, PAGE)],
+  ['call-totals', () => sumCallRecords(database, EVERYTHING, DAY)],
+  ['home-today', () => sumToday(database, EVERYTHING)],
+  ['home-yesterday-of-a-reseller', () => sumYesterdayUntilNow(database, BELOW)],
+  ['home-over-time', () => sumOverTime(database, EVERYTHING, '24h')],
+  ['home-top-clients', () => topClients(database, EVERYTHING)],
+  ['home-top-gateways', () => topGateways(database, EVERYTHING)],
+  ['home-calls-now', () => countCallsNow(database, EVERYTHING)],
+  ['low-balances', () => lowBalances(database, EVERYTHING)],
+  ['snapshot', async () => loadConfiguration(recorded, await new NumberLists().load(recorded))],
+  ['snapshot-rates-of-a-number', () => loadTariffsFor(recorded, ['4420'], new DetailsPool())],
+])('the queries of %s are those of the review', async (name, work) => {
+  await expect(await statementsOf(work)).toMatchFileSnapshot(`compiled-sql/${name}.sql`)
+})
+
+test('the statements of a batch of calls are those of the review', async () => {
+  const client = makeClient(fresh.url, 'test', { pipeline: true })
+  const query = client.query.bind(client) as (statement: unknown) => unknown
+  client.query = ((statement: string | { text: string }) => {
+    texts.push(typeof statement === 'string' ? statement : statement.text)
+    return query(statement)
+  }) as typeof client.query
+  await client.connect()
+  const of_all = await statementsOf(async () => {
+    await findRowsByKey(client)
+    await lockBatch(client, { account_ids: [2], call_ids: ['1'], subscription_ids: [3] })
+    // All are sent in one packet, though PostgreSQL refuses the first of these empty rows.
+    const row = [{}] as never
+    const changes = [
+      ...(['balances', 'subscriptions', 'opened', 'changed', 'records', 'charges'] as const),
+      ...(['entries', 'logs', 'clients', 'gateways', 'resellers'] as const),
+    ].map((part): [keyof BatchChanges, never] => [part, row])
+    const all = { ...Object.fromEntries(changes), closed: ['1'] } as unknown as BatchChanges
+    await expect(writeBatch(client, all)).rejects.toThrow()
+  })
+  await client.end()
+  await expect(of_all).toMatchFileSnapshot('compiled-sql/call-batch.sql')
+})
