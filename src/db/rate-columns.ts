@@ -27,7 +27,7 @@ const READERS = {
 
 export const RATE_COLUMNS = Object.keys(READERS) as readonly (keyof RateDetails)[]
 
-/** As they stand in a select of `tariff_rate`. */
+/** The columns of a rate in a select of `tariff_rate`. */
 export const RATE_DETAILS = RATE_COLUMNS.join(', ')
 
 const readers = Object.entries<(text: string) => unknown>(READERS)

@@ -17,20 +17,20 @@ r.refusal, r.release_side, r.billed_seconds, r.sell_rate, r.sell_amount, r.buy_b
 r.buy_rate, coalesce(bought.amount, r.buy_amount) as buy_amount, r.buy_amount::numeric as
 attempt_buy_amount, r.revenue, r.cost, ( select code from currency where is_system) as currency,
 coalesce(st.currency, r.sell_currency) as sell_rate_currency, coalesce(bt.currency,
-r.buy_currency) as buy_rate_currency, r.sip_call_id, r.user_agent, r.transport, u.username as
-sip_username, r.routed_caller_number, r.sent_caller_number, r.media_mode, r.codec, r.media,
-r.early_media, r.sell_currency, coalesce(bought.currency, r.buy_currency) as buy_currency,
-array(select n.name from unnest(r.reseller_ids) with ordinality as p(id, place) join account n
-on n.id = p.id order by p.place) as reseller_names, sold.net as sell_net, sold.vat as sell_vat,
-bought.net as buy_net, bought.vat as buy_vat, r.pai, r.rpid, r.diversion, r.privacy,
-r.from_domain, r.dialled_domain, r.local_address, r.sent_caller_name, n.name as tunnel_name,
-coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec from r left join account c on c.id
-= r.account_id left join account s on s.id = r.settlement_id left join gateway g on g.id =
-r.gateway_id left join sip_user u on u.id = r.sip_user_id left join route_plan p on p.id =
-r.route_plan_id left join tunnel n on n.id = r.tunnel_id left join tariff st on st.id =
-r.tariff_id left join tariff bt on bt.id = r.buy_tariff_id left join lateral ( select h.net,
-h.vat from call_charge h where r.is_last and h.call_id = r.call_id and h.started_at =
-r.started_at and h.depth = 0 limit 1) sold on true left join lateral ( select
+r.buy_currency) as buy_rate_currency, r.sip_call_id, r.user_agent, r.gateway_user_agent,
+r.transport, u.username as sip_username, r.routed_caller_number, r.sent_caller_number,
+r.media_mode, r.codec, r.media, r.early_media, r.sell_currency, coalesce(bought.currency,
+r.buy_currency) as buy_currency, array(select n.name from unnest(r.reseller_ids) with ordinality
+as p(id, place) join account n on n.id = p.id order by p.place) as reseller_names, sold.net as
+sell_net, sold.vat as sell_vat, bought.net as buy_net, bought.vat as buy_vat, r.pai, r.rpid,
+r.diversion, r.privacy, r.from_domain, r.dialled_domain, r.local_address, r.sent_caller_name,
+n.name as tunnel_name, coalesce(r.media -> 'callee' ->> 'codec', '') as callee_codec from r left
+join account c on c.id = r.account_id left join account s on s.id = r.settlement_id left join
+gateway g on g.id = r.gateway_id left join sip_user u on u.id = r.sip_user_id left join
+route_plan p on p.id = r.route_plan_id left join tunnel n on n.id = r.tunnel_id left join tariff
+st on st.id = r.tariff_id left join tariff bt on bt.id = r.buy_tariff_id left join lateral (
+select h.net, h.vat from call_charge h where r.is_last and h.call_id = r.call_id and
+h.started_at = r.started_at and h.depth = 0 limit 1) sold on true left join lateral ( select
 (array_agg(h.currency order by h.is_last desc))[1] as currency, round(sum(h."net"::numeric *
 h.fx) / (array_agg(h.fx order by h.is_last desc))[1]) as "net", round(sum(h."vat"::numeric *
 h.fx) / (array_agg(h.fx order by h.is_last desc))[1]) as "vat", round(sum(h."amount"::numeric *
