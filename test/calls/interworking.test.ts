@@ -171,6 +171,12 @@ test('a caller whose timer is too short hears how long it must be, and is let in
   await hangUp(side)
 })
 
+test('an INVITE without Call-ID is refused, because two crash Kamailio', async () => {
+  const answer = await call(makeInvite().replace(/^Call-ID: .*$/m, 'Call-ID: \r'))
+  expect(answer).toContain('SIP/2.0 400 ')
+  expect(gateway.calls()).toEqual([])
+})
+
 describe('a call that no gateway has connected', () => {
   test.each([
     [404, 404, 1],

@@ -9,7 +9,7 @@ test('the database itself refuses a prefix that is not made of digits', async ()
   await client.connect()
   try {
     const { rows } = await client.query(`select c.table_name || '.' || c.column_name as place,
-        exists (select 1 from information_schema.constraint_column_usage u
+        c.domain_name is not distinct from 'number_prefix' or exists (select 1 from information_schema.constraint_column_usage u
           join information_schema.check_constraints k using (constraint_schema, constraint_name)
           where u.table_name = c.table_name and u.column_name = c.column_name
             and k.check_clause ~ '~ ') as has_check
@@ -20,6 +20,7 @@ test('the database itself refuses a prefix that is not made of digits', async ()
         and c.table_name !~ '^(call_|open_call|routing_log|traffic)'`)
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.filter(({ has_check }) => !has_check)).toEqual([])
+    await expect(client.query("select '4a'::number_prefix")).rejects.toThrow('number_prefix')
   } finally {
     await client.end()
     await close()
