@@ -9,7 +9,8 @@ test('the database itself refuses a prefix that is not made of digits', async ()
   await client.connect()
   try {
     const { rows } = await client.query(`select c.table_name || '.' || c.column_name as place,
-        c.domain_name is not distinct from 'number_prefix' or exists (select 1 from information_schema.constraint_column_usage u
+        c.domain_name is not distinct from 'number_prefix'
+        or exists (select 1 from information_schema.constraint_column_usage u
           join information_schema.check_constraints k using (constraint_schema, constraint_name)
           where u.table_name = c.table_name and u.column_name = c.column_name
             and k.check_clause ~ '~ ') as has_check
