@@ -1,15 +1,9 @@
 import { z } from 'zod'
+import { TRANSLATION_FIELDS } from '#core/number/translation-fields.ts'
 import { endpoint, idParams } from './endpoint.ts'
 import { listQuery } from './page.ts'
 import * as is from './primitives.ts'
 
-export const TRANSLATION_FIELDS = [
-  'called_number',
-  'caller_number',
-  'caller_name',
-  'pai',
-  'diversion',
-] as const
 const field = z.enum(TRANSLATION_FIELDS)
 
 const NUMBER_TEXT = /^[\w+*#.$-]*$/

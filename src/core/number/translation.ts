@@ -2,15 +2,7 @@
 // from outside, so they use RE2, whose time grows only with the length of the text.
 import { RE2JS, type RE2JSException } from 're2js'
 import { type NumberList, pickFrom } from './number-list.ts'
-
-export const TRANSLATION_FIELDS = [
-  'called_number',
-  'caller_number',
-  'caller_name',
-  'pai',
-  'diversion',
-] as const
-export type TranslationField = (typeof TRANSLATION_FIELDS)[number]
+import type { TranslationField } from './translation-fields.ts'
 
 /**
  * The called number, the caller's number and name, and what carriers add; empty is not sent. As the

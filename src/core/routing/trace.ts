@@ -1,7 +1,8 @@
 // Why a call went where it went: one entry per step, with its inputs. Sentences are made of it when
 // it is displayed (core/trace), because most traces are never read.
 import type { Money, Rate } from '../money.ts'
-import type { CallNumbers, TranslationField } from '../number/translation.ts'
+import type { CallNumbers } from '../number/translation.ts'
+import type { TranslationField } from '../number/translation-fields.ts'
 import type { GatewayExclusion, SkipReason } from './exclusions.ts'
 import type { Candidate } from './order-routes.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,6 +1,6 @@
 // The texts of the trace steps about gateways.
 
-import { TRANSLATION_FIELDS, type TranslationField } from '../number/translation.ts'
+import { TRANSLATION_FIELDS, type TranslationField } from '../number/translation-fields.ts'
 import { exclusionText, SKIP_REASONS } from '../routing/exclusions.ts'
 import type { RoutePlanMode } from '../routing/route-plan.ts'
 import type { LoadKind } from '../routing/snapshot.ts'
