@@ -5,18 +5,13 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readScenario } from '../sip/sipp.ts'
 import { makeTestFolder } from '../support/postgres-for-tests.ts'
 import { CALLER, NUMBER, type Switch } from './switches.ts'
 
 const TICKS_PER_SECOND = 100
 const BUFFER_BYTES = 4 * 1024 * 1024
-const PLACES: Readonly<Record<string, string>> = {
-  TALK_MS: '500',
-  RING_MS: '50',
-  HEADERS: 'Subject: bench',
-  SDP_CODECS: '8 0 18 101',
-  CONTACT: '[local_ip]:[local_port]',
-}
+const PLACES = { TALK_MS: 500, RING_MS: 50, HEADERS: 'Subject: bench' }
 
 export interface LoadResult {
   readonly calls: number
@@ -89,12 +84,7 @@ export async function openSippLoad(switches: readonly Switch[]): Promise<SippLoa
 /** The scenarios of the tests; the delay is taken where they hear the first sign of the gateway. */
 async function writeScenario(folder: string, name: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const text = await readFile(new URL(`../sip/scenarios/${name}.xml`, import.meta.url), 'utf8')
-  const filled = text.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
-    const value = PLACES[place]
-    if (value === undefined) throw new Error(`The scenario ${name} has a place ${place}`)
-    return value
-  })
+  const filled = await readScenario(name, PLACES)
   const timed = filled
     .replace('<send retrans="500">', '<send retrans="500" start_rtd="setup">')
     .replace(

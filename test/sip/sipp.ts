@@ -64,14 +64,20 @@ const DEFAULTS = {
   CONTACT: '[local_ip]:[local_port]',
 }
 
+/** The text of a scenario with its places filled; a place without a value becomes empty. */
+export async function readScenario(
+  name: string,
+  places: Readonly<Record<string, string | number>> = {},
+): Promise<string> {
+  const values: Record<string, string | number> = { ...DEFAULTS, ...places }
+  const text = await readFile(new URL(`${name}.xml`, SCENARIOS), 'utf8')
+  return text.replace(/\{\{(\w+)\}\}/g, (_, place: string) => String(values[place] ?? ''))
+}
+
 export async function startSipp(options: SippOptions): Promise<RunningSipp> {
   const folder = await mkdtemp(join(tmpdir(), 'softswitch-sipp-'))
-  const scenario = await readFile(new URL(`${options.scenario}.xml`, SCENARIOS), 'utf8')
-  const places: Record<string, string | number> = { ...DEFAULTS, ...options.places }
-  await writeFile(
-    join(folder, 'scenario.xml'),
-    scenario.replace(/\{\{(\w+)\}\}/g, (_, place: string) => String(places[place] ?? '')),
-  )
+  const scenario = await readScenario(options.scenario, options.places)
+  await writeFile(join(folder, 'scenario.xml'), scenario)
   const child = spawn('sipp', commandLine(options), { cwd: folder, stdio: 'ignore' })
   const failure = once(child, 'error').then(([error]) => Promise.reject(error as Error))
   let last = ''
