@@ -126,6 +126,10 @@ export function isDatabaseDown(error: unknown): boolean {
   return DOWN_CODES.test(code) || DOWN_MESSAGES.test(error.message)
 }
 
+/** True for a deadlock or a serialization failure: the same transaction succeeds when repeated. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^40(P01|001)$/.test(String(error.code))
+
 export const raw = CompiledQuery.raw
 
 /** One packet wakes the server once, where a packet for each query would wake it for each. */

@@ -2,6 +2,7 @@
 // had the price been right from the start.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listLedger } from '#contract/payments.ts'
 import * as contract from '#contract/re-ratings.ts'
@@ -155,6 +156,30 @@ describe('applied, a re-rating', () => {
     expect(rows).toEqual([{ entries: 120 }])
   })
 
+  test('goes on after a deadlock with another transaction', async () => {
+    await makeCalls(place, [30])
+    await setRate(place, NEW_RATE)
+    const { id } = await previewed(place)
+    const { api, pool, world } = place
+    const other = makeClient(api.url, 'test')
+    await other.connect()
+    // PostgreSQL ends the one that looks for a deadlock first.
+    await other.query(`set deadlock_timeout = '1min'`)
+    await other.query('begin')
+    await other.query(`select from re_rating_change where re_rating_id = ${id} for update`)
+    await api.admin.call(contract.applyReRating, { params: { id } })
+    const batch = expect(reRateBatch(api.database)).rejects.toThrow('deadlock')
+    await untilOneWaits(pool)
+    await other.query(
+      `select from account_balance where account_id = ${world.client_id} for update`,
+    )
+    await batch
+    expect(await readReRating(place, id)).toMatchObject({ state: 'APPLYING', error: '' })
+    await other.query('rollback')
+    await other.end()
+    expect(await continued(place, id)).toMatchObject({ state: 'APPLIED', applied_count: 1 })
+  })
+
   test('goes on in the next engine when one is killed, and nothing is done twice', async () => {
     await makeCalls(
       place,
@@ -171,11 +196,7 @@ describe('applied, a re-rating', () => {
       order by call_id desc limit 1 for update`)
     const killed = await forkEngine(api.engine_url)
     await api.admin.call(contract.applyReRating, { params: { id } })
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query(`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(rows).toHaveLength(1)
-    }, 20_000)
+    await untilOneWaits(pool)
     killed.kill('SIGKILL')
     await once(killed, 'exit')
     expect(await readReRating(place, id)).toMatchObject({ state: 'APPLYING', applied_count: 50 })
@@ -195,6 +216,14 @@ describe('applied, a re-rating', () => {
     ])
   })
 })
+
+async function untilOneWaits(pool: pg.Pool): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query(`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    expect(rows).toHaveLength(1)
+  }, 20_000)
+}
 
 /** An engine as a process of its own, on a switch that is not there; resolves when it is ready. */
 async function forkEngine(url: string): Promise<ChildProcess> {

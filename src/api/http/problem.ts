@@ -1,6 +1,6 @@
 // Everything that can go wrong in a request, as one of the closed list of problems.
 import { PROBLEMS, type ProblemAnswer, type ProblemCode } from '#contract/problem.ts'
-import { isDatabaseDown } from '#db/database.ts'
+import { isConflict, isDatabaseDown } from '#db/database.ts'
 import { BadCursor } from '#db/paging.ts'
 
 interface Details {
@@ -107,7 +107,7 @@ function fromDatabase(error: DatabaseError): Problem | undefined {
     const field = constraint.replace(`${error.table}_`, '').replace(/_check$/, '')
     return badField(field, 'Value out of range.')
   }
-  if (error.code === '40P01' || error.code === '40001') return new Problem('changed-meanwhile')
+  if (isConflict(error)) return new Problem('changed-meanwhile')
   if (error.code === '57014') {
     return new Problem('bad-input', {
       message: 'The query takes too long. Narrow the time range or the filters.',

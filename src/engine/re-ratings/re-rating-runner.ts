@@ -17,6 +17,7 @@ import {
 import {
   asSqlConnection,
   type Database,
+  isConflict,
   isDatabaseDown,
   openDatabase,
   type Tx,
@@ -80,8 +81,9 @@ export async function reRateBatch(database: Database): Promise<boolean> {
       return work !== undefined
     })
   } catch (error) {
-    // A database that is away comes back, and the batch with it; anything else would fail again.
-    if (id === undefined || isDatabaseDown(error)) throw error
+    // The batch is repeated after a deadlock, or when the database is back; any other error would
+    // come again.
+    if (id === undefined || isDatabaseDown(error) || isConflict(error)) throw error
     await failWork(database, id, error instanceof Error ? error.message : String(error))
     return true
   }
