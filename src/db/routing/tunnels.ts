@@ -1,4 +1,4 @@
-// Ways out of this machine, by an address of it.
+// Tunnels: the addresses of this machine that a gateway is called from.
 import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'

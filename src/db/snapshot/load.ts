@@ -30,7 +30,7 @@ import {
   loadTimeWindows,
   loadTranslations,
   loadTunnels,
-} from './ways.ts'
+} from './routing.ts'
 
 export type Configuration = Omit<
   RoutingSnapshot,

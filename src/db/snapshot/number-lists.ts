@@ -3,7 +3,7 @@
 
 import { makeNumberList, type NumberList } from '#core/number/number-list.ts'
 import type { SqlConnection } from '../database.ts'
-import { loadNumberListItems, loadNumberListRows } from './ways.ts'
+import { loadNumberListItems, loadNumberListRows } from './routing.ts'
 
 export class NumberLists {
   #lists: ReadonlyMap<number, NumberList> = new Map()

@@ -17,7 +17,7 @@ import {
   writePause,
   writePing,
 } from '#db/routing/gateway-states.ts'
-import { loadOutboundRegistrations } from '#db/snapshot/ways.ts'
+import { loadOutboundRegistrations } from '#db/snapshot/routing.ts'
 import type { Clock } from '../clock.ts'
 import type { AttemptReport, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Passwords } from '../passwords.ts'

@@ -23,7 +23,7 @@ import {
   type Tx,
 } from '#db/database.ts'
 import { loadTariffsFor } from '#db/snapshot/route-tests.ts'
-import { loadTimeWindows } from '#db/snapshot/ways.ts'
+import { loadTimeWindows } from '#db/snapshot/routing.ts'
 
 const CALLS_OF_PREVIEW = 500
 /** Fewer, because the balances of all who pay for them are locked meanwhile. */

@@ -1,4 +1,4 @@
-// What the engine loads of the ways out, and of what rules, clients and gateways refer to.
+// What the engine loads for routing: gateways, and what rules, clients and gateways refer to.
 
 import type { FailoverPolicy } from '#core/gateway/failover-policy.ts'
 import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'
