@@ -156,3 +156,20 @@ export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
 export const startsWith = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 /** The same, found anywhere. */
 export const contains = (text: string): string => `%${startsWith(text)}`
+
+/** A condition: one of the columns has the text somewhere. Every row has it if there is none. */
+export function hasText(
+  q: string | undefined,
+  ...columns: (string | RawBuilder<unknown>)[]
+): RawBuilder<boolean> {
+  if (!q) return sql<boolean>`true`
+  const found = contains(q)
+  const matches = columns.map((column) => {
+    return sql`${typeof column === 'string' ? sql.ref(column) : column} ilike ${found}`
+  })
+  return sql<boolean>`(${sql.join(matches, sql` or `)})`
+}
+
+/** The filters that a query names, for `is.and`: Kysely leaves out what is undefined. */
+export const given = <Filters extends object>(filters: Filters) =>
+  filters as { readonly [Column in keyof Filters]: Exclude<Filters[Column], undefined> }

@@ -4,6 +4,8 @@
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { formatMoney, type Money, subtractSums } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import { pick } from '#core/pick.ts'
+import { PROFILE_COLUMNS } from '#db/accounts/account-columns.ts'
 import {
   type AccountValues,
   countClientsOf,
@@ -74,28 +76,12 @@ type AccountForm = Omit<AccountValues, 'parent_id' | 'currency'> & {
   readonly currency?: string | undefined
 }
 
-export function accountValuesOf(body: AccountForm): AccountValues {
-  return {
-    parent_id: body.parent_id ?? OPERATOR_ID,
-    name: body.name,
-    status: body.status,
-    company: body.company,
-    address: body.address,
-    country_iso2: body.country_iso2,
-    tax_number: body.tax_number,
-    noc_email: body.noc_email,
-    billing_email: body.billing_email,
-    rates_email: body.rates_email,
-    phone: body.phone,
-    notes: body.notes,
-    billing_type: body.billing_type,
-    ...(body.currency && { currency: body.currency }),
-    vat_percent: body.vat_percent,
-    tariff_id: body.tariff_id,
-    channel_limit: body.channel_limit,
-    cps_limit: body.cps_limit,
-  }
-}
+export const accountValuesOf = (body: AccountForm): AccountValues => ({
+  ...pick(body, PROFILE_COLUMNS),
+  parent_id: body.parent_id ?? OPERATOR_ID,
+  tariff_id: body.tariff_id,
+  ...(body.currency && { currency: body.currency }),
+})
 
 export const moneyLimitsOf = (body: MoneyLimits): MoneyLimits => ({
   credit_limit: body.credit_limit,

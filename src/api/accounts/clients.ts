@@ -1,9 +1,11 @@
 // Wholesale and retail clients are added, changed and closed in the same way.
 import type { z } from 'zod'
 import { clientForm as form } from '#contract/client-profile.ts'
+import { pick } from '#core/pick.ts'
 import { deleteAccount, lockAccount } from '#db/accounts/account-profile.ts'
 import { lockBalance } from '#db/accounts/balances.ts'
 import {
+  CLIENT_COLUMNS,
   type ClientKind,
   type ClientValues,
   countActiveCalls,
@@ -65,26 +67,7 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above)
 
 const valuesOf = (body: Form): ClientValues => ({
   account: accountValuesOf(body),
-  client: {
-    route_plan_id: body.route_plan_id,
-    max_call_duration_seconds: body.max_call_duration_seconds,
-    max_sell_rate: body.max_sell_rate,
-    codecs: body.codecs,
-    media_mode: body.media_mode,
-    expires_at: body.expires_at,
-    tags: [...new Set(body.tags)],
-    dst_from: body.dst_from,
-    src_from: body.src_from,
-    translation_id: body.translation_id,
-    dst_list_id: body.dst_list_id,
-    src_list_id: body.src_list_id,
-    cli_policy: body.cli_policy,
-    cli_list_id: body.cli_list_id,
-    allow_high_risk: body.allow_high_risk,
-    min_profit_percent: body.min_profit_percent,
-    per_call_cost_limit: body.per_call_cost_limit,
-    on_net_rate: body.on_net_rate,
-  },
+  client: { ...pick(body, CLIENT_COLUMNS), tags: [...new Set(body.tags)] },
   limits: moneyLimitsOf(body),
 })
 

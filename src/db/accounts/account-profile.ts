@@ -1,32 +1,14 @@
 // What accounts of every kind have in common: the profile, the balance row, the end.
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { OPERATOR_ID } from '#core/account/operator.ts'
-import type { Sum } from '#core/money.ts'
 import { lockRows, updateVersion } from '../crud.ts'
 import type { Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { SERVER_ZONE } from '../settings.ts'
 import type { AccountBalanceTable, AccountTable } from '../tables.ts'
+import type { PROFILE_COLUMNS } from './account-columns.ts'
 
 export type AccountValues = Pick<
   Selectable<AccountTable>,
-  | 'parent_id'
-  | 'name'
-  | 'status'
-  | 'company'
-  | 'address'
-  | 'country_iso2'
-  | 'tax_number'
-  | 'noc_email'
-  | 'billing_email'
-  | 'rates_email'
-  | 'phone'
-  | 'notes'
-  | 'billing_type'
-  | 'vat_percent'
-  | 'tariff_id'
-  | 'channel_limit'
-  | 'cps_limit'
+  'parent_id' | 'tariff_id' | (typeof PROFILE_COLUMNS)[number]
 > & {
   /** Absent, it is the system currency, or stays. */
   readonly currency?: string
@@ -38,20 +20,14 @@ export type MoneyLimits = Pick<
   'credit_limit' | 'daily_spend_limit' | 'monthly_spend_limit'
 >
 
-/** Spending counts for the day stored in the balance `b`, and its month. */
-const today = sql`(now() at time zone ${SERVER_ZONE})`
-export const spentToday = sql<Sum>`case when b.spent_day = ${today}::date
-  then b.spent_today else 0 end::numeric`
-export const spentThisMonth = sql<Sum>`case when
-  date_trunc('month', b.spent_day) = date_trunc('month', ${today}::date)
-  then b.spent_this_month else 0 end::numeric`
+type BalanceValues = Omit<Insertable<AccountBalanceTable>, 'account_id'>
 
 /** Adds an account with its balance. */
 export async function insertAccount(
   tx: Tx,
   kind: Exclude<AccountTable['kind'], 'OPERATOR'>,
   account: AccountValues,
-  balance: Omit<Insertable<AccountBalanceTable>, 'account_id'>,
+  balance: BalanceValues,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('account')
@@ -66,19 +42,17 @@ export async function insertAccount(
 }
 
 /** False if the account has changed since `version` was read. */
-export const updateAccount = (
+export async function updateAccount(
   tx: Tx,
   id: number,
   version: number,
   account: AccountValues,
-): Promise<boolean> => updateVersion(tx, 'account', id, version, account)
-
-/** The reseller above, for the console: null is the operator. */
-export const parentIdOf = (parent_id: string) =>
-  sql<number | null>`nullif(${sql.ref(parent_id)}, ${OPERATOR_ID})`
-
-export const parentNameOf = (parent_id: string) => sql<string | null>`(
-  select name from account where id = ${parentIdOf(parent_id)})`
+  balance: BalanceValues,
+): Promise<boolean> {
+  if (!(await updateVersion(tx, 'account', id, version, account))) return false
+  await tx.updateTable('account_balance').set(balance).where('account_id', '=', id).execute()
+  return true
+}
 
 /**
  * A reseller that exists; it is locked against deletion and new children until the transaction

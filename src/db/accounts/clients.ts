@@ -1,22 +1,46 @@
 // Clients of both kinds: wholesale ones are known by address, retail ones by registration.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { given, hasText, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { AVAILABLE, asSum } from '../sums.ts'
-import type { AccountTable, ClientTable } from '../tables.ts'
+import type { ClientTable } from '../tables.ts'
+import {
+  ACCOUNT_COLUMNS,
+  type AccountQuery,
+  accountFilters,
+  isAccountNamed,
+  PAYER_COLUMNS,
+} from './account-columns.ts'
 import {
   type AccountValues,
   insertAccount,
   type MoneyLimits,
-  parentIdOf,
-  parentNameOf,
-  spentThisMonth,
-  spentToday,
   updateAccount,
 } from './account-profile.ts'
 
 export type ClientKind = 'WHOLESALE' | 'RETAIL'
+
+/** What only the form of a client fills in. */
+export const CLIENT_COLUMNS = [
+  'route_plan_id',
+  'max_call_duration_seconds',
+  'max_sell_rate',
+  'codecs',
+  'media_mode',
+  'expires_at',
+  'tags',
+  'dst_from',
+  'src_from',
+  'translation_id',
+  'dst_list_id',
+  'src_list_id',
+  'cli_policy',
+  'cli_list_id',
+  'allow_high_risk',
+  'min_profit_percent',
+  'per_call_cost_limit',
+  'on_net_rate',
+] as const satisfies readonly (keyof ClientTable)[]
 
 const ipCount = sql<number>`(select count(*) from client_ip i where i.account_id = a.id)`
 const sipUserCount = sql<number>`(select count(*) from sip_user s where s.account_id = a.id)`
@@ -36,22 +60,10 @@ const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
     .where('a.deleted_at', 'is', null)
     .where('u.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
-    .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
-    .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
-    .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
-    .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
-    .select(['w.route_plan_id', 'w.max_call_duration_seconds', 'w.max_sell_rate', 'w.codecs'])
-    .select(['w.media_mode', 'w.expires_at', 'w.tags', 'w.dst_from', 'w.src_from'])
-    .select(['w.translation_id', 'w.dst_list_id', 'w.src_list_id', 'w.cli_policy'])
-    .select(['w.cli_list_id', 'w.min_profit_percent', 'w.per_call_cost_limit', 'w.on_net_rate'])
-    .select('w.allow_high_risk')
-    .select(['t.id as tariff_id', 't.name as tariff_name', 'p.name as route_plan_name'])
-    .select([asSum('b.balance').as('balance'), asSum('b.held').as('held'), 'b.credit_limit'])
-    .select('b.daily_spend_limit')
-    .select(['b.monthly_spend_limit', spentToday.as('spent_today')])
-    .select([spentThisMonth.as('spent_this_month'), AVAILABLE.as('available')])
-    .select(parentIdOf('a.parent_id').as('parent_id'))
-    .select(parentNameOf('a.parent_id').as('parent_name'))
+    .select(ACCOUNT_COLUMNS)
+    .select(PAYER_COLUMNS)
+    .select(['u.username', 'p.name as route_plan_name'])
+    .select(CLIENT_COLUMNS.map((column) => `w.${column}` as const))
     .select([ipCount.as('ip_count'), sipUserCount.as('sip_user_count')])
     .select([registeredCount.as('registered_count'), activeCalls.as('active_calls')])
 
@@ -64,13 +76,12 @@ const SORTS = {
   active_calls: sql`active_calls`,
 }
 
-interface ClientQuery extends ListQuery<keyof typeof SORTS> {
-  readonly status?: AccountTable['status'] | undefined
-  readonly parent_id?: number | undefined
-  readonly tariff_id?: number | undefined
+interface ClientQuery extends AccountQuery<keyof typeof SORTS> {
   readonly route_plan_id?: number | undefined
-  readonly billing_type?: AccountTable['billing_type'] | undefined
 }
+
+const hasSipUser = (q: string) => sql<boolean>`exists (
+  select 1 from sip_user s where s.account_id = a.id and ${hasText(q, 's.username', 's.number')})`
 
 export async function listClients(
   database: Database,
@@ -78,26 +89,10 @@ export async function listClients(
   kind: ClientKind,
   query: ClientQuery,
 ) {
-  const { q, status, parent_id, tariff_id, route_plan_id, billing_type } = query
-  let select = clients(database, scope, kind)
-  if (q) {
-    const found = contains(q)
-    const hasUser = sql<boolean>`exists (select 1 from sip_user s where s.account_id = a.id
-      and (s.username ilike ${found} or s.number like ${found}))`
-    select = select.where((is) =>
-      is.or([
-        is('a.name', 'ilike', found),
-        is('a.company', 'ilike', found),
-        is('u.username', 'ilike', found),
-        hasUser,
-      ]),
-    )
-  }
-  if (status) select = select.where('a.status', '=', status)
-  if (parent_id) select = select.where('a.parent_id', '=', parent_id)
-  if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
-  if (route_plan_id) select = select.where('w.route_plan_id', '=', route_plan_id)
-  if (billing_type) select = select.where('a.billing_type', '=', billing_type)
+  const { q, route_plan_id } = query
+  const select = clients(database, scope, kind)
+    .where((is) => is.or([isAccountNamed(q), ...(q ? [hasSipUser(q)] : [])]))
+    .where((is) => is.and(given({ ...accountFilters(query), 'w.route_plan_id': route_plan_id })))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
@@ -136,9 +131,8 @@ export async function updateClient(
   version: number,
   { account, client, limits }: ClientValues,
 ): Promise<boolean> {
-  if (!(await updateAccount(tx, id, version, account))) return false
+  if (!(await updateAccount(tx, id, version, account, limits))) return false
   await tx.updateTable('client').set(client).where('account_id', '=', id).execute()
-  await tx.updateTable('account_balance').set(limits).where('account_id', '=', id).execute()
   return true
 }
 

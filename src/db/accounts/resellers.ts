@@ -2,18 +2,21 @@
 import { type Insertable, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { given, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
-import { AVAILABLE, asSum } from '../sums.ts'
+import { AVAILABLE } from '../sums.ts'
 import type { AccountTable, ResellerTable } from '../tables.ts'
+import {
+  ACCOUNT_COLUMNS,
+  type AccountQuery,
+  accountFilters,
+  isAccountNamed,
+  PAYER_COLUMNS,
+} from './account-columns.ts'
 import {
   type AccountValues,
   insertAccount,
   type MoneyLimits,
-  parentIdOf,
-  parentNameOf,
-  spentThisMonth,
-  spentToday,
   updateAccount,
 } from './account-profile.ts'
 
@@ -37,19 +40,11 @@ const resellers = (database: Database | Tx, scope: Scope) =>
     .where('a.deleted_at', 'is', null)
     .where('u.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
-    .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
-    .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
-    .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
-    .select(['a.currency', 'a.vat_percent', 'a.created_at', 'a.updated_at', 'u.username'])
+    .select(ACCOUNT_COLUMNS)
+    .select(PAYER_COLUMNS)
+    .select(['u.username', activeCalls.as('active_calls')])
     .select(['r.level', 'r.allow_create_subreseller', 'r.max_clients'])
     .select(['r.low_balance_threshold', 'r.expires_at', 'r.loss_policy'])
-    .select(['t.id as tariff_id', 't.name as tariff_name', 'b.credit_limit'])
-    .select([asSum('b.balance').as('balance'), asSum('b.held').as('held')])
-    .select(['b.daily_spend_limit', 'b.monthly_spend_limit', spentToday.as('spent_today')])
-    .select(spentThisMonth.as('spent_this_month'))
-    .select(parentIdOf('a.parent_id').as('parent_id'))
-    .select(parentNameOf('a.parent_id').as('parent_name'))
-    .select([AVAILABLE.as('available'), activeCalls.as('active_calls')])
     .select([childrenCount.as('children_count'), clientsCount.as('clients_count')])
 
 const SORTS = {
@@ -63,32 +58,14 @@ const SORTS = {
   created_at: sql`a.created_at`,
 }
 
-interface ResellerQuery extends ListQuery<keyof typeof SORTS> {
+interface ResellerQuery extends AccountQuery<keyof typeof SORTS> {
   readonly level?: number | undefined
-  readonly parent_id?: number | undefined
-  readonly status?: AccountTable['status'] | undefined
-  readonly tariff_id?: number | undefined
-  readonly billing_type?: AccountTable['billing_type'] | undefined
 }
 
 export async function listResellers(database: Database, scope: Scope, query: ResellerQuery) {
-  const { q, level, parent_id, status, tariff_id, billing_type } = query
-  let select = resellers(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([
-        is('a.name', 'ilike', found),
-        is('a.company', 'ilike', found),
-        is('u.username', 'ilike', found),
-      ]),
-    )
-  }
-  if (level) select = select.where('r.level', '=', level)
-  if (parent_id) select = select.where('a.parent_id', '=', parent_id)
-  if (status) select = select.where('a.status', '=', status)
-  if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
-  if (billing_type) select = select.where('a.billing_type', '=', billing_type)
+  const select = resellers(database, scope)
+    .where(isAccountNamed(query.q))
+    .where((is) => is.and(given({ ...accountFilters(query), 'r.level': query.level })))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
@@ -121,9 +98,8 @@ export async function updateReseller(
   reseller: ResellerValues,
   limits: MoneyLimits,
 ): Promise<boolean> {
-  if (!(await updateAccount(tx, id, version, account))) return false
+  if (!(await updateAccount(tx, id, version, account, limits))) return false
   await tx.updateTable('reseller').set(reseller).where('account_id', '=', id).execute()
-  await tx.updateTable('account_balance').set(limits).where('account_id', '=', id).execute()
   return true
 }
 

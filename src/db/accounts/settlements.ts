@@ -2,11 +2,16 @@
 import { sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { given, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { SERVER_ZONE } from '../settings.ts'
 import { asSum } from '../sums.ts'
-import type { AccountTable } from '../tables.ts'
+import {
+  ACCOUNT_COLUMNS,
+  type AccountQuery,
+  accountFilters,
+  isAccountNamed,
+} from './account-columns.ts'
 import { type AccountValues, insertAccount, updateAccount } from './account-profile.ts'
 
 const START_OF_MONTH = sql`
@@ -37,20 +42,11 @@ const settlements = (database: Database | Tx, scope: Scope) =>
     .leftJoin('account_balance as d', 'd.account_id', 'x.client_id')
     .where('a.deleted_at', 'is', null)
     .where(inScope(scope, 'a.id'))
-    .select(['a.id', 'a.version', 'a.name', 'a.company', 'a.address', 'a.country_iso2'])
-    .select(['a.tax_number', 'a.noc_email', 'a.billing_email', 'a.rates_email', 'a.phone'])
-    .select(['a.notes', 'a.status', 'a.channel_limit', 'a.cps_limit', 'a.billing_type'])
-    .select([
-      'a.currency',
-      'a.vat_percent',
-      'a.created_at',
-      'a.updated_at',
-      sql<string>`coalesce(u.username, '')`.as('username'),
-      'b.max_debt',
-    ])
+    .select(ACCOUNT_COLUMNS)
+    .select([sql<string>`coalesce(u.username, '')`.as('username'), 'b.max_debt'])
     .select(['x.client_id', 'x.monthly_minutes_cap', 'c.name as client_name'])
     .select(['c.currency as client_currency', asSum('d.balance').as('client_balance')])
-    .select(['t.id as tariff_id', 't.name as tariff_name', asSum('b.balance').as('balance')])
+    .select([asSum('b.balance').as('balance')])
     .select([gatewaysCount.as('gateways_count'), activeCalls.as('active_calls')])
     .select(minutesThisMonth.as('minutes_this_month'))
 
@@ -63,28 +59,12 @@ const SORTS = {
   created_at: sql`a.created_at`,
 }
 
-interface SettlementQuery extends ListQuery<keyof typeof SORTS> {
-  readonly status?: AccountTable['status'] | undefined
-  readonly tariff_id?: number | undefined
-  readonly billing_type?: AccountTable['billing_type'] | undefined
-}
+type SettlementQuery = Omit<AccountQuery<keyof typeof SORTS>, 'parent_id'>
 
 export async function listSettlements(database: Database, scope: Scope, query: SettlementQuery) {
-  const { q, status, tariff_id, billing_type } = query
-  let select = settlements(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([
-        is('a.name', 'ilike', found),
-        is('a.company', 'ilike', found),
-        is('u.username', 'ilike', found),
-      ]),
-    )
-  }
-  if (status) select = select.where('a.status', '=', status)
-  if (tariff_id) select = select.where('a.tariff_id', '=', tariff_id)
-  if (billing_type) select = select.where('a.billing_type', '=', billing_type)
+  const select = settlements(database, scope)
+    .where(isAccountNamed(query.q))
+    .where((is) => is.and(given(accountFilters(query))))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
@@ -121,8 +101,7 @@ export async function updateSettlement(
   account: AccountValues,
   { max_debt, ...values }: SettlementValues,
 ): Promise<boolean> {
-  if (!(await updateAccount(tx, id, version, account))) return false
+  if (!(await updateAccount(tx, id, version, account, { max_debt }))) return false
   await tx.updateTable('settlement').set(values).where('account_id', '=', id).execute()
-  await tx.updateTable('account_balance').set({ max_debt }).where('account_id', '=', id).execute()
   return true
 }

@@ -1,7 +1,7 @@
 // Payments: money that changed hands outside the switch, and the ledger entries that they leave.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { addSums, type Fx, type Money, type Sum } from '#core/money.ts'
-import { parentIdOf } from '../accounts/account-profile.ts'
+import { parentIdOf } from '../accounts/account-columns.ts'
 import type { Database, Tx } from '../database.ts'
 import {
   afterKey,
