@@ -11,7 +11,7 @@ import { count } from '../ui/format.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 
 /** What shows the status or the calls of accounts. */
-const TOUCHED = [
+const AFFECTED = [
   'wholesale-clients',
   'retail-clients',
   'resellers',
@@ -20,7 +20,7 @@ const TOUCHED = [
 ]
 
 /** "This ends 9 calls of 3 clients below Top at once: Alpha 5, Beta 3, Gamma 1." */
-function whoseCalls({ kind, name, active_calls, clients, clients_count }: AccountStop): string {
+function callsText({ kind, name, active_calls, clients, clients_count }: AccountStop): string {
   if (active_calls === 0) return `${name} has no active calls.`
   const ends = `This ends ${count(active_calls, 'call', 'calls')} of`
   const charged = 'Talk time is billed.'
@@ -32,7 +32,7 @@ function whoseCalls({ kind, name, active_calls, clients, clients_count }: Accoun
   return `${ends} ${below} immediately: ${named}${more}. ${charged}`
 }
 
-function whatIsBlocked({ kind, name, status }: AccountStop): string {
+function blockText({ kind, name, status }: AccountStop): string {
   if (status !== 'active') return `Its status stays ${status}.`
   const refused = kind === 'RESELLER' ? 'new calls of all accounts under it' : 'its new calls'
   return `${name} is blocked: ${refused} are refused, and its portal login is signed out.`
@@ -46,11 +46,11 @@ interface Named {
 /** Absent for who may not; answers whether the account was stopped. */
 export function useStopCalls(): ((account: Named) => Promise<boolean>) | undefined {
   const may = useMay('accounts.stop')
-  const stop = useChange(stopAccount, { also: TOUCHED, errors: 'form' })
+  const stop = useChange(stopAccount, { also: AFFECTED, errors: 'form' })
   async function stopCalls({ id, name }: Named): Promise<boolean> {
     try {
       const before = await send(getAccountStop, { params: { id } })
-      const sure = await alert.confirm(`${whoseCalls(before)} ${whatIsBlocked(before)}`, {
+      const sure = await alert.confirm(`${callsText(before)} ${blockText(before)}`, {
         title: `Stop calls of ${name}?`,
         yes: 'Stop calls',
         no: 'Cancel',

@@ -44,7 +44,7 @@ export default function ActiveCallsScreen() {
   const [paused, setPaused] = useState(false)
   const [selected, setSelected] = useState(NOBODY)
   const { isOccupied, watch } = useOccupied()
-  const { list, since, update } = useStillList(paused)
+  const { list, since, update } = useStableList(paused)
   const { by, group } = useGrouping()
   const { opened, open, close } = useOpenedCall()
   const mayHangUp = useMay('active_calls.hang_up')
@@ -168,7 +168,7 @@ export default function ActiveCallsScreen() {
  * had begun when it was loaded, until `update`, which gets the time of the server: the clock of the
  * console may be a few seconds behind.
  */
-function useStillList(paused: boolean) {
+function useStableList(paused: boolean) {
   const { now } = useKit()
   const { address } = useAddress()
   const [begun, setBegun] = useState(() => new Date(now()).toISOString())

@@ -2,7 +2,7 @@
 import { CALL_PRESETS, type listCallRecords } from '#contract/call-records.ts'
 import { CODECS } from '#contract/primitives.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
-import { addingTo, type FilterField } from '../lists/filter-field.ts'
+import { addToFilter, type FilterField } from '../lists/filter-field.ts'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
 import type { ListScreen } from '../lists/use-list-screen.ts'
@@ -69,9 +69,9 @@ export function CallFilters({ list, kind, failed }: CallFiltersProps) {
       <TextFilter label="Number or call id" search {...list.bind('q')} />
       <AccountPicker
         {...CLIENT_TYPES[kind]}
-        {...addingTo('Client', list.filterState, 'account_id')}
+        {...addToFilter('Client', list.filterState, 'account_id')}
       />
-      <GatewayPicker {...addingTo('Gateway', list.filterState, 'gateway_id')} />
+      <GatewayPicker {...addToFilter('Gateway', list.filterState, 'gateway_id')} />
       <FilterChips state={list.filterState} fields={FIELDS[kind]} />
     </>
   )

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { listResellerRecords } from '#contract/reseller-records.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
-import { addingTo } from '../lists/filter-field.ts'
+import { addToFilter } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
@@ -53,9 +53,9 @@ export default function ResellerRecordsScreen({ failed }: ResellerRecordsScreenP
               fallback="today"
               onChange={(next) => list.set({ ...next })}
             />
-            <ResellerPicker {...addingTo('Reseller', list.filterState, 'reseller_id')} />
+            <ResellerPicker {...addToFilter('Reseller', list.filterState, 'reseller_id')} />
             <SelectFilter label="Level" choices={LEVELS} {...list.bind('level')} />
-            <AccountPicker {...addingTo('Client', list.filterState, 'account_id')} />
+            <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

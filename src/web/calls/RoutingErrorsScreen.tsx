@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { listRoutingErrors } from '#contract/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
-import { addingTo, type FilterField } from '../lists/filter-field.ts'
+import { addToFilter, type FilterField } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
@@ -62,7 +62,7 @@ export default function RoutingErrorsScreen() {
               onChange={(next) => list.set({ ...next })}
             />
             <TextFilter label="Number, IP address or call id" search {...list.bind('q')} />
-            <AccountPicker {...addingTo('Client', list.filterState, 'account_id')} />
+            <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { CALL_STATUSES } from '#contract/call-records.ts'
 import { listRoutingLogs } from '#contract/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
-import { addingTo } from '../lists/filter-field.ts'
+import { addToFilter } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
 import { RANGES } from '../lists/ranges.ts'
@@ -49,8 +49,8 @@ export default function RoutingLogsScreen() {
             />
             <TextFilter label="Number or call id" search {...list.bind('q')} />
             <SelectFilter label="Result" choices={STATUS_CHOICES} {...list.bind('status')} />
-            <AccountPicker {...addingTo('Client', list.filterState, 'account_id')} />
-            <GatewayPicker {...addingTo('Gateway', list.filterState, 'gateway_id')} />
+            <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
+            <GatewayPicker {...addToFilter('Gateway', list.filterState, 'gateway_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
           </>
         }

@@ -33,7 +33,13 @@ export function CallDuration({ call: { answered_at, started_at } }: { call: Acti
 }
 
 export const ACTIVE_CALL_COLUMNS: readonly GridColumn<ActiveCall>[] = [
-  { id: 'state', header: 'State', width: 104, least: 112, cell: (row) => <CallState call={row} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: 104,
+    minWidth: 112,
+    cell: (row) => <CallState call={row} />,
+  },
   {
     id: 'answered_at',
     header: 'Duration',

@@ -133,7 +133,7 @@ const COLUMNS: readonly Column[] = [
     id: 'outcome',
     header: 'Outcome',
     width: 172,
-    least: 112,
+    minWidth: 112,
     cell: (row) => <Outcome row={row} />,
     filter: outcomeFilter,
   },

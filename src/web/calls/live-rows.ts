@@ -10,7 +10,7 @@ export interface LiveRow<Row> {
 }
 
 /** The pointer may stay in the list for hours. */
-const OVER_MAX = 100
+const MAX_ENDED_ROWS = 100
 
 /**
  * Every row stays where it stood, and new ones come to the end. Rows that ended stay for one
@@ -24,7 +24,7 @@ export function nextRows<Row>(
 ): readonly LiveRow<Row>[] {
   if (!before) return rows.map((row) => ({ row, isNew: false, isOver: false }))
   const fresh = new Map(rows.map((row) => [idOf(row), row]))
-  const holds = hold && before.filter(({ isOver }) => isOver).length < OVER_MAX
+  const holds = hold && before.filter(({ isOver }) => isOver).length < MAX_ENDED_ROWS
   const stood = before.filter(({ row, isOver }) => holds || !isOver || fresh.has(idOf(row)))
   const known = new Set(stood.map(({ row }) => idOf(row)))
   return [

@@ -47,7 +47,13 @@ export const RESELLER_RECORD_COLUMNS: readonly GridColumn<ResellerRecord>[] = [
     name: (row) => row.destination,
     cell: (row, name) => (row.destination ? name : NONE),
   },
-  { id: 'status', header: 'Result', width: 160, least: 112, cell: (row) => <Result row={row} /> },
+  {
+    id: 'status',
+    header: 'Result',
+    width: 160,
+    minWidth: 112,
+    cell: (row) => <Result row={row} />,
+  },
   {
     id: 'duration_ms',
     header: 'Duration',

@@ -44,7 +44,7 @@ export const ROUTING_ERROR_COLUMNS: readonly GridColumn<RoutingError>[] = [
     id: 'stage',
     header: 'Stage',
     width: 130,
-    least: 136,
+    minWidth: 136,
     cell: (row) => <Badge tone="warning">{labelFor(STAGE_CHOICES, row.stage)}</Badge>,
   },
   {
@@ -100,7 +100,7 @@ export const ROUTING_LOG_COLUMNS: readonly GridColumn<RoutingLog>[] = [
     id: 'status',
     header: 'Result',
     width: 190,
-    least: 112,
+    minWidth: 112,
     cell: (row) => {
       if (row.status === null) return <span className="muted">in progress</span>
       const { word, tone } = RESULTS[row.status]

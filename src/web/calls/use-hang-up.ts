@@ -47,13 +47,13 @@ export function useHangUp(): (calls: readonly ActiveCall[]) => Promise<boolean> 
     if (done > 0) alert.success(`Hanging up ${count(done, 'call', 'calls')}.`)
     for (const [at, result] of results.entries()) {
       const call = calls[at]
-      if (result.status === 'rejected' && call) complain(call, result.reason)
+      if (result.status === 'rejected' && call) reportError(call, result.reason)
     }
     return true
   }
 }
 
-function complain(call: ActiveCall, error: unknown): void {
+function reportError(call: ActiveCall, error: unknown): void {
   const isOver = error instanceof ApiError && error.status === 404
   if (isOver) alert.info(`${nameOf(call)} had already ended.`)
   else alert.error(messageOf(error), { title: `${nameOf(call)} could not be hung up` })

@@ -33,7 +33,7 @@ import {
   type ClientValues,
   DST_SOURCES,
   type Fold,
-  isUnusual,
+  isChanged,
   isWrong,
   SRC_SOURCES,
 } from './client-labels.ts'
@@ -55,7 +55,7 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
   form.watch('tariff_id', ({ value }) => setTariffId(value))
   form.watch('parent_id', ({ value }) => setParentId(value))
   const fold = (name: Fold) => ({
-    isChanged: isUnusual(name, first),
+    isChanged: isChanged(name, first),
     isWrong: isWrong(name, form.errors),
   })
   return (
@@ -64,13 +64,13 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <BillingSection bind={bind} />
       <MarginWarnings id={undefined} tariff_id={tariff_id} parent_id={parent_id} />
       <RoutingSection bind={bind} />
-      <FoldedSection {...SPEND_LIMITS} usual="Limited by the balance only." {...fold('limits')}>
+      <FoldedSection {...SPEND_LIMITS} summary="Limited by the balance only." {...fold('limits')}>
         <SpendingFields bind={bind} />
       </FoldedSection>
       <FoldedSection
         title="Price limits"
         help="Limits on cost and margin, in addition to the tariff."
-        usual="As in the tariff; calls to registered SIP users are free."
+        summary="As in the tariff; calls to registered SIP users are free."
         {...fold('profit')}
       >
         <PriceFields bind={bind} />
@@ -78,7 +78,7 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <FoldedSection
         title="Numbers"
         help="Source headers, translation and number lists."
-        usual="From Request-URI and From, unchanged; no number lists."
+        summary="From Request-URI and From, unchanged; no number lists."
         {...fold('numbers')}
       >
         <NumberFields bind={bind} />
@@ -86,7 +86,7 @@ export function ClientSections({ form: { bind, form }, isNew }: ClientSectionsPr
       <FoldedSection
         title="Caller number"
         help="Caller ID policy."
-        usual="Passed through."
+        summary="Passed through."
         {...fold('caller')}
       >
         <CallerFields bind={bind} />

@@ -22,7 +22,7 @@ const { retailClients, registrations, callRecords } = paths.admin
 
 const COLUMNS = clientColumns<RetailClient>({
   edit: retailClients.edit,
-  own: [
+  extraColumns: [
     {
       id: 'sip_user_count',
       header: 'SIP users',
@@ -59,8 +59,8 @@ export default function RetailClientsScreen() {
     uses: getRetailClientUses,
     paths: retailClients,
     callRecords: callRecords('retail'),
-    belongings: 'SIP users',
-    own: registrationsOf,
+    deletedWith: 'SIP users',
+    extraAction: registrationsOf,
   })
   return (
     <>

@@ -26,16 +26,16 @@ interface AddSipUserProps {
   readonly account_id: number
   readonly onClose: () => void
   /** Name and password, shown only once. */
-  readonly onMade: (login: SipLogin) => void
+  readonly onCreated: (login: SipLogin) => void
 }
 
-export function AddSipUserDialog({ account_id, onClose, onMade }: AddSipUserProps) {
+export function AddSipUserDialog({ account_id, onClose, onCreated }: AddSipUserProps) {
   const create = useChange(createSipUser, { errors: 'form', also: ['retail-clients'] })
   const form = useEntityForm({
     schema: newSipUserForm,
     initial: { ...NEW_SIP_USER, account_id, username: null },
     save: (body) => create.mutateAsync({ body }),
-    onSaved: (_, { username, password }) => onMade({ username, password }),
+    onSaved: (_, { username, password }) => onCreated({ username, password }),
   })
   return (
     <FormDialog title="Add SIP user" form={form} onClose={onClose}>

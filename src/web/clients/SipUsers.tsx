@@ -24,7 +24,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
   const list = useList(listSipUsers, { query }, { every_ms: POLL_MS })
   const actions = useSipUserActions(account_id)
   const rows = list.data?.rows as readonly SipUser[] | undefined
-  const isCut = (list.data?.page.total ?? 0) > (rows?.length ?? 0)
+  const hasMore = (list.data?.page.total ?? 0) > (rows?.length ?? 0)
   const model = useColumns<SipUser>('sip-users', SIP_USER_COLUMNS, rows, (row) => String(row.id))
   return (
     <Section
@@ -44,7 +44,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
           <ListLink to={paths.admin.registrations} filters={{ account_id }}>
             Registrations
           </ListLink>
-          {isCut && <span className="muted">first {rows?.length} of all</span>}
+          {hasMore && <span className="muted">first {rows?.length} of all</span>}
         </div>
         <div className={styles.grid}>
           <DataGrid
@@ -56,7 +56,7 @@ export function SipUsers({ account_id }: { account_id: number }) {
               isFetching: list.isFetching,
               retry: () => void list.refetch(),
             }}
-            sort={{ chosen: sort, usual: list.data?.page.sort }}
+            sort={{ chosen: sort, fallback: list.data?.page.sort }}
             onSort={setSort}
             onOpen={actions.rows.onOpen}
             actions={actions.rows.actions}

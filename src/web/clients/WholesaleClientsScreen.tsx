@@ -22,7 +22,7 @@ const { wholesaleClients, ipList, callRecords } = paths.admin
 
 const COLUMNS = clientColumns<WholesaleClient>({
   edit: wholesaleClients.edit,
-  own: [
+  extraColumns: [
     {
       id: 'ip_count',
       header: 'IPs',
@@ -52,8 +52,8 @@ export default function WholesaleClientsScreen() {
     uses: getWholesaleClientUses,
     paths: wholesaleClients,
     callRecords: callRecords('wholesale'),
-    belongings: 'addresses',
-    own: ipListOf,
+    deletedWith: 'addresses',
+    extraAction: ipListOf,
   })
   return (
     <>

@@ -19,17 +19,17 @@ import type { Client } from './client-labels.ts'
 interface ClientKind<Row extends Client> {
   readonly edit: (id: number) => string
   /** What only clients of this kind have. */
-  readonly own: readonly GridColumn<Row>[]
+  readonly extraColumns: readonly GridColumn<Row>[]
 }
 
 /** The columns of lists of clients of both kinds. */
 export const clientColumns = <Row extends Client>({
   edit,
-  own,
+  extraColumns,
 }: ClientKind<Row>): readonly GridColumn<Row>[] => [
   nameColumn(160, edit),
   STATUS,
-  ...own,
+  ...extraColumns,
   {
     id: 'parent_name',
     header: 'Reseller',

@@ -69,7 +69,7 @@ const FOLDS = {
 export type Fold = keyof typeof FOLDS
 
 /** Whether something in a fold is not as a new client has it. */
-export const isUnusual = (fold: Fold, values: Partial<ClientValues>): boolean =>
+export const isChanged = (fold: Fold, values: Partial<ClientValues>): boolean =>
   FOLDS[fold].some((field) => values[field] !== NEW_CLIENT[field])
 
 export const isWrong = (fold: Fold, errors: Readonly<Record<string, unknown>>): boolean =>

@@ -26,9 +26,9 @@ interface ClientKind {
   readonly paths: { readonly add: string; readonly edit: (id: number) => string }
   readonly callRecords: string
   /** What goes with a client that is deleted, such as its addresses. */
-  readonly belongings: string
+  readonly deletedWith: string
   /** The action that only clients of this kind have. */
-  readonly own: (row: Client) => RowAction
+  readonly extraAction: (row: Client) => RowAction
 }
 
 interface ClientActions {
@@ -46,7 +46,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
   const failoverAction = useStopAction()
   const status = useStatusActions(kind.update, clientForm, accountEffects(REFUSED, callsEnd))
   const always = (row: Client): RowAction[] => [
-    kind.own(row),
+    kind.extraAction(row),
     {
       label: 'Call records',
       icon: <IconPhone size={15} />,
@@ -76,7 +76,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
       noun: 'client',
       uses: kind.uses,
       effect:
-        `Its ${kind.belongings} and portal login are deleted too; call records and payments ` +
+        `Its ${kind.deletedWith} and portal login are deleted too; call records and payments ` +
         'are kept. This cannot be undone.',
       block: status.block,
     },

@@ -81,7 +81,7 @@ interface OpenDialogProps {
 
 function OpenDialog({ opened, account_id, onOpen, onClose }: OpenDialogProps) {
   if (opened === 'add') {
-    return <AddSipUserDialog account_id={account_id} onClose={onClose} onMade={onOpen} />
+    return <AddSipUserDialog account_id={account_id} onClose={onClose} onCreated={onOpen} />
   }
   if ('password' in opened) return <SipLoginDialog login={opened} onClose={onClose} />
   return <EditSipUserDialog user={opened} onClose={onClose} />

@@ -87,7 +87,7 @@ function Fields({ policy }: { policy: WholeFailoverPolicy | undefined }) {
       <FailoverRulesField
         rules={rules}
         errors={form.form.errors}
-        met={ruleMet(rules, answer)}
+        matched={ruleMet(rules, answer)}
         onChange={writeRules}
       />
     </EntityFormPage>

@@ -23,7 +23,7 @@ export const ruleMet = (rules: readonly RuleValues[], { code, cause }: Answer): 
 
 export function FailoverPolicyTest({ rules, answer, onChange }: FailoverPolicyTestProps) {
   const { code, cause } = answer
-  const met = ruleMet(rules, answer)
+  const matched = ruleMet(rules, answer)
   return (
     <div className={styles.test}>
       <NumberField
@@ -44,7 +44,7 @@ export function FailoverPolicyTest({ rules, answer, onChange }: FailoverPolicyTe
         {!code ? (
           <span className="muted">Enter a code to see what happens to the call.</span>
         ) : (
-          <Outcome rules={rules} code={code} cause={cause || 0} met={met} />
+          <Outcome rules={rules} code={code} cause={cause || 0} matched={matched} />
         )}
       </output>
     </div>
@@ -55,17 +55,17 @@ interface OutcomeProps {
   readonly rules: readonly RuleValues[]
   readonly code: number
   readonly cause: number
-  readonly met: number
+  readonly matched: number
 }
 
-function Outcome({ rules, code, cause, met }: OutcomeProps) {
+function Outcome({ rules, code, cause, matched }: OutcomeProps) {
   const { word, tone } = OUTCOMES[failoverActionFor({ rules }, code, cause)]
   const heard = replyFor({ rules }, code)
   return (
     <>
       <StatusDot tone={tone}>{word}</StatusDot>
       <div className="muted">
-        {met < 0 ? 'No rule matches.' : `Rule ${met + 1} matches.`}{' '}
+        {matched < 0 ? 'No rule matches.' : `Rule ${matched + 1} matches.`}{' '}
         {heard === null
           ? `If it was the last gateway, reply to caller: ${plainReply(code)}.`
           : `If it was the last gateway, reply to caller: ${heard}.`}

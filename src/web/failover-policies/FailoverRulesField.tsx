@@ -13,14 +13,14 @@ interface FailoverRulesFieldProps {
   readonly rules: readonly RuleValues[]
   /** By the path of the field in the form: `rules.3.codes`. */
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** The rule that the test has met. */
-  readonly met: number
+  /** The rule that the test has matched. */
+  readonly matched: number
   readonly onChange: (rules: RuleValues[]) => void
 }
 
 const NEW: RuleValues = { codes: [], causes: null, action: 'stop', reply_code: null }
 
-export function FailoverRulesField({ rules, errors, met, onChange }: FailoverRulesFieldProps) {
+export function FailoverRulesField({ rules, errors, matched, onChange }: FailoverRulesFieldProps) {
   const move = (from: number, to: number) => {
     const rule = rules[from]
     if (rule) onChange(rules.toSpliced(from, 1).toSpliced(to, 0, rule))
@@ -43,7 +43,7 @@ export function FailoverRulesField({ rules, errors, met, onChange }: FailoverRul
             key={at}
             rule={rule}
             at={at}
-            isMet={at === met}
+            isMatched={at === matched}
             isLast={at === rules.length - 1}
             error={(field) => errorOf(errors, `rules.${at}.${field}`)}
             onChange={(part) => onChange(rules.with(at, { ...rule, ...part }))}
@@ -75,7 +75,7 @@ function errorOf(errors: FailoverRulesFieldProps['errors'], path: string): React
 interface RuleProps {
   readonly rule: RuleValues
   readonly at: number
-  readonly isMet: boolean
+  readonly isMatched: boolean
   readonly isLast: boolean
   readonly error: (field: keyof RuleValues) => ReactNode
   readonly onChange: (part: Partial<RuleValues>) => void
@@ -83,10 +83,10 @@ interface RuleProps {
   readonly onRemove: () => void
 }
 
-function Rule({ rule, at, isMet, isLast, error, onChange, onMove, onRemove }: RuleProps) {
+function Rule({ rule, at, isMatched, isLast, error, onChange, onMove, onRemove }: RuleProps) {
   const name = `rule ${at + 1}`
   return (
-    <li className={styles.rule} data-met={isMet || undefined}>
+    <li className={styles.rule} data-matched={isMatched || undefined}>
       <span className={styles.number}>{at + 1}</span>
       <div data-label="SIP codes">
         <NumbersField

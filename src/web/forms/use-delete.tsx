@@ -27,7 +27,7 @@ interface DeleteOptions {
 
 export type UsesEndpoint = Endpoint & Pick<typeof getTariffUses, 'answer'>
 
-interface Looked {
+interface DeleteSettings {
   /** Finds what uses such a thing; absent if nothing can use it. */
   readonly uses?: UsesEndpoint
   readonly done?: () => void
@@ -41,7 +41,11 @@ const paramsOf = ({ id }: Named, params: DeleteOptions['params']) => ({
 })
 
 /** `what` is the word for it in a sentence: tariff, gateway, rate. */
-export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked: Looked = {}) {
+export function useDelete<E extends Endpoint>(
+  endpoint: E,
+  what: string,
+  settings: DeleteSettings = {},
+) {
   const remove = useChange(endpoint, { errors: 'form' })
   const navigate = useNavigate()
   const follow = (path: string) => {
@@ -56,9 +60,9 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
 
   /** True when it can be deleted. */
   const look = async (named: Named, { block, params }: DeleteOptions): Promise<boolean> => {
-    if (!looked.uses) return true
+    if (!settings.uses) return true
     const call = { params: paramsOf(named, params) } as never
-    const uses = (await send(looked.uses, call)) as Uses
+    const uses = (await send(settings.uses, call)) as Uses
     if (isFree(uses)) return true
     const answer = await alert.confirm(
       uses.count > 0
@@ -89,7 +93,7 @@ export function useDelete<E extends Endpoint>(endpoint: E, what: string, looked:
       const call = { params: paramsOf(named, options.params) } as unknown as CallOf<E>
       await remove.mutateAsync(call)
       alert.success(`${capital(what)} ${named.name} deleted.`)
-      looked.done?.()
+      settings.done?.()
     } catch (error) {
       fail(named.name, error)
     }

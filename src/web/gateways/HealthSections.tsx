@@ -17,7 +17,7 @@ export function TimersSection({ bind, folding }: SectionProps) {
     <FoldedSection
       title="Timers and failover"
       help="When a timer expires or the failover policy allows it, the next gateway is tried."
-      usual="4 s without a reply, 12 s without ringing, 60 s ringing; default failover policy."
+      summary="4 s without a reply, 12 s without ringing, 60 s ringing; default failover policy."
       {...folding}
     >
       <DurationField label="No reply" {...bind('invite_timeout_seconds')} />
@@ -45,7 +45,7 @@ export function HealthSection({ bind, folding }: SectionProps) {
     <FoldedSection
       title="Health"
       help="OPTIONS ping. A gateway that is down gets no calls until it replies again."
-      usual="Pinged every 60 s; down after 3 failed pings, up after 2 replies."
+      summary="Pinged every 60 s; down after 3 failed pings, up after 2 replies."
       {...folding}
     >
       <Wide>
@@ -67,7 +67,7 @@ export function QualitySection({ bind, folding }: SectionProps) {
     <FoldedSection
       title="Quality"
       help="Limits for ASR, ACD and PDD, and what happens to a gateway that misses them."
-      usual="No limits."
+      summary="No limits."
       {...folding}
     >
       <PercentField label="Min ASR" nullable placeholder="No limit" {...bind('min_asr')} />
@@ -104,7 +104,7 @@ export function RegistrationSection(props: SectionProps & { hasPassword: boolean
     <FoldedSection
       title="Registration and digest"
       help="For carriers that require registration or digest authentication."
-      usual="IP authentication."
+      summary="IP authentication."
       {...folding}
     >
       <TextInput

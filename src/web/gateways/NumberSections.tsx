@@ -17,7 +17,7 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
     <FoldedSection
       title="Routing preference"
       help="Used when the route plan does not fix the order of gateways."
-      usual="Priority 100, weight 100, all hours, any rate."
+      summary="Priority 100, weight 100, all hours, any rate."
       {...folding}
     >
       <NumberField label="Priority" description="Highest first" {...bind('priority')} />
@@ -67,7 +67,7 @@ export function AcceptedSection({ bind, folding, prefixError }: AcceptedProps) {
     <FoldedSection
       title="Accepted numbers"
       help="Other numbers go to other gateways of the rule."
-      usual="All called numbers and callers."
+      summary="All called numbers and callers."
       {...folding}
     >
       <Wide>
@@ -128,7 +128,7 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
     <FoldedSection
       title="Caller ID"
       help="Caller details sent to this carrier. Headers from the caller are not passed on."
-      usual="Caller number in From, privacy passed on, no extra headers."
+      summary="Caller number in From, privacy passed on, no extra headers."
       {...folding}
     >
       <NumberListPicker

@@ -17,12 +17,7 @@ import { labelFor } from '../ui/form/labels.ts'
 import { formatDecimal, formatDuration, formatPercentOf, NONE } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.tsx'
-import {
-  ATTEMPTS_THAT_SAY_SOMETHING,
-  GATEWAY_EFFECTS,
-  GATEWAY_STATUSES,
-  GATEWAY_TONES,
-} from './gateway-labels.ts'
+import { GATEWAY_EFFECTS, GATEWAY_STATUSES, GATEWAY_TONES, MIN_ATTEMPTS } from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
   nameColumn(125, paths.admin.gateways.edit),
@@ -161,7 +156,7 @@ function digitsOf({ strip_digits, prepend }: Gateway): string {
 
 function Asr({ attempts, answered }: { attempts: number; answered: number }) {
   if (attempts === 0) return NONE
-  const isThin = attempts < ATTEMPTS_THAT_SAY_SOMETHING
+  const isThin = attempts < MIN_ATTEMPTS
   return (
     <span className={isThin ? 'muted' : undefined}>{formatPercentOf(answered / attempts)}</span>
   )

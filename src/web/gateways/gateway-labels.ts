@@ -22,7 +22,7 @@ export const GATEWAY_EFFECTS: Readonly<Record<Gateway['status'], string>> = {
 }
 
 /** Answered of attempted calls; with fewer attempts the share is not meaningful. */
-export const ATTEMPTS_THAT_SAY_SOMETHING = 30
+export const MIN_ATTEMPTS = 30
 
 export const TRANSPORTS: readonly Choice<Gateway['transport']>[] = [
   { value: 'UDP', label: 'UDP' },

@@ -51,7 +51,7 @@ export default function ClientHomeScreen({ title }: { title: string }) {
         {({ calls_now, today, yesterday, packages, top_gateways }) => (
           <>
             {packages.length > 0 && <Packages packages={packages} />}
-            <StatTiles label="Calls today" most={6}>
+            <StatTiles label="Calls today" maxColumns={6}>
               <StatTile label={words.now} value={formatDecimal(calls_now)} />
               <StatTile
                 label={words.calls}
@@ -137,7 +137,7 @@ function Money() {
   const { balance, credit_limit, available, currency } = useUser()
   if (balance === null) return null
   return (
-    <StatTiles label="Money" most={6}>
+    <StatTiles label="Money" maxColumns={6}>
       <StatTile
         label="Balance"
         value={formatAmount(balance, 2)}
@@ -164,7 +164,7 @@ function Owed() {
   const isAhead = balance < 0
   const left = max_debt === null ? null : subtractSums(max_debt, balance)
   return (
-    <StatTiles label="Money" most={6}>
+    <StatTiles label="Money" maxColumns={6}>
       <StatTile
         label={isAhead ? 'Paid to you ahead' : 'Owed to you'}
         value={formatAmount(isAhead ? toSum(-balance) : balance, 2)}

@@ -26,7 +26,7 @@ export function FigureTiles({ figures }: { figures: HomeFigures }) {
   const { currency } = useUser()
   const trendOf = useTrends()
   return (
-    <StatTiles label="Now and today" most={5}>
+    <StatTiles label="Now and today" maxColumns={5}>
       <StatTile
         label="Calls now"
         value={<Link to={paths.admin.activeCalls}>{formatDecimal(calls_now)}</Link>}

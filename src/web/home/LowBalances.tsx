@@ -36,7 +36,7 @@ export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
               currency={account.currency}
               places={2}
             />,
-            lasts(account),
+            daysLeftText(account),
             <Refused key="refused" account={account} />,
             ...(pay
               ? [
@@ -62,7 +62,7 @@ export function LowBalances({ accounts }: { accounts: readonly Account[] }) {
 const HOURS = 24
 
 /** At the spending of the last day. */
-function lasts({ available, days_left }: Account): string {
+function daysLeftText({ available, days_left }: Account): string {
   if (available <= 0) return 'nothing left'
   if (days_left === null) return NONE
   return days_left < 1

@@ -62,7 +62,7 @@ function NowTiles({ figures }: { figures: Figures }) {
   const { balance, credit_limit, held, available, low_balance_threshold, currency } = figures
   const isLow = available <= (low_balance_threshold ?? 0)
   return (
-    <StatTiles label="Now" most={6}>
+    <StatTiles label="Now" maxColumns={6}>
       <StatTile
         label="Balance"
         value={formatAmount(balance, 2)}
@@ -105,7 +105,7 @@ function MonthTiles({ days, currency }: DaysProps) {
   const margin = marginOf(earned)
   const percent = marginPercentOf(earned)
   return (
-    <StatTiles label="Last 30 days" most={6}>
+    <StatTiles label="Last 30 days" maxColumns={6}>
       <StatTile label="Calls, 30 days" value={formatDecimal(calls)} />
       <StatTile
         label="Answered, 30 days"

@@ -24,11 +24,11 @@ const RANGES: Readonly<Record<Range, { label: string; note: string; every_ms: nu
   '7d': { label: '7 days', note: '1 hour', every_ms: 60_000 },
 }
 const CHOICES = HOME_RANGES.map((value) => ({ value, label: RANGES[value].label }))
-const USUAL: Range = '24h'
+const DEFAULT_RANGE: Range = '24h'
 
 export function TrafficPanel({ children }: { children: (traffic: Traffic) => ReactNode }) {
   const { address, write } = useAddress()
-  const range = HOME_RANGES.find((one) => one === address.range) ?? USUAL
+  const range = HOME_RANGES.find((one) => one === address.range) ?? DEFAULT_RANGE
   const { note, every_ms } = RANGES[range]
   const traffic = useOne(homeTraffic, { query: { range } }, { every_ms, keepsLast: true })
   return (
@@ -37,7 +37,7 @@ export function TrafficPanel({ children }: { children: (traffic: Traffic) => Rea
         label="Time range of the charts"
         choices={CHOICES}
         value={range}
-        onChange={(next) => write({ range: next === USUAL ? undefined : next })}
+        onChange={(next) => write({ range: next === DEFAULT_RANGE ? undefined : next })}
       />
       <Loaded query={traffic}>
         {(points) => (

@@ -13,7 +13,7 @@ import { TextFilter } from '../ui/filters.tsx'
 import styles from './FilterChips.module.css'
 import { Values } from './FilterValues.tsx'
 import { type FilterField, type FilterState, valuesOf } from './filter-field.ts'
-import { turned } from './grid-filters.ts'
+import { negated } from './grid-filters.ts'
 
 interface FilterChipsProps {
   readonly state: FilterState
@@ -24,13 +24,13 @@ interface Chip {
   readonly field: FilterField
   /** Its name in the URL. */
   readonly name: string
-  readonly isTurned: boolean
+  readonly isNegated: boolean
 }
 
 function chipsOf(field: FilterField): readonly Chip[] {
-  const chip = { field, name: field.name, isTurned: false }
+  const chip = { field, name: field.name, isNegated: false }
   if (field.kind === 'between') return [chip]
-  return [chip, { field, name: turned(field.name), isTurned: true }]
+  return [chip, { field, name: negated(field.name), isNegated: true }]
 }
 
 const namesOf = ({ field, name }: Chip): readonly string[] =>
@@ -44,7 +44,7 @@ export function FilterChips({ state, fields }: FilterChipsProps) {
     <>
       {chips.map((chip) => (
         <FilterChip
-          key={chip.field.name + String(chip.isTurned)}
+          key={chip.field.name + String(chip.isNegated)}
           chip={chip}
           state={state}
           isOpen={chip.name === opened}
@@ -115,7 +115,7 @@ function FilterChip({ chip, state, isOpen, onOpen }: FilterChipProps) {
 }
 
 /** The text on the chip after its label. */
-function Words({ chip: { field, name, isTurned }, state }: { chip: Chip; state: FilterState }) {
+function Words({ chip: { field, name, isNegated }, state }: { chip: Chip; state: FilterState }) {
   const text = state.search[name]
   if (field.kind === 'between') {
     const upper = state.search[field.upper]
@@ -124,18 +124,18 @@ function Words({ chip: { field, name, isTurned }, state }: { chip: Chip; state: 
     return '…'
   }
   const [is, isNot] = operatorsOf(field, valuesOf(text).length > 1)
-  if (text === undefined) return `${isTurned ? isNot : is} …`
+  if (text === undefined) return `${isNegated ? isNot : is} …`
   if (field.kind === 'written') {
     const words = field.Text ? <field.Text text={text} /> : text
     return (
       <>
-        {isTurned ? isNot : is} {words}
+        {isNegated ? isNot : is} {words}
       </>
     )
   }
   return (
     <>
-      {isTurned ? isNot : is}{' '}
+      {isNegated ? isNot : is}{' '}
       {valuesOf(text).map((value, at) => (
         <Fragment key={value}>
           {at > 0 && ', '}
@@ -164,7 +164,7 @@ interface OperatorProps {
 }
 
 /** The values stay when "is" changes to "is not". */
-function Operator({ chip: { field, name, isTurned }, state, onOpen }: OperatorProps) {
+function Operator({ chip: { field, name, isNegated }, state, onOpen }: OperatorProps) {
   const [is, isNot] = operatorsOf(field, valuesOf(state.search[name]).length > 1)
   return (
     <SegmentedControl
@@ -173,9 +173,9 @@ function Operator({ chip: { field, name, isTurned }, state, onOpen }: OperatorPr
         { value: 'is', label: is },
         { value: 'not', label: isNot },
       ]}
-      value={isTurned ? 'not' : 'is'}
+      value={isNegated ? 'not' : 'is'}
       onChange={(next) => {
-        const other = next === 'not' ? turned(field.name) : field.name
+        const other = next === 'not' ? negated(field.name) : field.name
         state.set({ [name]: undefined, [other]: state.search[name] ?? state.search[other] })
         onOpen(other)
       }}

@@ -54,7 +54,7 @@ export function Values({ field, name, state }: ValuesProps) {
         <field.Picker
           {...props}
           value={null}
-          forgets
+          clearsOnPick
           onChange={(id) => add(id === null ? null : String(id))}
         />
       ) : (

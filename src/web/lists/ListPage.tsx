@@ -123,7 +123,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
         }}
         view={JSON.stringify(list.search)}
         filters={list.cellFilters}
-        sort={{ chosen: list.sort, usual: list.page?.sort }}
+        sort={{ chosen: list.sort, fallback: list.page?.sort }}
         onSort={list.setSort}
         onOpen={props.onOpen}
         actions={props.actions}

@@ -4,7 +4,7 @@ import type { PickerProps } from '../pickers/LookupPicker.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 
 interface Named {
-  /** In the address; with `_not` behind it the filter is turned round. */
+  /** In the address; with `_not` behind it the filter is negated. */
   readonly name: string
   readonly label: string
 }
@@ -51,12 +51,12 @@ export const valuesOf = (text: string | undefined): readonly string[] =>
   text ? text.split(',').filter(Boolean) : []
 
 /** For a field whose picks become chips: each adds a value to the filter. */
-export function addingTo(label: string, { search, set }: FilterState, name: string) {
+export function addToFilter(label: string, { search, set }: FilterState, name: string) {
   return {
     'aria-label': label,
     placeholder: label,
     value: null,
-    forgets: true,
+    clearsOnPick: true,
     onChange: (id: number | null) => {
       const values = valuesOf(search[name])
       if (id !== null && !values.includes(String(id))) {

@@ -9,7 +9,7 @@ interface Narrowing {
   readonly set: (patch: Record<string, string | undefined>) => void
 }
 
-export const turned = (name: string): string => `${name}_not`
+export const negated = (name: string): string => `${name}_not`
 
 export function gridFilters(
   query: z.ZodObject,
@@ -20,13 +20,16 @@ export function gridFilters(
     !fixed.includes(name) && decoded(query, name, value) !== undefined
   return {
     canFilter: reads,
-    canExclude: (name, value) => reads(turned(name), value) && !fixed.includes(name),
+    canExclude: (name, value) => reads(negated(name), value) && !fixed.includes(name),
     filter: (name, value) =>
-      set({ [name]: value, ...(turned(name) in query.shape ? { [turned(name)]: undefined } : {}) }),
+      set({
+        [name]: value,
+        ...(negated(name) in query.shape ? { [negated(name)]: undefined } : {}),
+      }),
     exclude: (name, value) =>
       set({
         [name]: search[name] === value ? undefined : search[name],
-        [turned(name)]: added(query, turned(name), search[turned(name)], value),
+        [negated(name)]: added(query, negated(name), search[negated(name)], value),
       }),
   }
 }

@@ -20,10 +20,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** `gateway_id_not` is the gateway that rows must not have. */
 export function filterWords(name: string): string {
-  const turned = name.endsWith('_not')
-  const of = turned ? name.slice(0, -'_not'.length) : name
+  const negated = name.endsWith('_not')
+  const of = negated ? name.slice(0, -'_not'.length) : name
   const words = WORDS[of] ?? of.replace(/_id$/, '').replaceAll('_', ' ')
-  return turned ? `${words} is not` : words
+  return negated ? `${words} is not` : words
 }
 
 export interface Narrowest {

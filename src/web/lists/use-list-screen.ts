@@ -120,7 +120,7 @@ export function useListScreen<E extends ListEndpoint>(endpoint: E, options: List
       fixed: Object.keys(options.fixed ?? {}),
       set: go,
     }),
-    /** For filters with several values, and for those that are turned round. */
+    /** For filters with several values, and for those that are negated. */
     filterState: { search, set: go } as FilterState,
     bind: (name: FilterName<E>): FilterBinding => ({
       value: search[name],

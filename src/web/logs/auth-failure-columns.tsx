@@ -21,7 +21,7 @@ export const KINDS: readonly Choice<AuthFailure['kind']>[] = [
 export const reasonLabel = (reason: string) => reason.charAt(0).toUpperCase() + reason.slice(1)
 
 /** Text from outside: the tooltip has the whole text where the column cuts it. */
-const strange = (text: string) => (text ? <span title={text}>{text}</span> : NONE)
+const untrustedText = (text: string) => (text ? <span title={text}>{text}</span> : NONE)
 
 function Source({ failure }: { failure: AuthFailure }) {
   const { source_ip, source_port, banned_until } = failure
@@ -53,7 +53,7 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     width: 125,
     sort: 'username',
     cell: (row) =>
-      row.username === '*' ? <span className="muted">many</span> : strange(row.username),
+      row.username === '*' ? <span className="muted">many</span> : untrustedText(row.username),
   },
   {
     id: 'reason',
@@ -68,35 +68,35 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     id: 'user_agent',
     header: 'User agent',
     width: 130,
-    cell: (row) => strange(row.user_agent),
+    cell: (row) => untrustedText(row.user_agent),
   },
   textColumn('transport', 'Transport', 90, { hidden: true }),
   {
     id: 'from_uri',
     header: 'From',
     width: 200,
-    cell: (row) => strange(row.from_uri),
+    cell: (row) => untrustedText(row.from_uri),
     hidden: true,
   },
   {
     id: 'to_uri',
     header: 'To',
     width: 200,
-    cell: (row) => strange(row.to_uri),
+    cell: (row) => untrustedText(row.to_uri),
     hidden: true,
   },
   {
     id: 'request_uri',
     header: 'Request URI',
     width: 200,
-    cell: (row) => strange(row.request_uri),
+    cell: (row) => untrustedText(row.request_uri),
     hidden: true,
   },
   {
     id: 'realm',
     header: 'Realm',
     width: 130,
-    cell: (row) => strange(row.realm),
+    cell: (row) => untrustedText(row.realm),
     hidden: true,
   },
   {

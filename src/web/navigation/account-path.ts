@@ -1,6 +1,6 @@
 import { paths } from './paths.ts'
 
-interface Located {
+interface AccountRef {
   readonly id: number | string
   readonly kind: string
   /** Of a reseller. */
@@ -8,7 +8,7 @@ interface Located {
 }
 
 /** Where an account is looked at and changed. */
-export function accountPath({ id, kind, level }: Located): string {
+export function accountPath({ id, kind, level }: AccountRef): string {
   const { settlements, resellers, retailClients, wholesaleClients } = paths.admin
   if (kind === 'SETTLEMENT') return settlements.edit(id)
   if (kind === 'RESELLER') return resellers(level ?? 1).edit(id)

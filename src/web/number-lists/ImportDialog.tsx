@@ -15,7 +15,7 @@ import { SelectField } from '../ui/form/SelectField.tsx'
 import { count } from '../ui/format.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import styles from './NumberList.module.css'
-import { actionsOf, usualAction } from './number-list-labels.ts'
+import { actionsOf, defaultAction } from './number-list-labels.ts'
 
 const PAUSE_MS = 400
 /** A longer text is not shown in a field, which would take seconds to lay out. */
@@ -29,7 +29,7 @@ interface ImportDialogProps {
 export function ImportDialog({ list, onClose }: ImportDialogProps) {
   const [text, setText] = useState('')
   const [file, setFile] = useState<string>()
-  const [action, setAction] = useState<NumberList['default_action']>(usualAction(list))
+  const [action, setAction] = useState<NumberList['default_action']>(defaultAction(list))
   const [replace, setReplace] = useState(false)
   const params = { number_list_id: list.id }
   const body = { text, action, replace }

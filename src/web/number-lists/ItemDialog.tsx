@@ -16,7 +16,7 @@ import { NumberField } from '../ui/form/NumberField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { keyName } from './item-columns.tsx'
-import { actionsOf, usualAction } from './number-list-labels.ts'
+import { actionsOf, defaultAction } from './number-list-labels.ts'
 
 interface ItemDialogProps {
   readonly list: NumberList
@@ -29,7 +29,7 @@ const newItem = (list: NumberList): z.input<typeof numberListItemForm> => ({
   key: '',
   min_length: 0,
   max_length: 100,
-  action: usualAction(list),
+  action: defaultAction(list),
   tag: '',
   description: '',
 })

@@ -27,7 +27,7 @@ const NEW: z.input<typeof numberListForm> = {
   default_action: 'ACCEPT',
 }
 
-const USUAL = 'Numbers that clients, route plans and gateways accept or reject, or a number pool.'
+const HELP = 'Numbers that clients, route plans and gateways accept or reject, or a number pool.'
 const HIGH_RISK =
   'Numbers it rejects are refused for clients without high-risk permission. Cannot be deleted.'
 
@@ -62,7 +62,7 @@ function Fields({ list }: { list: NumberList | undefined }) {
       form={form}
       links={list ? [{ label: 'Items', to: numberLists.items(list.id) }] : []}
     >
-      <Section title="Number list" help={list?.is_high_risk ? HIGH_RISK : USUAL}>
+      <Section title="Number list" help={list?.is_high_risk ? HIGH_RISK : HELP}>
         <TextInput label="Name" {...bind('name')} />
         <SelectField
           label="Mode"

@@ -30,5 +30,5 @@ export const POOL_ACTIONS: readonly Choice<NumberList['default_action']>[] = [
 export const actionsOf = (mode: NumberList['mode']) => (mode === 'RANDOM' ? POOL_ACTIONS : ACTIONS)
 
 /** What an item most likely does: the other than what holds without one. */
-export const usualAction = ({ mode, default_action }: NumberList) =>
+export const defaultAction = ({ mode, default_action }: NumberList) =>
   mode === 'RANDOM' || default_action === 'REJECT' ? 'ACCEPT' : 'REJECT'

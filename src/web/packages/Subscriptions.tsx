@@ -45,7 +45,7 @@ export function Subscriptions({ of, columns, label, empty }: SubscriptionsProps)
           isFetching: list.isFetching,
           retry: () => void list.refetch(),
         }}
-        sort={{ chosen: sort, usual: list.data?.page.sort }}
+        sort={{ chosen: sort, fallback: list.data?.page.sort }}
         onSort={setSort}
         actions={(row) =>
           mayEdit && row.state !== 'ENDED'

@@ -18,7 +18,7 @@ export interface PickerProps
   readonly defaultValue?: number | null
   readonly onChange?: (id: number | null) => void
   /** What is picked goes elsewhere, and the field is empty again. */
-  readonly forgets?: boolean | undefined
+  readonly clearsOnPick?: boolean | undefined
 }
 
 interface LookupPickerProps<E extends Endpoint> extends PickerProps {
@@ -34,7 +34,7 @@ export type PickedOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer O
 const PAUSE_MS = 200
 
 export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
-  const { endpoint, narrow, onPick, forgets, value, defaultValue, onChange, ...rest } = props
+  const { endpoint, narrow, onPick, clearsOnPick, value, defaultValue, onChange, ...rest } = props
   const [id, setId] = useFieldValue<number | null>({ value, defaultValue, onChange }, null)
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
@@ -66,7 +66,7 @@ export function LookupPicker<E extends Endpoint>(props: LookupPickerProps<E>) {
     setPicked(option)
     if (option) onPick?.(option as PickedOf<E>)
     setId(option?.id ?? null)
-    if (forgets) setTyped('')
+    if (clearsOnPick) setTyped('')
   }
   if (awaited !== undefined && (typed !== awaited || lookup.error)) setAwaited(undefined)
   const first = awaited !== undefined && isSettled && isSearch ? options[0] : undefined

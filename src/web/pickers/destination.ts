@@ -12,7 +12,7 @@ export interface Destination {
 }
 
 const GATHER_MS = 20
-const MOST = 100
+const MAX_PREFIXES = 100
 const KEPT_MS = 300_000
 
 type Answers = Promise<ReadonlyMap<string, Destination>>
@@ -24,7 +24,7 @@ interface Batch {
 let open: Batch | undefined
 
 function ask(prefix: string): Answers {
-  if (!open || open.prefixes.size >= MOST) {
+  if (!open || open.prefixes.size >= MAX_PREFIXES) {
     const prefixes = new Set<string>()
     const answers = new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(
       async () => {

@@ -38,13 +38,13 @@ export function useRemoval(): (rows: readonly Registration[]) => Promise<boolean
     if (done > 0) alert.success(`Removing ${count(done, 'phone', 'phones')}.`)
     for (const [at, result] of results.entries()) {
       const row = rows[at]
-      if (result.status === 'rejected' && row) complain(row, result.reason)
+      if (result.status === 'rejected' && row) reportError(row, result.reason)
     }
     return true
   }
 }
 
-function complain(row: Registration, error: unknown): void {
+function reportError(row: Registration, error: unknown): void {
   const isGone = error instanceof ApiError && error.status === 404
   if (isGone) alert.info(`${nameOf(row)} was no longer registered.`)
   else alert.error(messageOf(error), { title: `${nameOf(row)} could not be removed` })

@@ -91,7 +91,7 @@ function ProfitSection({ bind, values, saved }: Omit<PlanSectionsProps, 'plan'>)
         'Gateways below the min margin are excluded. Client and gateway can require more; loss ' +
         'protection of the tariff also applies.'
       }
-      usual="No gateway with an expected loss."
+      summary="No gateway with an expected loss."
       isChanged={!isUsual}
       isWrong={false}
     >
@@ -120,7 +120,7 @@ function OtherCallsSection({ bind, saved }: Pick<PlanSectionsProps, 'bind' | 'sa
         'Numbers rejected by a list are refused before the rules. The fallback plan is tried ' +
         'after all rules of this plan, unless a rule is exclusive or blocks.'
       }
-      usual="All numbers, no fallback plan."
+      summary="All numbers, no fallback plan."
       isChanged={dst_list_id !== null || src_list_id !== null || parent_plan_id !== null}
       isWrong={false}
     >

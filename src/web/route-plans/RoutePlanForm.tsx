@@ -21,12 +21,12 @@ import { MergeConflicts, type MergeState } from './MergeConflicts.tsx'
 import { PlanSections } from './PlanSections.tsx'
 import { changesOf, countChanges, mergePlans, takeTheirs } from './plan-changes.ts'
 import {
+  entitiesOf,
   type LookupNames,
   NEW_PLAN,
   type PlanValues,
   planValues,
-  thingsOf,
-  withThings,
+  withEntities,
 } from './plan-values.ts'
 import { RulesField } from './RulesField.tsx'
 
@@ -35,7 +35,7 @@ export default function RoutePlanForm() {
 }
 
 const namesOf = (plan: WholeRoutePlan | undefined): LookupNames =>
-  withThings(new Map(), plan ? thingsOf(plan) : [])
+  withEntities(new Map(), plan ? entitiesOf(plan) : [])
 
 function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
   const navigate = useNavigate()
@@ -72,7 +72,7 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
     const newest = await send(getRoutePlan, { params: { id } })
     const theirs = planValues(newest)
     const { merged, conflicts } = mergePlans(before, mine, theirs)
-    setKnown((names) => withThings(names, thingsOf(newest)))
+    setKnown((names) => withEntities(names, entitiesOf(newest)))
     setMergeState({ theirs: changesOf(before, theirs), conflicts })
     setSaved(newest)
     form.form.setValues(merged)
@@ -111,7 +111,7 @@ function Fields({ plan }: { plan: WholeRoutePlan | undefined }) {
         known={known}
         errors={form.form.errors}
         onChange={writeRules}
-        onThing={(thing) => setKnown((names) => withThings(names, [thing]))}
+        onEntity={(entity) => setKnown((names) => withEntities(names, [entity]))}
       />
     </FormPage>
   )

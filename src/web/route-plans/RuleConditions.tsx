@@ -12,7 +12,7 @@ import { LookupPicker } from '../pickers/LookupPicker.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { KnownKind, KnownThing, LookupNames, RuleValues } from './plan-values.ts'
+import type { KnownEntity, KnownKind, LookupNames, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf } from './rule-labels.ts'
 
@@ -21,7 +21,7 @@ interface RuleConditionsProps {
   readonly known: LookupNames
   readonly errors: FieldErrors
   readonly onChange: (part: Partial<RuleValues>) => void
-  readonly onThing: (thing: KnownThing) => void
+  readonly onEntity: (entity: KnownEntity) => void
 }
 
 const FIELDS = ['src_prefix', 'src_list_id', 'client_id', 'reseller_id', 'tags', 'window_id']
@@ -52,11 +52,11 @@ export function RuleConditions(props: RuleConditionsProps) {
   )
 }
 
-function Fields({ rule, errors, onChange, onThing }: RuleConditionsProps) {
+function Fields({ rule, errors, onChange, onEntity }: RuleConditionsProps) {
   const named = (kind: KnownKind) => ({
     placeholder: 'Any',
     clearable: true,
-    onPick: ({ id, name }: { id: number; name: string }) => onThing({ kind, id, name }),
+    onPick: ({ id, name }: { id: number; name: string }) => onEntity({ kind, id, name }),
   })
   return (
     <div className={styles.conditions}>

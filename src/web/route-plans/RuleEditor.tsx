@@ -3,7 +3,7 @@ import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import type { FieldErrors } from './field-errors.ts'
-import type { KnownThing, LookupNames, PlanValues, RuleValues } from './plan-values.ts'
+import type { KnownEntity, LookupNames, PlanValues, RuleValues } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { RuleConditions } from './RuleConditions.tsx'
 import { ACTIONS, BLOCK_ANSWERS, MATCH_MODES } from './route-plan-labels.ts'
@@ -21,11 +21,11 @@ interface RuleEditorProps {
   readonly later: (() => void) | undefined
   readonly onChange: (part: Partial<RuleValues>) => void
   readonly onRemove: () => void
-  readonly onThing: (thing: KnownThing) => void
+  readonly onEntity: (entity: KnownEntity) => void
 }
 
 export function RuleEditor(props: RuleEditorProps) {
-  const { rule, mode, known, errors, onChange, onThing } = props
+  const { rule, mode, known, errors, onChange, onEntity } = props
   const title = `Rule ${ruleName(rule)}`
   return (
     <section className={styles.editor} aria-label={title}>
@@ -68,7 +68,7 @@ export function RuleEditor(props: RuleEditorProps) {
         known={known}
         errors={errors}
         onChange={onChange}
-        onThing={onThing}
+        onEntity={onEntity}
       />
       {rule.action === 'BLOCK' ? (
         <BlockFields {...props} />
@@ -81,7 +81,7 @@ export function RuleEditor(props: RuleEditorProps) {
             known={known}
             errors={errors}
             onChange={(targets) => onChange({ targets })}
-            onThing={onThing}
+            onEntity={onEntity}
           />
         </>
       )}

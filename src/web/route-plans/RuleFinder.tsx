@@ -4,7 +4,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
-import { findTakers, type TakingRule } from './find-rule.ts'
+import { findMatchingRules, type MatchingRule } from './find-rule.ts'
 import { type LookupNames, type PlanValues, type RuleValues, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import { filtersOf, ruleName } from './rule-labels.ts'
@@ -32,10 +32,10 @@ export function RuleFinder({ values, known, onChoose }: RuleFinderProps) {
     () =>
       called_number === ''
         ? undefined
-        : findTakers(rules, { called_number, caller_number, client_id }),
+        : findMatchingRules(rules, { called_number, caller_number, client_id }),
     [rules, called_number, caller_number, client_id],
   )
-  const show = (taking: readonly TakingRule[]) => (
+  const show = (taking: readonly MatchingRule[]) => (
     <ol className={styles.taking}>
       {taking.map(({ at, is_conditional }) => {
         const rule = rules[at]

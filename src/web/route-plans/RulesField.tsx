@@ -6,7 +6,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { FieldErrors } from './field-errors.ts'
 import { isSameRule } from './plan-changes.ts'
 import {
-  type KnownThing,
+  type KnownEntity,
   type LookupNames,
   newRule,
   type PlanValues,
@@ -28,7 +28,7 @@ interface RulesFieldProps {
   /** By the path of the field in the form: `rules.3.targets`. */
   readonly errors: FieldErrors
   readonly onChange: (rules: RuleValues[]) => void
-  readonly onThing: (thing: KnownThing) => void
+  readonly onEntity: (entity: KnownEntity) => void
 }
 
 export function RulesField(props: RulesFieldProps) {
@@ -90,7 +90,7 @@ export function RulesField(props: RulesFieldProps) {
           later={mover(neighbours.later)}
           onChange={(part) => onChange(rules.with(chosen, { ...rule, ...part }))}
           onRemove={remove}
-          onThing={props.onThing}
+          onEntity={props.onEntity}
         />
       ) : (
         <NoRules />

@@ -4,7 +4,7 @@ import { IconAdjustments, IconArrowDown, IconArrowUp, IconStack2, IconX } from '
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Badge, StatusDot, type Tone } from '../ui/Badge.tsx'
 import { NumberField, Unit, unitWidth } from '../ui/form/NumberField.tsx'
-import { destinationOf, targetName, thingOf } from './plan-values.ts'
+import { destinationOf, entityOf, targetName } from './plan-values.ts'
 import styles from './RoutePlan.module.css'
 import {
   asksForPercent,
@@ -32,7 +32,7 @@ export function Target(props: TargetProps) {
   if (hasErrors && !isOpen) setOpen(true)
   const name = targetName(known, target)
   const { kind, id } = destinationOf(target)
-  const state = STATES[thingOf(known, kind, id)?.state ?? '']
+  const state = STATES[entityOf(known, kind, id)?.state ?? '']
   const keys = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined
     if (!event.altKey || !by || !asksForPosition(mode)) return

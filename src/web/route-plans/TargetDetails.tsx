@@ -9,7 +9,7 @@ import { asksForCost } from './route-plan-labels.ts'
 import type { TargetProps } from './target-props.ts'
 
 export function TargetDetails(props: TargetProps & { readonly name: string }) {
-  const { target, mode, errors, name, onChange, onThing } = props
+  const { target, mode, errors, name, onChange, onEntity } = props
   return (
     <fieldset className={styles.details} aria-label={`More about ${name}`}>
       <NumberField
@@ -36,7 +36,7 @@ export function TargetDetails(props: TargetProps & { readonly name: string }) {
         value={target.translation_id}
         error={errors.translation_id}
         onChange={(translation_id) => onChange({ translation_id })}
-        onPick={({ id, name: word }) => onThing({ kind: 'translation', id, name: word })}
+        onPick={({ id, name: word }) => onEntity({ kind: 'translation', id, name: word })}
       />
       <NumberField
         label="Max calls (optional)"

@@ -4,7 +4,7 @@ import { Input } from '@mantine/core'
 import { GatewayGroupPicker, GatewayPicker } from '../pickers/pickers.tsx'
 import type { FieldErrors } from './field-errors.ts'
 import {
-  type KnownThing,
+  type KnownEntity,
   type LookupNames,
   newTarget,
   type PlanValues,
@@ -21,7 +21,7 @@ export interface TargetsFieldProps {
   /** By the paths within the rule. */
   readonly errors: FieldErrors
   readonly onChange: (targets: TargetValues[]) => void
-  readonly onThing: (thing: KnownThing) => void
+  readonly onEntity: (entity: KnownEntity) => void
 }
 
 export function TargetsField(props: TargetsFieldProps) {
@@ -47,7 +47,7 @@ export function TargetsField(props: TargetsFieldProps) {
             mode={mode}
             known={known}
             errors={errorsOf(errors, at)}
-            onThing={props.onThing}
+            onEntity={props.onEntity}
             onMove={(by) => move(at, at + by)}
             onChange={(part) => onChange(targets.with(at, { ...target, ...part }))}
             onRemove={() => onChange(targets.toSpliced(at, 1))}
@@ -82,7 +82,7 @@ function Shares({ targets }: { targets: readonly TargetValues[] }) {
   )
 }
 
-function AddTarget({ targets, mode, onChange, onThing }: TargetsFieldProps) {
+function AddTarget({ targets, mode, onChange, onEntity }: TargetsFieldProps) {
   const count = targets.length
   const rest = asksForPercent(mode) ? Math.max(0, 100 - sharedBy(targets)) : 0
   const add = (kind: 'gateway' | 'gateway_group', id: number, name: string, state: string) => {
@@ -95,7 +95,7 @@ function AddTarget({ targets, mode, onChange, onThing }: TargetsFieldProps) {
         target.gateway_id === to.gateway_id && target.gateway_group_id === to.gateway_group_id,
     )
     if (isThere) return
-    onThing({ kind, id, name, state })
+    onEntity({ kind, id, name, state })
     onChange([...targets, newTarget(to, rest)])
   }
   // Pickers of their own for each target, so that what was typed for the last one is gone.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTakers } from './find-rule.ts'
+import { findMatchingRules } from './find-rule.ts'
 import { newRule, type RuleValues } from './plan-values.ts'
 
 const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({
@@ -7,7 +7,7 @@ const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues 
   ...change,
 })
 const ask = (rules: RuleValues[], called_number = '4420', client_id: number | null = null) =>
-  findTakers(rules, { called_number, caller_number: '1202', client_id })
+  findMatchingRules(rules, { called_number, caller_number: '1202', client_id })
 const places = (rules: readonly { at: number }[] | undefined) => rules?.map(({ at }) => at)
 
 test('a number is taken by the rules that would take a call, saved or not', () => {

@@ -18,16 +18,16 @@ export interface NumberQuestion {
 }
 
 /** A rule by its place among the values of the form. */
-export interface TakingRule {
+export interface MatchingRule {
   readonly at: number
   readonly is_conditional: boolean
 }
 
 export interface Answer {
   /** In the order in which they are tried, when all conditions are met. */
-  readonly rules: readonly TakingRule[]
+  readonly rules: readonly MatchingRule[]
   /** When none is; only if that makes a difference. */
-  readonly otherwise: readonly TakingRule[] | undefined
+  readonly otherwise: readonly MatchingRule[] | undefined
   /** Whether the fallback plan is used after them. */
   readonly falls_back: boolean
 }
@@ -35,7 +35,7 @@ export interface Answer {
 /** No client has this id. */
 const NO_CLIENT = 0
 
-export function findTakers(rules: readonly RuleValues[], question: NumberQuestion): Answer {
+export function findMatchingRules(rules: readonly RuleValues[], question: NumberQuestion): Answer {
   const plan = planOf(rules)
   const met = search(plan, rules, question, true)
   const isOpen = met.rules.some((rule) => rule.is_conditional)

@@ -100,7 +100,7 @@ export type KnownKind =
   | 'time_window'
   | 'translation'
 
-export interface KnownThing {
+export interface KnownEntity {
   readonly kind: KnownKind
   readonly id: number
   readonly name: string
@@ -109,24 +109,27 @@ export interface KnownThing {
 }
 
 /** Names by kind and id: of all that the plan came with, and of what was picked since. */
-export type LookupNames = ReadonlyMap<string, KnownThing>
+export type LookupNames = ReadonlyMap<string, KnownEntity>
 
 const knownKey = (kind: KnownKind, id: number): string => `${kind} ${id}`
 
-export const withThings = (known: LookupNames, things: readonly KnownThing[]): LookupNames =>
-  new Map([...known, ...things.map((one) => [knownKey(one.kind, one.id), one] as const)])
+export const withEntities = (known: LookupNames, entities: readonly KnownEntity[]): LookupNames =>
+  new Map([...known, ...entities.map((one) => [knownKey(one.kind, one.id), one] as const)])
 
 export const nameOf = (known: LookupNames, kind: KnownKind, id: number): string =>
   known.get(knownKey(kind, id))?.name ?? `${kind.replace('_', ' ')} ${id}`
 
-export const thingOf = (known: LookupNames, kind: KnownKind, id: number): KnownThing | undefined =>
-  known.get(knownKey(kind, id))
+export const entityOf = (
+  known: LookupNames,
+  kind: KnownKind,
+  id: number,
+): KnownEntity | undefined => known.get(knownKey(kind, id))
 
 /** All that the rules of a plan name. */
-export function thingsOf(plan: WholeRoutePlan): KnownThing[] {
-  const things: KnownThing[] = []
+export function entitiesOf(plan: WholeRoutePlan): KnownEntity[] {
+  const entities: KnownEntity[] = []
   const add = (kind: KnownKind, id: number | null, name: string | null, state?: string) => {
-    if (id !== null && name !== null) things.push({ kind, id, name, ...(state && { state }) })
+    if (id !== null && name !== null) entities.push({ kind, id, name, ...(state && { state }) })
   }
   for (const rule of plan.rules) {
     add('number_list', rule.src_list_id, rule.src_list_name)
@@ -139,7 +142,7 @@ export function thingsOf(plan: WholeRoutePlan): KnownThing[] {
       add('translation', target.translation_id, target.translation_name)
     }
   }
-  return things
+  return entities
 }
 
 /** Where a target leads to. */

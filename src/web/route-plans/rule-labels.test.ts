@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { newRule, newTarget, type RuleValues, withThings } from './plan-values.ts'
+import { newRule, newTarget, type RuleValues, withEntities } from './plan-values.ts'
 import { byAsking, filtersOf, flagsOf, ruleName, targetNotes } from './rule-labels.ts'
 
 const rule = (dst_prefix: string, change: Partial<RuleValues> = {}): RuleValues => ({
   ...newRule(dst_prefix),
   ...change,
 })
-const known = withThings(new Map(), [
+const known = withEntities(new Map(), [
   { kind: 'number_list', id: 1, name: 'Good callers' },
   { kind: 'time_window', id: 1, name: 'Office hours' },
   { kind: 'translation', id: 1, name: 'To national' },

@@ -1,5 +1,5 @@
 import type { FieldErrors } from './field-errors.ts'
-import type { KnownThing, LookupNames, PlanValues, TargetValues } from './plan-values.ts'
+import type { KnownEntity, LookupNames, PlanValues, TargetValues } from './plan-values.ts'
 
 export interface TargetProps {
   readonly target: TargetValues
@@ -8,7 +8,7 @@ export interface TargetProps {
   readonly known: LookupNames
   /** By the fields of the target. */
   readonly errors: FieldErrors
-  readonly onThing: (thing: KnownThing) => void
+  readonly onEntity: (entity: KnownEntity) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onChange: (part: Partial<TargetValues>) => void
   readonly onRemove: () => void

@@ -13,7 +13,7 @@ import styles from './SwitchBanner.module.css'
 
 const POLL_MS = 5000
 
-const SAYS = {
+const PROCESS_STATES = {
   stopped: 'is stopped',
   missing: 'is not installed',
   failing: 'keeps failing',
@@ -35,7 +35,9 @@ export function SwitchBanner() {
 
 function Processes({ processes }: Pick<SystemInfo, 'processes'>) {
   const down = processes.flatMap((process) =>
-    process.state in SAYS ? [{ ...process, says: SAYS[process.state as keyof typeof SAYS] }] : [],
+    process.state in PROCESS_STATES
+      ? [{ ...process, says: PROCESS_STATES[process.state as keyof typeof PROCESS_STATES] }]
+      : [],
   )
   const warned = processes.filter(({ state, detail }) => state === 'running' && detail !== '')
   if (down.length + warned.length === 0) return null

@@ -23,7 +23,7 @@ interface RatePriceDialogProps {
   readonly onDone: () => void
 }
 
-const WAYS = [
+const PRICE_CHANGES = [
   { value: 'percent', label: 'By percent' },
   { value: 'rate', label: 'New rate' },
 ]
@@ -67,7 +67,7 @@ export function RatePriceDialog({ tariff, rates, onClose, onDone }: RatePriceDia
       onClose={onClose}
     >
       <Wide>
-        <SegmentedControl aria-label="Change" data={WAYS} value={way} onChange={choose} />
+        <SegmentedControl aria-label="Change" data={PRICE_CHANGES} value={way} onChange={choose} />
       </Wide>
       {way === 'percent' ? (
         <PercentField

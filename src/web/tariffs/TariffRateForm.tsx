@@ -150,7 +150,7 @@ function Fields({ tariff, rate }: FieldsProps) {
       <Section title="Billing" help={`Empty fields use the defaults of tariff ${tariff.name}.`}>
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
-      <SeldomTerms form={form} values={values} />
+      <AdvancedTerms form={form} values={values} />
       <Section title="Notes">
         <Wide>
           <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
@@ -212,12 +212,12 @@ const ADVANCED_FIELDS = [
 ] as const
 
 /** Rarely used fields, folded while they are empty. */
-interface SeldomTermsProps {
+interface AdvancedTermsProps {
   readonly form: RateForm
   readonly values: RateValues
 }
 
-function SeldomTerms({ form, values }: SeldomTermsProps) {
+function AdvancedTerms({ form, values }: AdvancedTermsProps) {
   const { bind } = form
   const { errors } = form.form
   const isChanged = ADVANCED_FIELDS.some(
@@ -231,7 +231,7 @@ function SeldomTerms({ form, values }: SeldomTermsProps) {
     <FoldedSection
       title="Tiers, min/max charge, credits"
       help="Tiers count billed seconds. A started increment keeps its rate."
-      usual="One rate after the first increment, no min or max charge."
+      summary="One rate after the first increment, no min or max charge."
       isChanged={isChanged}
       isWrong={ADVANCED_FIELDS.some((name) =>
         Object.keys(errors).some((path) => path.startsWith(name)),

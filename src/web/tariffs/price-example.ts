@@ -9,7 +9,7 @@ import { termsOf } from '#core/tariff/terms.ts'
 export type RateValues = z.input<typeof tariffRateForm>
 
 /** Parts of the form that no price depends on, as anything that is valid. */
-const NO_MATTER = {
+const IRRELEVANT = {
   prefix: '',
   destination: '',
   window_id: null,
@@ -24,7 +24,7 @@ export function exampleCharge(
   values: RateValues,
   seconds: number,
 ): Charge | undefined {
-  const read = tariffRateForm.safeParse({ ...values, ...NO_MATTER })
+  const read = tariffRateForm.safeParse({ ...values, ...IRRELEVANT })
   if (!read.success) return undefined
   const { rate, ...details } = read.data
   const party = { vat_percent: percent(0), currency: tariff.currency, fx: SYSTEM_FX }

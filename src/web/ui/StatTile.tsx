@@ -34,14 +34,18 @@ export function StatTile({ label, value, unit, note, trend, tone }: StatTileProp
 interface StatTilesProps {
   readonly label: string
   /** The maximum in a row, so that rows are even. */
-  readonly most?: number
+  readonly maxColumns?: number
   readonly children: ReactNode
 }
 
 /** Figures side by side, as many as fit. */
-export function StatTiles({ label, most = 8, children }: StatTilesProps) {
+export function StatTiles({ label, maxColumns = 8, children }: StatTilesProps) {
   return (
-    <dl className={styles.tiles} style={{ '--most': most } as CSSProperties} aria-label={label}>
+    <dl
+      className={styles.tiles}
+      style={{ '--columns': maxColumns } as CSSProperties}
+      aria-label={label}
+    >
       {children}
     </dl>
   )

@@ -100,14 +100,14 @@ function lineOf(one: Series, { tokens }: Look): uPlot.Series {
     scale: one.right ? 'right' : 'y',
     stroke: color,
     width: 1.5,
-    points: { show: true, size: 5, filter: lonelyPoints },
+    points: { show: true, size: 5, filter: isolatedPoints },
     ...(one.dashed ? { dash: [3, 4] } : {}),
     ...(one.filled ? { fill: `${color}22` } : {}),
   }
 }
 
 /** A value between two gaps has no line to either side: only a dot can show it. */
-const lonelyPoints: uPlot.Series.Points.Filter = (plot, at) => {
+const isolatedPoints: uPlot.Series.Points.Filter = (plot, at) => {
   const values = plot.data[at] ?? []
   return [...values.keys()].filter(
     (i) => values[i] != null && values[i - 1] == null && values[i + 1] == null,

@@ -1,5 +1,5 @@
 // A section whose fields most people leave as they are: it shows a sentence instead, until it is
-// opened, or until something in it is not as usual or is wrong.
+// opened, or until something in it is changed or is wrong.
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -9,8 +9,8 @@ interface FoldedSectionProps {
   readonly title: string
   readonly help?: string
   /** What holds while nothing was changed. */
-  readonly usual: string
-  /** Something in it is not as usual. */
+  readonly summary: string
+  /** Something in it differs from the defaults. */
   readonly isChanged: boolean
   /** Something in it must be seen. */
   readonly isWrong: boolean
@@ -18,7 +18,7 @@ interface FoldedSectionProps {
 }
 
 export function FoldedSection(props: FoldedSectionProps) {
-  const { title, help, usual, isChanged, isWrong, children } = props
+  const { title, help, summary, isChanged, isWrong, children } = props
   const id = useId()
   const [isOpen, setOpen] = useState(isChanged)
   if (isWrong && !isOpen) setOpen(true)
@@ -42,7 +42,7 @@ export function FoldedSection(props: FoldedSectionProps) {
       <div className={styles.fields} hidden={!isOpen}>
         {children}
       </div>
-      {!isOpen && <p className={`${styles.usual} muted`}>{usual}</p>}
+      {!isOpen && <p className={`${styles.summary} muted`}>{summary}</p>}
     </section>
   )
 }

@@ -47,7 +47,7 @@ export interface DataGridProps<Row extends object> {
   readonly view?: string
 }
 
-const UNSORTED: GridSort = { chosen: undefined, usual: undefined }
+const UNSORTED: GridSort = { chosen: undefined, fallback: undefined }
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { label, model, data, actions, totals, selection } = props
@@ -64,7 +64,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     [names, model.byId],
   )
   const extra = (actions ? 1 : 0) + (selection ? 1 : 0)
-  const { widths, total, cuts, fitOf } = useWidths<Row>({
+  const { widths, total, cuts, contentWidthOf } = useWidths<Row>({
     table,
     columns,
     rows: data.rows,
@@ -122,7 +122,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             <GridHeader
               model={model}
               widths={widths}
-              fitOf={fitOf}
+              contentWidthOf={contentWidthOf}
               sort={props.sort ?? UNSORTED}
               onSort={props.onSort}
               withActions={actions !== undefined}
@@ -191,8 +191,8 @@ function filterActions<Row extends object>(
   const none = { filter: undefined, exclude: undefined }
   if (!filters || !column || !row) return none
   const own: unknown = row[column.id as keyof Row]
-  const usual = typeof own === 'string' || typeof own === 'number' ? own : null
-  const [name, value] = column.filter ? (column.filter(row) ?? []) : [column.id, usual]
+  const shown = typeof own === 'string' || typeof own === 'number' ? own : null
+  const [name, value] = column.filter ? (column.filter(row) ?? []) : [column.id, shown]
   if (name === undefined || value === undefined || value === null || value === '') return none
   const text = String(value)
   return {

@@ -9,7 +9,7 @@ interface GridHeaderProps<Row extends object> {
   readonly model: GridTable<Row>
   readonly widths: ReadonlyMap<string, number>
   /** As wide as a column has to be for all that is in it. */
-  readonly fitOf: (id: string) => number
+  readonly contentWidthOf: (id: string) => number
   readonly sort: GridSort
   readonly onSort: ((sort: string | undefined) => void) | undefined
   readonly withActions: boolean
@@ -17,11 +17,11 @@ interface GridHeaderProps<Row extends object> {
 }
 
 /** A click sorts upwards, a second one downwards, a third one restores the default: undefined. */
-function next({ chosen, usual }: GridSort, name: string): string | undefined {
-  const now = chosen ?? usual
+function next({ chosen, fallback }: GridSort, name: string): string | undefined {
+  const now = chosen ?? fallback
   if (now === `-${name}` && chosen !== undefined) return undefined
   const wanted = now === name ? `-${name}` : name
-  return wanted === usual ? undefined : wanted
+  return wanted === fallback ? undefined : wanted
 }
 
 export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
@@ -64,7 +64,7 @@ export function GridHeader<Row extends object>(props: GridHeaderProps<Row>) {
                   className={styles.handle}
                   title="Drag to resize, double click to fit"
                   onPointerDown={(event) => resize(event, (width) => model.setWidth(id, width))}
-                  onDoubleClick={() => model.setWidth(id, props.fitOf(id))}
+                  onDoubleClick={() => model.setWidth(id, props.contentWidthOf(id))}
                   aria-hidden
                 />
               </th>
@@ -96,9 +96,9 @@ function resize(event: PointerEvent<HTMLElement>, setWidth: (width: number) => v
   handle.addEventListener('lostpointercapture', end)
 }
 
-function ariaSort(name: string | undefined, { chosen, usual }: GridSort) {
+function ariaSort(name: string | undefined, { chosen, fallback }: GridSort) {
   if (!name) return undefined
-  const sort = chosen ?? usual
+  const sort = chosen ?? fallback
   if (sort === name) return 'ascending'
   return sort === `-${name}` ? 'descending' : 'none'
 }
@@ -111,7 +111,7 @@ interface SortButtonProps {
 }
 
 function SortButton({ name, sort, onSort, children }: SortButtonProps) {
-  const now = sort.chosen ?? sort.usual
+  const now = sort.chosen ?? sort.fallback
   return (
     <button type="button" className={styles.label} onClick={() => onSort(next(sort, name))}>
       {children}

@@ -10,7 +10,7 @@ export interface GridColumn<Row> {
   /** Pixels, until there are rows to measure. */
   readonly width?: number
   /** The minimum width in pixels: for a word that must not be cut, or that appears later. */
-  readonly least?: number
+  readonly minWidth?: number
   /** Numbers are aligned at the end. */
   readonly align?: 'end'
   /** The name by which the server sorts; without it the column cannot be sorted. */
@@ -55,7 +55,7 @@ export interface GridData<Row> {
 export interface GridSort {
   readonly chosen: string | undefined
   /** How the list is sorted when nothing is chosen. */
-  readonly usual: string | undefined
+  readonly fallback: string | undefined
 }
 
 export interface GridEmpty {

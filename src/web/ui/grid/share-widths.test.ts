@@ -25,7 +25,7 @@ describe('the widths of columns', () => {
   })
 
   it('leave a word whole that cannot be read in part', () => {
-    const columns = [column('name', 300), column('state', 200, { least: 112 })]
+    const columns = [column('name', 300), column('state', 200, { minWidth: 112 })]
     expect(shared(columns, 212)).toEqual({ name: 100, state: 112 })
     expect(shared(columns, 204)).toEqual({ name: 92, state: 112 })
   })

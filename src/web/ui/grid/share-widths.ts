@@ -9,17 +9,17 @@ export interface WantedWidth {
   readonly chosen: number | undefined
   readonly is_whole: boolean
   /** Below this width it is not readable. */
-  readonly least?: number | undefined
+  readonly minWidth?: number | undefined
   /** As wide as its heading, which is not cut either. */
   readonly head?: number | undefined
 }
 
 /** As narrow as any other text may get. */
-const LEAST = 80
+const MIN_WIDTH = 80
 /** In a table that scrolls sideways anyway, names get enough width to be distinguished. */
 const EASY = 150
 /** The rest of a longer text is in its tooltip. */
-const MOST = 320
+const MAX_WIDTH = 320
 
 /** Widths by id; together they are as wide as the room, or wider when nothing can give way. */
 export function shareWidths(
@@ -45,17 +45,17 @@ export function shareWidths(
 }
 
 const wantedBy = ({ content, is_whole }: WantedWidth) =>
-  is_whole ? content : Math.min(content, MOST)
+  is_whole ? content : Math.min(content, MAX_WIDTH)
 
 const widthAt = (level: number, one: WantedWidth) =>
-  Math.min(wantedBy(one), Math.max(level, one.least ?? LEAST, one.head ?? 0))
+  Math.min(wantedBy(one), Math.max(level, one.minWidth ?? MIN_WIDTH, one.head ?? 0))
 
 /** To which width those that are wider come down, so that the excess is gone. */
 function levelFor(texts: readonly WantedWidth[], excess: number): number {
   const saved = (level: number) =>
     texts.reduce((total, one) => total + wantedBy(one) - widthAt(level, one), 0)
-  if (saved(LEAST) < excess) return EASY
-  let level = Math.max(...texts.map(wantedBy), LEAST)
-  while (level > LEAST && saved(level) < excess) level -= 1
+  if (saved(MIN_WIDTH) < excess) return EASY
+  let level = Math.max(...texts.map(wantedBy), MIN_WIDTH)
+  while (level > MIN_WIDTH && saved(level) < excess) level -= 1
   return level
 }

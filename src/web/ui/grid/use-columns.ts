@@ -23,7 +23,7 @@ const remembered = z.object({
 })
 type Remembered = z.infer<typeof remembered>
 
-const LEAST_WIDTH = 48
+const MIN_WIDTH = 48
 const NO_ROWS: readonly never[] = []
 
 export type GridTable<Row extends object> = ReturnType<typeof useColumns<Row>>
@@ -79,7 +79,7 @@ export function useColumns<Row extends object>(
     /** Only of the columns whose width the user has chosen. */
     widths: state.widths,
     setWidth: (id: string, width: number) =>
-      change({ widths: { ...state.widths, [id]: Math.max(LEAST_WIDTH, Math.round(width)) } }),
+      change({ widths: { ...state.widths, [id]: Math.max(MIN_WIDTH, Math.round(width)) } }),
     move: (id: string, by: -1 | 1) => change({ order: moved(state.order, id, by) }),
     reset: () => change(defaults),
   }

@@ -8,9 +8,9 @@ import { textWidths } from './text-widths.ts'
 
 /** Of a cell on both sides together, with its border. */
 const PADDING = 21
-const USUAL_WIDTH = 130
+const DEFAULT_WIDTH = 130
 /** A figure may get a digit more before its column has to grow. */
-const SPARE = 6
+const END_PADDING = 6
 /** Times and numbers are short; longer text may be cut, such as a Call-ID from outside. */
 const LONGEST_NUMBER = 180
 /** More names than this need not be measured: the tooltip has them. */
@@ -46,7 +46,10 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
     const element = table.current
     if (!element || !rows?.length || isOutdated) return
     const now = measure(element, columns, rows)
-    setMeasured((before) => ({ list, of: before?.list === list ? grown(before.of, now) : now }))
+    setMeasured((before) => ({
+      list,
+      of: before?.list === list ? withLargest(before.of, now) : now,
+    }))
   }, [table, columns, rows, isOutdated, list])
 
   const widths = useMemo(() => {
@@ -54,7 +57,7 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
       (column): WantedWidth => ({
         id: column.id,
         chosen: chosen[column.id],
-        least: column.least,
+        minWidth: column.minWidth,
         ...(measured?.of.get(column.id) ?? unmeasured(column)),
       }),
     )
@@ -70,18 +73,18 @@ export function useWidths<Row>(options: WidthsOptions<Row>) {
     cuts,
     total: [...widths.values()].reduce((sum, width) => sum + width, 0),
     /** As wide as the column has to be for all that is in it. */
-    fitOf: (id: string) => measured?.of.get(id)?.content ?? USUAL_WIDTH,
+    contentWidthOf: (id: string) => measured?.of.get(id)?.content ?? DEFAULT_WIDTH,
   }
 }
 
-const unmeasured = ({ width = USUAL_WIDTH, align }: { width?: number; align?: 'end' }) => ({
+const unmeasured = ({ width = DEFAULT_WIDTH, align }: { width?: number; align?: 'end' }) => ({
   content: width,
   is_whole: align === 'end',
   head: 0,
 })
 
 /** Nothing gets narrower while one looks at it. */
-function grown(before: ReadonlyMap<string, Measured>, now: ReadonlyMap<string, Measured>) {
+function withLargest(before: ReadonlyMap<string, Measured>, now: ReadonlyMap<string, Measured>) {
   const isSame = [...now].every(([id, { content }]) => content <= (before.get(id)?.content ?? 0))
   if (isSame) return before
   return new Map(
@@ -113,15 +116,15 @@ function measure<Row>(
   const widthOf = textWidths(table)
   const widthOfHeading = textWidths(heads[0] ?? table)
   return new Map(
-    columns.map(({ id, name, align, header, least = 0 }): [string, Measured] => {
+    columns.map(({ id, name, align, header, minWidth = 0 }): [string, Measured] => {
       const names = name ? rows.slice(0, NAMES_MEASURED).map((row) => widthOf(name(row) ?? '')) : []
       const texts = names.map((one) => one + PADDING)
-      const natural = Math.ceil(Math.max(least, found.get(id) ?? 0, ...texts))
+      const natural = Math.ceil(Math.max(minWidth, found.get(id) ?? 0, ...texts))
       const selector = `td[data-column="${CSS.escape(id)}"] :is(time, .mono)`
       const isNumber = natural <= LONGEST_NUMBER && table.querySelector(selector) !== null
       const is_whole = align === 'end' || isNumber
       const head = Math.ceil(widthOfHeading(header)) + PADDING
-      return [id, { content: natural + (align === 'end' ? SPARE : 0), is_whole, head }]
+      return [id, { content: natural + (align === 'end' ? END_PADDING : 0), is_whole, head }]
     }),
   )
 }
