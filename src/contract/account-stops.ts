@@ -7,7 +7,7 @@ export const getAccountStop = endpoint({
   method: 'GET',
   path: '/api/account-stops/:id',
   summary: 'Calls that would end if a client or reseller was stopped',
-  needs: 'accounts.stop',
+  needs: 'accounts.execute',
   params: idParams,
   answer: z.object({
     id: is.id,
@@ -27,7 +27,7 @@ export const stopAccount = endpoint({
   path: '/api/account-stops/:id',
   summary:
     'Blocks a client or reseller and hangs up all its calls, including those of accounts under it',
-  needs: 'accounts.stop',
+  needs: 'accounts.execute',
   params: idParams,
   answer: z.object({
     /** Calls that were not being ended already. */

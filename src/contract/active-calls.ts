@@ -120,6 +120,6 @@ export const hangUpCall = endpoint({
   method: 'DELETE',
   path: '/api/active-calls/:call_id',
   summary: 'Hangs up a call: both legs are cleared and talk time is billed',
-  needs: 'active_calls.hang_up',
+  needs: 'active_calls.execute',
   params: z.object({ call_id: is.callId }),
 })

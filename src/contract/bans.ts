@@ -37,7 +37,7 @@ export const listBans = endpoint({
   method: 'GET',
   path: '/api/bans',
   summary: 'Banned addresses',
-  needs: 'auth_failures.view',
+  needs: 'bans.view',
   list: true,
   query: listQuery(['ip', 'banned_until', 'created_at', 'kind'], {
     kind: z.enum(BAN_KINDS).optional(),
@@ -51,7 +51,7 @@ export const createBan = endpoint({
   path: '/api/bans',
   summary:
     'Bans an address from SIP and login, or changes its ban; never the address of the request',
-  needs: 'bans.edit',
+  needs: 'bans.create',
   body: banForm,
   answer: ban,
 })
@@ -60,6 +60,6 @@ export const deleteBan = endpoint({
   method: 'DELETE',
   path: '/api/bans/:ip',
   summary: 'Lifts a ban',
-  needs: 'bans.edit',
+  needs: 'bans.delete',
   params: z.object({ ip: address }),
 })

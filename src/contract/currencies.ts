@@ -50,7 +50,7 @@ export const createCurrency = endpoint({
   method: 'POST',
   path: '/api/currencies',
   summary: 'Adds a currency',
-  needs: 'currencies.edit',
+  needs: 'currencies.create',
   body: currencyForm,
   answer: currency,
 })
@@ -69,6 +69,6 @@ export const deleteCurrency = endpoint({
   method: 'DELETE',
   path: '/api/currencies/:code',
   summary: 'Deletes a currency that no account and no tariff has',
-  needs: 'currencies.edit',
+  needs: 'currencies.delete',
   params,
 })

@@ -83,7 +83,7 @@ export const createFailoverPolicy = endpoint({
   method: 'POST',
   path: '/api/failover-policies',
   summary: 'Adds a failover policy',
-  needs: 'failover_policies.edit',
+  needs: 'failover_policies.create',
   body: failoverPolicyForm,
   answer: wholeFailoverPolicy,
 })
@@ -102,6 +102,6 @@ export const deleteFailoverPolicy = endpoint({
   method: 'DELETE',
   path: '/api/failover-policies/:id',
   summary: 'Deletes a failover policy that no gateway uses and that is not the default',
-  needs: 'failover_policies.edit',
+  needs: 'failover_policies.delete',
   params: idParams,
 })

@@ -77,7 +77,7 @@ export const createGatewayGroup = endpoint({
   method: 'POST',
   path: '/api/gateway-groups',
   summary: 'Adds a gateway group',
-  needs: 'gateway_groups.edit',
+  needs: 'gateway_groups.create',
   body: gatewayGroupForm,
   answer: wholeGatewayGroup,
 })
@@ -96,6 +96,6 @@ export const deleteGatewayGroup = endpoint({
   method: 'DELETE',
   path: '/api/gateway-groups/:id',
   summary: 'Deletes a gateway group that no route plan uses',
-  needs: 'gateway_groups.edit',
+  needs: 'gateway_groups.delete',
   params: idParams,
 })

@@ -200,7 +200,7 @@ export const createGateway = endpoint({
   method: 'POST',
   path: '/api/gateways',
   summary: 'Adds a gateway',
-  needs: 'gateways.edit',
+  needs: 'gateways.create',
   body: gatewayForm,
   answer: gateway,
 })
@@ -219,7 +219,7 @@ export const deleteGateway = endpoint({
   method: 'DELETE',
   path: '/api/gateways/:id',
   summary: 'Deletes a gateway that no route plan and no gateway group uses',
-  needs: 'gateways.edit',
+  needs: 'gateways.delete',
   params: idParams,
 })
 
@@ -227,7 +227,7 @@ export const lockGateway = endpoint({
   method: 'POST',
   path: '/api/gateways/:id/lock',
   summary: 'Locks a gateway: no new calls until it is unlocked',
-  needs: 'gateways.edit',
+  needs: 'gateways.execute',
   params: idParams,
   answer: gateway,
 })
@@ -236,7 +236,7 @@ export const unlockGateway = endpoint({
   method: 'POST',
   path: '/api/gateways/:id/unlock',
   summary: 'Unlocks a gateway; its quality figures start again',
-  needs: 'gateways.edit',
+  needs: 'gateways.execute',
   params: idParams,
   answer: gateway,
 })
@@ -245,7 +245,7 @@ export const pingGateway = endpoint({
   method: 'POST',
   path: '/api/gateways/:id/ping',
   summary: 'Pings a gateway by OPTIONS now; its state has the result',
-  needs: 'gateways.edit',
+  needs: 'gateways.execute',
   params: idParams,
   answer: gateway,
 })

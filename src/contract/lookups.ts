@@ -31,7 +31,7 @@ export const lookupUsers = endpoint({
   method: 'GET',
   path: '/api/lookup/users',
   summary: 'Clients, resellers and settlement accounts by name or username; id is the account',
-  needs: 'users.pick',
+  needs: 'accounts.view',
   query: query.extend({
     /** Admins only on request: they have no account, so id is the user. */
     type: z.enum(USER_TYPES).optional(),

@@ -99,7 +99,7 @@ export const importNumberListItems = endpoint({
   method: 'POST',
   path: '/api/number-lists/:number_list_id/items/import',
   summary: 'Imports items from lines of text; existing items are updated',
-  needs: 'number_lists.edit',
+  needs: 'number_lists.bulk',
   params: ofList,
   body_max: 2 * TEXT_MAX,
   body: z.strictObject({

@@ -54,7 +54,7 @@ export const createNumberList = endpoint({
   method: 'POST',
   path: '/api/number-lists',
   summary: 'Adds a number list',
-  needs: 'number_lists.edit',
+  needs: 'number_lists.create',
   body: numberListForm,
   answer: numberList,
 })
@@ -73,6 +73,6 @@ export const deleteNumberList = endpoint({
   method: 'DELETE',
   path: '/api/number-lists/:id',
   summary: 'Deletes an unused number list with its items',
-  needs: 'number_lists.edit',
+  needs: 'number_lists.delete',
   params: idParams,
 })

@@ -65,7 +65,7 @@ export const createPackage = endpoint({
   method: 'POST',
   path: '/api/packages',
   summary: 'Adds a package',
-  needs: 'packages.edit',
+  needs: 'packages.create',
   body: packageForm,
   answer: onePackage,
 })
@@ -84,6 +84,6 @@ export const deletePackage = endpoint({
   method: 'DELETE',
   path: '/api/packages/:id',
   summary: 'Deletes an unused package',
-  needs: 'packages.edit',
+  needs: 'packages.delete',
   params: idParams,
 })

@@ -105,7 +105,7 @@ export const getPaymentParties = endpoint({
   method: 'GET',
   path: '/api/payments/parties/:id',
   summary: 'Balances that a payment of this account would change',
-  needs: 'payments.edit',
+  needs: 'payments.create',
   params: idParams,
   answer: z.object({ account: party, parent: party.nullable() }),
 })
@@ -114,7 +114,7 @@ export const createPayment = endpoint({
   method: 'POST',
   path: '/api/payments',
   summary: 'Recharges a client or reseller, or pays a settlement account; the same key pays once',
-  needs: 'payments.edit',
+  needs: 'payments.create',
   body: paymentForm,
   answer: payment,
 })

@@ -107,7 +107,7 @@ export const createReRating = endpoint({
   method: 'POST',
   path: '/api/re-ratings',
   summary: 'Starts a re-rating preview; changes nothing',
-  needs: 're_ratings.edit',
+  needs: 're_ratings.create',
   body: reRatingForm,
   answer: reRating,
 })
@@ -141,7 +141,7 @@ export const applyReRating = endpoint({
   method: 'POST',
   path: '/api/re-ratings/:id/apply',
   summary: 'Applies a re-rating: reverses and re-bills the changed charges',
-  needs: 're_ratings.edit',
+  needs: 're_ratings.execute',
   params: idParams,
   answer: reRating,
 })
@@ -150,7 +150,7 @@ export const stopReRating = endpoint({
   method: 'POST',
   path: '/api/re-ratings/:id/stop',
   summary: 'Stops applying; applied changes are kept, and it can be resumed',
-  needs: 're_ratings.edit',
+  needs: 're_ratings.execute',
   params: idParams,
   answer: reRating,
 })
@@ -159,6 +159,6 @@ export const deleteReRating = endpoint({
   method: 'DELETE',
   path: '/api/re-ratings/:id',
   summary: 'Deletes a re-rating that was not applied',
-  needs: 're_ratings.edit',
+  needs: 're_ratings.delete',
   params: idParams,
 })

@@ -41,6 +41,6 @@ export const removeRegistration = endpoint({
   method: 'DELETE',
   path: '/api/registrations/:id',
   summary: 'Removes a registration; the phone can register again',
-  needs: 'registrations.edit',
+  needs: 'registrations.delete',
   params: idParams,
 })

@@ -89,7 +89,7 @@ export const createReseller = endpoint({
   method: 'POST',
   path: '/api/resellers',
   summary: 'Adds a reseller with its portal login',
-  needs: 'resellers.edit',
+  needs: 'resellers.create',
   body: newReseller,
   answer: reseller,
 })
@@ -108,7 +108,7 @@ export const deleteReseller = endpoint({
   method: 'DELETE',
   path: '/api/resellers/:id',
   summary: 'Closes and hides a reseller without balance and without children',
-  needs: 'resellers.edit',
+  needs: 'resellers.delete',
   params: idParams,
 })
 

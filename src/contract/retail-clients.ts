@@ -25,7 +25,7 @@ export const getRetailClientDefaults = endpoint({
   method: 'GET',
   path: '/api/retail-clients/defaults',
   summary: 'Defaults of a new retail client',
-  needs: 'retail_clients.edit',
+  needs: 'retail_clients.create',
   query: z.strictObject({ currency: is.currency.optional() }),
   answer: z.object({ daily_spend_limit: is.moneyText.nullable() }),
 })
@@ -43,7 +43,7 @@ export const createRetailClient = endpoint({
   method: 'POST',
   path: '/api/retail-clients',
   summary: 'Adds a retail client with its portal login',
-  needs: 'retail_clients.edit',
+  needs: 'retail_clients.create',
   body: clientForm.required({ password: true }).extend({
     /** Absent it is that of the settings; null is no limit. */
     daily_spend_limit: cap.nullable().optional(),
@@ -65,6 +65,6 @@ export const deleteRetailClient = endpoint({
   method: 'DELETE',
   path: '/api/retail-clients/:id',
   summary: 'Closes and hides a client without balance and without active calls',
-  needs: 'retail_clients.edit',
+  needs: 'retail_clients.delete',
   params: idParams,
 })

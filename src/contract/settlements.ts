@@ -68,7 +68,7 @@ export const createSettlement = endpoint({
   method: 'POST',
   path: '/api/settlements',
   summary: 'Adds a settlement account, with a portal login if it shall have one',
-  needs: 'settlements.edit',
+  needs: 'settlements.create',
   body: settlementForm,
   answer: settlement,
 })
@@ -87,6 +87,6 @@ export const deleteSettlement = endpoint({
   method: 'DELETE',
   path: '/api/settlements/:id',
   summary: 'Closes and hides a settlement account without balance and without gateways',
-  needs: 'settlements.edit',
+  needs: 'settlements.delete',
   params: idParams,
 })

@@ -185,7 +185,7 @@ export const changeTariffRates = endpoint({
   method: 'POST',
   path: '/api/tariffs/:tid/rates/changes',
   summary: 'Changes several rates, all or none; what is null stays as it is',
-  needs: 'tariffs.edit',
+  needs: 'tariffs.bulk',
   params: tariffParams,
   body: ratePriceChange.extend({ ids, blocked: z.boolean().nullable() }),
 })
@@ -194,7 +194,7 @@ export const deleteTariffRates = endpoint({
   method: 'POST',
   path: '/api/tariffs/:tid/rates/deletions',
   summary: 'Deletes several rates, all or none',
-  needs: 'tariffs.edit',
+  needs: 'tariffs.bulk',
   params: tariffParams,
   body: z.strictObject({ ids }),
 })

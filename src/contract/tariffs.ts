@@ -71,7 +71,7 @@ export const createTariff = endpoint({
   method: 'POST',
   path: '/api/tariffs',
   summary: 'Adds a tariff',
-  needs: 'tariffs.edit',
+  needs: 'tariffs.create',
   body: tariffForm,
   answer: tariff,
 })
@@ -90,6 +90,6 @@ export const deleteTariff = endpoint({
   method: 'DELETE',
   path: '/api/tariffs/:id',
   summary: 'Deletes an unused tariff with its rates',
-  needs: 'tariffs.edit',
+  needs: 'tariffs.delete',
   params: idParams,
 })

@@ -80,7 +80,7 @@ export const createTimeWindow = endpoint({
   method: 'POST',
   path: '/api/time-windows',
   summary: 'Adds a time window',
-  needs: 'time_windows.edit',
+  needs: 'time_windows.create',
   body: timeWindowForm,
   answer: wholeTimeWindow,
 })
@@ -99,6 +99,6 @@ export const deleteTimeWindow = endpoint({
   method: 'DELETE',
   path: '/api/time-windows/:id',
   summary: 'Deletes an unused time window',
-  needs: 'time_windows.edit',
+  needs: 'time_windows.delete',
   params: idParams,
 })

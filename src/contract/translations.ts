@@ -118,7 +118,7 @@ export const createTranslation = endpoint({
   method: 'POST',
   path: '/api/translations',
   summary: 'Adds a translation with its rules',
-  needs: 'translations.edit',
+  needs: 'translations.create',
   body: translationForm,
   answer: wholeTranslation,
 })
@@ -137,7 +137,7 @@ export const deleteTranslation = endpoint({
   method: 'DELETE',
   path: '/api/translations/:id',
   summary: 'Deletes an unused translation',
-  needs: 'translations.edit',
+  needs: 'translations.delete',
   params: idParams,
 })
 

@@ -68,7 +68,7 @@ export const createTunnel = endpoint({
   method: 'POST',
   path: '/api/tunnels',
   summary: 'Adds a tunnel',
-  needs: 'tunnels.edit',
+  needs: 'tunnels.create',
   body: tunnelForm,
   answer: tunnel,
 })
@@ -87,6 +87,6 @@ export const deleteTunnel = endpoint({
   method: 'DELETE',
   path: '/api/tunnels/:id',
   summary: 'Deletes an unused tunnel',
-  needs: 'tunnels.edit',
+  needs: 'tunnels.delete',
   params: idParams,
 })

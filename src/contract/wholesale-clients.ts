@@ -29,7 +29,7 @@ export const createWholesaleClient = endpoint({
   method: 'POST',
   path: '/api/wholesale-clients',
   summary: 'Adds a wholesale client with its portal login',
-  needs: 'wholesale_clients.edit',
+  needs: 'wholesale_clients.create',
   body: clientForm.required({ password: true }),
   answer: wholesaleClient,
 })
@@ -48,6 +48,6 @@ export const deleteWholesaleClient = endpoint({
   method: 'DELETE',
   path: '/api/wholesale-clients/:id',
   summary: 'Closes and hides a client without balance and without active calls',
-  needs: 'wholesale_clients.edit',
+  needs: 'wholesale_clients.delete',
   params: idParams,
 })

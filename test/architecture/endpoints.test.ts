@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/all.ts'
-import { PERMISSIONS } from '#core/permission/permission.ts'
+import { exportOf, PERMISSIONS } from '#core/permission/permission.ts'
 import { isTest, listFiles, makeSource, ROOT, readSources, type Source } from './source.ts'
 
 /** The calls that the specification fixes. */
@@ -88,6 +88,22 @@ test('every endpoint of the contract is in all.ts under a name of its own', () =
 test('no two endpoints answer the same call', () => {
   const calls = [...ENDPOINTS.values()].map(({ method, path }) => `${method} ${path}`)
   expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([])
+})
+
+test('every list has a permission to export it', () => {
+  const known = new Set<string>(PERMISSIONS)
+  const lists = [...ENDPOINTS].filter(([, { list }]) => list)
+  expect(lists.filter(([, { needs }]) => !known.has(exportOf(needs)))).toEqual([])
+})
+
+test('every permission is needed by an endpoint', () => {
+  const needed = new Set<string>(
+    [...ENDPOINTS.values()].flatMap(({ needs, list }) => [
+      needs,
+      ...(list ? [exportOf(needs)] : []),
+    ]),
+  )
+  expect(PERMISSIONS.filter((permission) => !needed.has(permission))).toEqual([])
 })
 
 test('every endpoint says who may call it', () => {

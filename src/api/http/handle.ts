@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { ExportOptions } from '#contract/page.ts'
+import { exportOf } from '#core/permission/permission.ts'
 import type { Listed } from '#db/paging.ts'
 import { sendAnswer } from './answer.ts'
 import type { AppContext } from './app-context.ts'
@@ -49,6 +50,12 @@ declare module 'fastify' {
   }
 }
 
+/** To take a list away as a file needs a permission of its own. */
+function mayExport({ needs }: Endpoint, caller: Caller | undefined): boolean {
+  const needed = exportOf(needs)
+  return caller?.permissions.some((permission) => permission === needed) ?? false
+}
+
 /** Admits callers that may use the endpoint. */
 export async function admit(
   context: AppContext,
@@ -91,6 +98,7 @@ export function registerEndpoint(
       const whole = { ...context, caller, params, query, body, origin, reply }
       const options: ExportOptions = query ?? {}
       const format = endpoint.list && options.format
+      if (format && !mayExport(endpoint, caller)) throw new Problem('not-allowed')
       if (!format || !caller) return sendAnswer(reply, endpoint, await handler(whole as never))
       const readPage = ((paging) =>
         handler({

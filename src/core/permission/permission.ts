@@ -1,61 +1,59 @@
 // What a user may do. A permission is a resource and an action; an endpoint names the one it needs.
 
-export const PERMISSIONS = [
-  'home.view',
-  'wholesale_clients.view',
-  'wholesale_clients.edit',
-  'retail_clients.view',
-  'retail_clients.edit',
-  'registrations.view',
-  'registrations.edit',
-  'resellers.view',
-  'resellers.edit',
-  'reseller_figures.view',
-  'tariffs.view',
-  'tariffs.edit',
-  'currencies.view',
-  'currencies.edit',
-  'packages.view',
-  'packages.edit',
-  'route_plans.view',
-  'route_plans.edit',
-  'route_tests.execute',
-  'routing_logs.view',
-  'number_lists.view',
-  'number_lists.edit',
-  'time_windows.view',
-  'time_windows.edit',
-  'translations.view',
-  'translations.edit',
-  'gateways.view',
-  'gateways.edit',
-  'gateway_groups.view',
-  'gateway_groups.edit',
-  'tunnels.view',
-  'tunnels.edit',
-  'failover_policies.view',
-  'failover_policies.edit',
-  'settlements.view',
-  'settlements.edit',
-  'active_calls.view',
-  'active_calls.hang_up',
-  'accounts.stop',
-  'spend_warnings.view',
-  'auth_failures.view',
-  'bans.edit',
-  'call_records.view',
-  'payments.view',
-  'payments.edit',
-  're_ratings.view',
-  're_ratings.edit',
-  'ledger.view',
-  'users.pick',
-  'settings.view',
-  'settings.edit',
-  'system.view',
-] as const
+/** `bulk` changes many rows at once, `execute` does what is no change of a row, such as a ping. */
+export const ACTIONS = ['view', 'create', 'edit', 'delete', 'export', 'bulk', 'execute'] as const
+export type Action = (typeof ACTIONS)[number]
 
-export type Permission = (typeof PERMISSIONS)[number]
+const ALL = ['view', 'create', 'edit', 'delete', 'export'] as const
+
+/** The actions that exist for each resource. What is part of a thing is changed by its `edit`. */
+export const RESOURCES = {
+  home: ['view'],
+  wholesale_clients: ALL,
+  retail_clients: ALL,
+  registrations: ['view', 'delete', 'export'],
+  resellers: ALL,
+  reseller_figures: ['view'],
+  accounts: ['view', 'execute'],
+  spend_warnings: ['view'],
+  tariffs: [...ALL, 'bulk'],
+  currencies: ALL,
+  packages: ALL,
+  route_plans: ALL,
+  route_tests: ['execute'],
+  number_lists: [...ALL, 'bulk'],
+  time_windows: ALL,
+  translations: ALL,
+  gateways: [...ALL, 'execute'],
+  gateway_groups: ALL,
+  tunnels: ALL,
+  failover_policies: ALL,
+  settlements: ALL,
+  active_calls: ['view', 'export', 'execute'],
+  call_records: ['view', 'export'],
+  payments: ['view', 'create', 'edit', 'export'],
+  ledger: ['view', 'export'],
+  re_ratings: ['view', 'create', 'delete', 'export', 'execute'],
+  routing_logs: ['view', 'export'],
+  auth_failures: ['view', 'export'],
+  bans: ['view', 'create', 'delete', 'export'],
+  settings: ['view', 'edit'],
+  system: ['view'],
+} as const satisfies Readonly<Record<string, readonly Action[]>>
+
+export type Resource = keyof typeof RESOURCES
+export type Permission = {
+  [R in Resource]: `${R}.${(typeof RESOURCES)[R][number]}`
+}[Resource]
+
+export const PERMISSIONS: readonly Permission[] = Object.entries(RESOURCES).flatMap(
+  ([resource, actions]) => actions.map((action) => `${resource}.${action}` as Permission),
+)
+
+/** The permission that the export of a list needs beside the one to see it. */
+export function exportOf(needs: string): string {
+  return needs.replace(/\.\w+$/, '.export')
+}
 
 export const USER_TYPES = ['ADMIN', 'RESELLER', 'WHOLESALE', 'RETAIL', 'SETTLEMENT'] as const
 export type UserType = (typeof USER_TYPES)[number]

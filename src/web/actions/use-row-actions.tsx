@@ -2,9 +2,9 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Permission } from '#core/permission/permission.ts'
+import type { Action, Permission, Resource } from '#core/permission/permission.ts'
 import { type UsesEndpoint, useDelete } from '../forms/use-delete.tsx'
-import { useMay } from '../session/session.ts'
+import { useUser } from '../session/session.ts'
 import type { RowAction } from '../ui/grid/column.ts'
 
 /** What `useDelete` reads off a row, unless `Removal` says it. */
@@ -29,8 +29,10 @@ interface Removal<Row> {
 }
 
 interface Options<Row> {
-  /** Without it, rows cannot be edited or deleted. */
-  readonly needs: Permission
+  /** What the rows are: each action needs its own permission. */
+  readonly of?: Resource
+  /** What the rows are part of: all actions need the permission to edit that. */
+  readonly partOf?: Resource
   readonly edit?: (row: Row) => void
   /** What a click on a row does, where that is not to edit it. */
   readonly open?: (row: Row) => void
@@ -53,19 +55,26 @@ export interface RowProps<Row> {
 /** Properties of the list: it has none of what the user may not do. */
 export function useRowActions<Row extends Known>(options: Options<Row>): RowProps<Row> {
   const { edit, open, add, first, always, more } = options
-  const mayEdit = useMay(options.needs)
+  const { permissions } = useUser()
+  const may = (action: Action) =>
+    permissions.includes(
+      (options.partOf ? `${options.partOf}.edit` : `${options.of}.${action}`) as Permission,
+    )
+  const mayEdit = may('edit')
+  const mayDelete = may('delete')
   const removeAction = useRemoveAction(options.remove)
   const actions = (row: Row): readonly RowAction[] => [
     ...(first?.(row) ?? []),
     ...(mayEdit && edit ? [editAction(() => edit(row))] : []),
     ...(always?.(row) ?? []),
-    ...(mayEdit ? [...(more?.(row) ?? []), ...removeAction(row)] : []),
+    ...(mayEdit ? (more?.(row) ?? []) : []),
+    ...(mayDelete ? removeAction(row) : []),
   ]
   const onOpen = open ?? (mayEdit ? edit : undefined)
   return {
-    ...(mayEdit && add && { add }),
+    ...(may('create') && add && { add }),
     ...(onOpen && { onOpen }),
-    ...((mayEdit || first || always) && { actions }),
+    ...((mayEdit || mayDelete || first || always) && { actions }),
   }
 }
 

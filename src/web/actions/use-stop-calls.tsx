@@ -45,7 +45,7 @@ interface Named {
 
 /** Absent for who may not; answers whether the account was stopped. */
 export function useStopCalls(): ((account: Named) => Promise<boolean>) | undefined {
-  const may = useMay('accounts.stop')
+  const may = useMay('accounts.execute')
   const stop = useChange(stopAccount, { also: AFFECTED, errors: 'form' })
   async function stopCalls({ id, name }: Named): Promise<boolean> {
     try {

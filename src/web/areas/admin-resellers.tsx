@@ -20,7 +20,7 @@ export const resellerPlaces: readonly Place[] = LEVELS.flatMap((level) => {
     ),
     place(
       add,
-      { title: `Add level ${level} reseller`, needs: 'resellers.edit' },
+      { title: `Add level ${level} reseller`, needs: 'resellers.create' },
       () => import('../resellers/ResellerForm.tsx'),
       { level },
     ),

@@ -49,7 +49,7 @@ export const tariffPlaces: readonly Place[] = [
   ),
   place(
     admin.reRatings.add,
-    { title: 'Re-rate calls', needs: 're_ratings.edit' },
+    { title: 'Re-rate calls', needs: 're_ratings.create' },
     () => import('../re-ratings/ReRatingForm.tsx'),
   ),
   place(

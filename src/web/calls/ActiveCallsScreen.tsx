@@ -47,7 +47,7 @@ export default function ActiveCallsScreen() {
   const { list, since, update } = useStableList(paused)
   const { by, group } = useGrouping()
   const { opened, open, close } = useOpenedCall()
-  const mayHangUp = useMay('active_calls.hang_up')
+  const mayHangUp = useMay('active_calls.execute')
   const hangUp = useHangUp()
   const {
     limit: _,

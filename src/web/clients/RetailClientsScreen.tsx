@@ -53,7 +53,7 @@ export default function RetailClientsScreen() {
     onClick: () => void navigate({ href: withSearch(registrations, { account_id: id }) }),
   })
   const actions = useClientActions({
-    needs: 'retail_clients.edit',
+    of: 'retail_clients',
     update: updateRetailClient,
     remove: deleteRetailClient,
     uses: getRetailClientUses,

@@ -46,7 +46,7 @@ export default function WholesaleClientsScreen() {
     onClick: () => void navigate({ href: withSearch(ipList, { account_id: id }) }),
   })
   const actions = useClientActions({
-    needs: 'wholesale_clients.edit',
+    of: 'wholesale_clients',
     update: updateWholesaleClient,
     remove: deleteWholesaleClient,
     uses: getWholesaleClientUses,

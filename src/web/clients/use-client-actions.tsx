@@ -6,7 +6,6 @@ import { clientForm } from '#contract/client-profile.ts'
 import type { deleteRetailClient, updateRetailClient } from '#contract/retail-clients.ts'
 import type { getRetailClientUses, getWholesaleClientUses } from '#contract/uses.ts'
 import type { deleteWholesaleClient, updateWholesaleClient } from '#contract/wholesale-clients.ts'
-import type { Permission } from '#core/permission/permission.ts'
 import { type RowProps, useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, callsEnd, useStatusActions } from '../actions/use-status-actions.tsx'
 import { useStopAction } from '../actions/use-stop-calls.tsx'
@@ -19,7 +18,7 @@ import type { Client } from './client-labels.ts'
 const REFUSED = 'New calls are refused.'
 
 interface ClientKind {
-  readonly needs: Permission
+  readonly of: 'wholesale_clients' | 'retail_clients'
   readonly update: typeof updateWholesaleClient | typeof updateRetailClient
   readonly remove: typeof deleteWholesaleClient | typeof deleteRetailClient
   readonly uses: typeof getWholesaleClientUses | typeof getRetailClientUses
@@ -40,7 +39,7 @@ interface ClientActions {
 
 export function useClientActions(kind: ClientKind): ClientActions {
   const navigate = useNavigate()
-  const mayEdit = useMay(kind.needs)
+  const mayEdit = useMay(`${kind.of}.edit`)
   const { pay, dialog } = usePayment('RECHARGE')
   const mayTest = useMay('route_tests.execute')
   const failoverAction = useStopAction()
@@ -67,7 +66,7 @@ export function useClientActions(kind: ClientKind): ClientActions {
     ...failoverAction(row),
   ]
   const rows = useRowActions<Client>({
-    needs: kind.needs,
+    of: kind.of,
     add: { label: 'Add client', to: kind.paths.add },
     edit: useOpen(kind.paths.edit),
     always,

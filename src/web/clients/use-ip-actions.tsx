@@ -24,7 +24,7 @@ export function useIpActions(account_id?: number): IpActions {
   const close = () => open(undefined)
 
   const rows = useRowActions<ClientIp>({
-    needs: 'wholesale_clients.edit',
+    partOf: 'wholesale_clients',
     add: { label: 'Add address', to: () => open('add') },
     edit: open,
     remove: {

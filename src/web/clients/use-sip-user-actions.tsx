@@ -40,7 +40,7 @@ export function useSipUserActions(account_id: number): SipUserActions {
     status.action({ ...row, name: row.username }),
   ]
   const rows = useRowActions<SipUser>({
-    needs: 'retail_clients.edit',
+    partOf: 'retail_clients',
     edit: open,
     more,
     remove: {

@@ -56,7 +56,7 @@ export default function CurrenciesScreen() {
   const columns = useMemo(() => columnsWith(system), [system])
 
   const rows = useRowActions<Currency>({
-    needs: 'currencies.edit',
+    of: 'currencies',
     add: { label: 'Add currency', to: () => open('add') },
     edit: open,
     remove: {

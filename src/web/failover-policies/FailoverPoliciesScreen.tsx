@@ -51,7 +51,7 @@ export default function FailoverPoliciesScreen() {
   const list = useListScreen(listFailoverPolicies)
   const { failoverPolicies } = paths.admin
   const rows = useRowActions<FailoverPolicy>({
-    needs: 'failover_policies.edit',
+    of: 'failover_policies',
     add: { label: 'Add failover policy', to: failoverPolicies.add },
     edit: useOpen(failoverPolicies.edit),
     remove: {

@@ -67,7 +67,7 @@ export default function GatewayGroupsScreen() {
     },
   )
   const rows = useRowActions<GatewayGroup>({
-    needs: 'gateway_groups.edit',
+    of: 'gateway_groups',
     add: { label: 'Add gateway group', to: gatewayGroups.add },
     edit: useOpen(gatewayGroups.edit),
     more: (row) => [status.action(row)],

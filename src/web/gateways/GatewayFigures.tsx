@@ -10,7 +10,7 @@ import { useLiveActions } from './use-live-actions.tsx'
 /** Its state now; calls and pings change it while the form is open. */
 export function GatewayFigures({ id }: { id: number }) {
   const { data: row } = useOne(getGateway, { params: { id } }, { every_ms: 5000 })
-  const mayEdit = useMay('gateways.edit')
+  const mayExecute = useMay('gateways.execute')
   const actionsOf = useLiveActions()
   if (!row) return <Figures label="State" figures={[{ label: 'Ping', value: NONE }]} />
   const { attempts_hour, answered_hour, acd_hour_seconds, pdd_ms_hour } = row
@@ -31,7 +31,7 @@ export function GatewayFigures({ id }: { id: number }) {
         { label: `Quality, ${row.quality_window_hours} h`, value: judgedText(row) },
       ]}
     >
-      {mayEdit && (
+      {mayExecute && (
         <Group gap={8} ml="auto">
           {actionsOf(row).map(({ label, onClick }) => (
             <Button key={label} variant="default" onClick={onClick}>

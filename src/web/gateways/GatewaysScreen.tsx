@@ -16,6 +16,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { FailoverPolicyPicker, SettlementPicker, TunnelPicker } from '../pickers/pickers.tsx'
+import { useMay } from '../session/session.ts'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import type { RowAction } from '../ui/grid/column.ts'
 import { MoreFilters } from '../ui/MoreFilters.tsx'
@@ -67,6 +68,7 @@ export default function GatewaysScreen() {
   const list = useListScreen(listGateways, { every_ms: 10_000 })
   const setStatus = useSetStatus(updateGateway, gatewayForm)
   const liveActions = useLiveActions()
+  const mayExecute = useMay('gateways.execute')
   const { gateways } = paths.admin
   const statusActions = (row: Gateway): RowAction[] =>
     STATUS_ACTIONS.filter(({ status }) => status !== row.status).map(({ status, label, icon }) => ({
@@ -75,10 +77,11 @@ export default function GatewaysScreen() {
       onClick: () => void setStatus(row, changeTo(status, row)),
     }))
   const rows = useRowActions<Gateway>({
-    needs: 'gateways.edit',
+    of: 'gateways',
     add: { label: 'Add gateway', to: gateways.add },
     edit: useOpen(gateways.edit),
-    more: (row) => [...statusActions(row), ...liveActions(row)],
+    always: (row) => (mayExecute ? liveActions(row) : []),
+    more: statusActions,
     remove: {
       endpoint: deleteGateway,
       noun: 'gateway',

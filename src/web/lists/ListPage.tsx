@@ -5,6 +5,7 @@ import { IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsNaming } from '../pickers/destination.ts'
+import { useMayExport } from '../session/session.ts'
 import { ColumnChooser } from '../ui/grid/ColumnChooser.tsx'
 import type { GridColumn, GridSelection, RowAction } from '../ui/grid/column.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
@@ -66,6 +67,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
   const model = useColumns<RowOf<E>>(props.name, props.columns, list.rows, props.rowId ?? idOf)
   const navigate = useNavigate()
   const isNaming = useIsNaming()
+  const mayExport = useMayExport(list.endpoint)
   const [isExportOpen, setExport] = useDisclosure(false)
   const addButton = add && (
     <Button
@@ -95,7 +97,7 @@ export function ListPage<E extends ListEndpoint>(props: ListPageProps<E>) {
           {list.setRefresh && <RefreshMenu value={list.refresh} onChange={list.setRefresh} />}
         </span>
         <ColumnChooser model={model} />
-        <ExportButton list={list} onOpen={setExport.open} />
+        {mayExport && <ExportButton list={list} onOpen={setExport.open} />}
         {addButton}
       </div>
       {props.selectionBar}

@@ -68,7 +68,7 @@ export default function BansScreen() {
             ? { label: 'Ban address', to: () => bans.ban({ ip: '', reason: '' }) }
             : undefined
         }
-        {...(bans.mayBan
+        {...(bans.mayUnban
           ? {
               actions: (row: Ban) => [
                 {

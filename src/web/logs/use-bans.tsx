@@ -13,6 +13,7 @@ interface Wanted {
 
 interface Bans {
   readonly mayBan: boolean
+  readonly mayUnban: boolean
   /** A dialog for duration and reason. */
   readonly ban: (wanted: Wanted) => void
   readonly unban: (ip: string) => Promise<void>
@@ -21,11 +22,13 @@ interface Bans {
 }
 
 export function useBans(): Bans {
-  const mayBan = useMay('bans.edit')
+  const mayBan = useMay('bans.create')
+  const mayUnban = useMay('bans.delete')
   const [wanted, ban] = useState<Wanted>()
   const lift = useChange(deleteBan, { also: ['logs'], done: 'Ban removed.' })
   return {
     mayBan,
+    mayUnban,
     ban,
     unban: async (ip) => {
       const sure = await alert.confirm(

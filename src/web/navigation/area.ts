@@ -1,7 +1,7 @@
 // The shape of an area: its places (route, screen, menu entry) and the groups of its menu.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement } from 'react'
-import type { Permission } from '#core/permission/permission.ts'
+import type { Action, Permission } from '#core/permission/permission.ts'
 import type { AreaInfo } from './area-info.ts'
 
 /** What the rest of the console reads off a route: menu, titles, search, the guard. */
@@ -76,8 +76,8 @@ interface EntityInfo {
   readonly noun: string
   /** The group of the menu. */
   readonly group: string
-  /** Whose permissions to view and to edit are needed. */
-  readonly needs: Permission extends infer P ? (P extends `${infer Of}.edit` ? Of : never) : never
+  /** Whose permissions to view, to create and to edit are needed. */
+  readonly needs: Permission extends infer P ? (P extends `${infer Of}.create` ? Of : never) : never
   readonly list: Load<object>
   readonly form: Load<object>
 }
@@ -85,10 +85,10 @@ interface EntityInfo {
 /** The list of things of one kind, and the form that adds and changes one. */
 export function entityPlaces(to: EntityPaths, entity: EntityInfo): readonly Place[] {
   const { title, noun, group, list, form } = entity
-  const needs = `${entity.needs}.edit` as const
+  const may = (action: Action) => `${entity.needs}.${action}` as Permission
   return [
-    place(to.list, { title, needs: `${entity.needs}.view` as Permission, menu: { group } }, list),
-    place(to.add, { title: `Add ${noun}`, needs }, form),
-    place(to.edit('$id'), { title: `Edit ${noun}`, needs }, form),
+    place(to.list, { title, needs: may('view'), menu: { group } }, list),
+    place(to.add, { title: `Add ${noun}`, needs: may('create') }, form),
+    place(to.edit('$id'), { title: `Edit ${noun}`, needs: may('edit') }, form),
   ]
 }

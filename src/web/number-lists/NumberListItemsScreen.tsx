@@ -43,13 +43,14 @@ function Items({ list: number_list }: { list: NumberList }) {
   const number_list_id = number_list.id
   const list = useListScreen(listNumberListItems, { params: { number_list_id } })
   const mayEdit = useMay('number_lists.edit')
+  const mayImport = useMay('number_lists.bulk')
   const [opened, open] = useState<Opened>()
   const columns = useMemo(() => itemColumns(number_list), [number_list])
   const close = () => open(undefined)
   const { numberLists } = paths.admin
 
   const rows = useRowActions<NumberListItem>({
-    needs: 'number_lists.edit',
+    partOf: 'number_lists',
     add: { label: 'Add item', to: () => open('add') },
     edit: open,
     remove: {
@@ -71,9 +72,9 @@ function Items({ list: number_list }: { list: NumberList }) {
       noun={['item', 'items']}
       {...rows}
       tools={
-        mayEdit && (
-          <>
-            <Link to={numberLists.edit(number_list_id)}>Edit list</Link>
+        <>
+          {mayEdit && <Link to={numberLists.edit(number_list_id)}>Edit list</Link>}
+          {mayImport && (
             <Button
               variant="default"
               leftSection={<IconFileImport size={15} />}
@@ -81,8 +82,8 @@ function Items({ list: number_list }: { list: NumberList }) {
             >
               Paste or import
             </Button>
-          </>
-        )
+          )}
+        </>
       }
       empty={EMPTY[number_list.mode]}
       filters={

@@ -75,7 +75,7 @@ export default function NumberListsScreen() {
   const open = useOpen(numberLists.items)
   const { block } = useStatusActions(updateNumberList, numberListForm, { block: blockEffect })
   const rows = useRowActions<NumberList>({
-    needs: 'number_lists.edit',
+    of: 'number_lists',
     add: { label: 'Add number list', to: numberLists.add },
     open,
     edit: useOpen(numberLists.edit),

@@ -65,7 +65,7 @@ export default function PackagesScreen() {
     block: 'It is not sold or renewed. Paid periods can be used up.',
   })
   const rows = useRowActions<Package>({
-    needs: 'packages.edit',
+    of: 'packages',
     add: { label: 'Add package', to: packages.add },
     edit: useOpen(packages.edit),
     remove: {

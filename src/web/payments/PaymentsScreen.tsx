@@ -44,7 +44,8 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
   const words = LABELS[direction]
   const list = useListScreen(listPayments, { fixed: { direction } })
   const navigate = useNavigate()
-  const mayEdit = useMay('payments.edit')
+  const mayPay = useMay('payments.create')
+  const mayReverse = useMay('payments.edit')
   const [paying, setPaying] = useState(false)
   const [reversing, setReversing] = useState<Payment>()
   const { q, kind, account_id, method, through } = list.query
@@ -58,7 +59,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
       onClick: () =>
         void navigate({ to: withSearch(paths.admin.ledger, { account_id: row.account_id }) }),
     },
-    ...(mayEdit && row.kind !== 'REVERSAL' && !row.is_reversed
+    ...(mayReverse && row.kind !== 'REVERSAL' && !row.is_reversed
       ? [
           {
             label: 'Reverse',
@@ -79,7 +80,7 @@ export default function PaymentsScreen({ direction }: { direction: Direction }) 
         columns={PAYMENT_COLUMNS}
         noun={['payment', 'payments']}
         rowId={(row) => String(row.id)}
-        add={mayEdit ? { label: words.add, to: () => setPaying(true) } : undefined}
+        add={mayPay ? { label: words.add, to: () => setPaying(true) } : undefined}
         actions={actionsOf}
         empty={words.empty}
         totals={{

@@ -20,7 +20,7 @@ interface UsePayment {
 
 /** Recharging or paying the account that a list or a form shows. */
 export function usePayment(kind: Exclude<Payment['kind'], 'REVERSAL'>): UsePayment {
-  const mayPay = useMay('payments.edit')
+  const mayPay = useMay('payments.create')
   const [account, pay] = useState<Payable>()
   return {
     pay: mayPay ? pay : undefined,

@@ -88,13 +88,13 @@ function useFreshAtTheEnd(reRating: ReRating): void {
 function Tools({ reRating }: { reRating: ReRating }) {
   const { id, reason, state, changes_count, applied_count } = reRating
   const navigate = useNavigate()
-  const mayEdit = useMay('re_ratings.edit')
+  const mayApply = useMay('re_ratings.execute')
+  const mayDelete = useMay('re_ratings.delete')
   const apply = useChange(applyReRating, { also: ['cdr', 'ledger'] })
   const stop = useChange(stopReRating, { done: 'Stopped. Applied changes are kept.' })
   const remove = useDelete(deleteReRating, 're-rating', {
     done: () => void navigate({ to: paths.admin.reRatings.list }),
   })
-  if (!mayEdit) return null
 
   const askToApply = async () => {
     const charges = count(changes_count - applied_count, 'charge', 'charges')
@@ -104,7 +104,7 @@ function Tools({ reRating }: { reRating: ReRating }) {
   }
   return (
     <>
-      {state !== 'APPLYING' && applied_count === 0 && (
+      {mayDelete && state !== 'APPLYING' && applied_count === 0 && (
         <Button
           variant="default"
           leftSection={<IconTrash size={15} />}
@@ -118,7 +118,7 @@ function Tools({ reRating }: { reRating: ReRating }) {
           Delete
         </Button>
       )}
-      {state === 'APPLYING' && (
+      {mayApply && state === 'APPLYING' && (
         <Button
           variant="default"
           leftSection={<IconPlayerStop size={15} />}
@@ -128,7 +128,7 @@ function Tools({ reRating }: { reRating: ReRating }) {
           Stop
         </Button>
       )}
-      {canApply(reRating) && (
+      {mayApply && canApply(reRating) && (
         <Button
           leftSection={<IconCheck size={15} />}
           loading={apply.isPending}

@@ -75,7 +75,7 @@ export default function ReRatingsScreen() {
   const { reRatings } = paths.admin
   const open = useOpen(reRatings.one)
   const rows = useRowActions<ReRating>({
-    needs: 're_ratings.edit',
+    of: 're_ratings',
     add: { label: 'Re-rate calls', to: reRatings.add },
     open,
     first: (row) => [{ label: 'Open', icon: <IconEye size={15} />, onClick: () => open(row) }],

@@ -26,7 +26,7 @@ const idOf = (row: Registration) => String(row.id)
 export default function RegistrationsScreen() {
   const [paused, setPaused] = useState(false)
   const list = useListScreen(listRegistrations, { every_ms: !paused && POLL_MS })
-  const mayEdit = useMay('registrations.edit')
+  const mayRemove = useMay('registrations.delete')
   const remove = useRemoval()
   const { chosen, selection, clear } = useSelection(list.rows, {
     idOf,
@@ -60,7 +60,7 @@ export default function RegistrationsScreen() {
           <SelectFilter label="Transport" choices={TRANSPORTS} {...list.bind('transport')} />
         </>
       }
-      {...(mayEdit
+      {...(mayRemove
         ? {
             actions: (row: Registration) => [
               {

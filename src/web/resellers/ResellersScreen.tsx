@@ -29,6 +29,7 @@ const REFUSED = 'New calls of all clients under it are refused.'
 export default function ResellersScreen({ level }: { level: number }) {
   const list = useListScreen(listResellers, { fixed: { level }, every_ms: 10_000 })
   const navigate = useNavigate()
+  const mayAdd = useMay('resellers.create')
   const mayEdit = useMay('resellers.edit')
   const { pay, dialog } = usePayment('RECHARGE')
   const failoverAction = useStopAction()
@@ -36,7 +37,7 @@ export default function ResellersScreen({ level }: { level: number }) {
   const { resellers } = paths.admin
   const { add, edit, tree } = resellers(level)
   const rows = useRowActions<Reseller>({
-    needs: 'resellers.edit',
+    of: 'resellers',
     add: { label: 'Add reseller', to: add },
     edit: useOpen(edit),
     always: (row) => [
@@ -48,7 +49,7 @@ export default function ResellersScreen({ level }: { level: number }) {
       ...(pay
         ? [{ label: 'Recharge', icon: <IconCoins size={15} />, onClick: () => pay(row) }]
         : []),
-      ...(mayEdit && level < RESELLER_LEVELS && row.allow_create_subreseller
+      ...(mayAdd && level < RESELLER_LEVELS && row.allow_create_subreseller
         ? [
             {
               label: 'Add reseller under it',

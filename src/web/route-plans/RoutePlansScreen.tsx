@@ -27,6 +27,7 @@ import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { asFilter } from '../pickers/LookupPicker.tsx'
 import { GatewayGroupPicker, GatewayPicker, RoutePlanPicker } from '../pickers/pickers.tsx'
+import { useMay } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { labelFor } from '../ui/form/labels.ts'
@@ -104,16 +105,17 @@ export default function RoutePlansScreen() {
       return { version: plan.version, values: planValues(plan) }
     },
   )
+  const mayAdd = useMay('route_plans.create')
   const copyAction = (row: RoutePlan) => ({
     label: 'Copy',
     icon: <IconCopy size={15} />,
     onClick: () => setCopied(row),
   })
   const rows = useRowActions<RoutePlan>({
-    needs: 'route_plans.edit',
+    of: 'route_plans',
     add: { label: 'Add route plan', to: routePlans.add },
     edit: useOpen(routePlans.edit),
-    more: (row) => [copyAction(row)],
+    always: (row) => (mayAdd ? [copyAction(row)] : []),
     remove: {
       endpoint: deleteRoutePlan,
       noun: 'route plan',

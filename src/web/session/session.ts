@@ -1,6 +1,8 @@
 // What the console knows of the server and of the user; both live in the query cache.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type CurrentUser, initialData, me } from '#contract/session.ts'
+import { exportOf } from '#core/permission/permission.ts'
 import { send } from '../http/client.ts'
 
 const POLL_MS = 5000
@@ -38,6 +40,13 @@ export function useUser(): CurrentUser {
 
 export function useMay(permission: CurrentUser['permissions'][number]): boolean {
   return useUser().permissions.includes(permission)
+}
+
+/** Whether a list may be taken away as a file. */
+export function useMayExport({ needs }: Endpoint): boolean {
+  const { permissions } = useUser()
+  const needed = exportOf(needs)
+  return permissions.some((permission) => permission === needed)
 }
 
 /** Refreshes the call counters while a user is signed in; used once, by the layout. */

@@ -96,7 +96,7 @@ export default function SettlementsScreen() {
   const { settlements, gateways } = paths.admin
   const status = useStatusActions(updateSettlement, settlementForm, accountEffects(REFUSED))
   const rows = useRowActions<Settlement>({
-    needs: 'settlements.edit',
+    of: 'settlements',
     add: { label: 'Add settlement account', to: settlements.add },
     edit: useOpen(settlements.edit),
     always: (row) => [

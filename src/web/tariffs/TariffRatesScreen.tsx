@@ -60,7 +60,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
     defaults: { state: 'current' },
   })
   const navigate = useNavigate()
-  const mayEdit = useMay('tariffs.edit')
+  const mayChangeMany = useMay('tariffs.bulk')
   const changes = useRateChanges(tariff, list.rows)
   const rates = paths.admin.tariffRates(tariff.id)
   const { number, prefix, q, blocked, state } = list.search
@@ -79,7 +79,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
       }),
   })
   const rows = useRowActions<TariffRate>({
-    needs: 'tariffs.edit',
+    partOf: 'tariffs',
     add: { label: 'Add rate', to: rates.add },
     edit: useOpen(rates.edit),
     more: (row) => [testAction(row)],
@@ -109,7 +109,7 @@ function Rates({ tariff }: { tariff: Tariff }) {
       columns={columns}
       noun={['rate', 'rates']}
       {...rows}
-      {...(mayEdit && { selection: changes.selection })}
+      {...(mayChangeMany && { selection: changes.selection })}
       selectionBar={changes.bar}
       empty={`No rates yet in tariff ${tariff.name}. A rate is a price per minute for a prefix.`}
       filters={

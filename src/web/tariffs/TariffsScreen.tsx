@@ -92,7 +92,7 @@ export default function TariffsScreen() {
     block: 'No new calls for its clients and resellers; its gateways are skipped.',
   })
   const rows = useRowActions<Tariff>({
-    needs: 'tariffs.edit',
+    of: 'tariffs',
     add: { label: 'Add tariff', to: tariffs.add },
     open,
     edit: useOpen(tariffs.edit),

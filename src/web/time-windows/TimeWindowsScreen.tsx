@@ -58,7 +58,7 @@ export default function TimeWindowsScreen() {
     wholeBy(getTimeWindow, timeWindowForm),
   )
   const rows = useRowActions<TimeWindow>({
-    needs: 'time_windows.edit',
+    of: 'time_windows',
     add: { label: 'Add time window', to: timeWindows.add },
     edit: useOpen(timeWindows.edit),
     remove: {

@@ -45,7 +45,7 @@ export default function TranslationsScreen() {
     wholeBy(getTranslation, translationForm),
   )
   const rows = useRowActions<Translation>({
-    needs: 'translations.edit',
+    of: 'translations',
     add: { label: 'Add translation', to: translations.add },
     edit: useOpen(translations.edit),
     remove: {

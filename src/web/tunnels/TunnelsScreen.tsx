@@ -71,7 +71,7 @@ export default function TunnelsScreen() {
     activate: 'Gateways using it get calls again immediately.',
   })
   const rows = useRowActions<Tunnel>({
-    needs: 'tunnels.edit',
+    of: 'tunnels',
     add: { label: 'Add tunnel', to: tunnels.add },
     edit: useOpen(tunnels.edit),
     more: (row) => [status.action(row)],
