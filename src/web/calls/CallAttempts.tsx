@@ -1,4 +1,5 @@
 // Each gateway that was tried, in order, with what it said and how long it took.
+
 import { Link } from '@tanstack/react-router'
 import type { CallRecord } from '#contract/call-records.ts'
 import { paths } from '../navigation/paths.ts'
@@ -6,9 +7,15 @@ import { Price } from '../ui/Amount.tsx'
 import { formatDuration, formatTime, NONE } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
 import { attemptLabel } from './call-labels.ts'
 import { causeLabel, sipMeaning } from './sip-codes.ts'
 import styles from './WholeCall.module.css'
+
+const COLUMNS = [
+  ...['#', 'Gateway', 'Address', 'Sent number', 'Result', 'Time'],
+  ...['Sent', 'Ringing', 'Answered', 'Ended', 'PDD', 'Duration', 'Buy rate'],
+]
 
 export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) {
   const { timeZone } = useKit()
@@ -18,23 +25,7 @@ export function CallAttempts({ attempts }: { attempts: readonly CallRecord[] }) 
   return (
     <ScrollBox label="Attempts">
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">Gateway</th>
-            <th scope="col">Address</th>
-            <th scope="col">Sent number</th>
-            <th scope="col">Result</th>
-            <th scope="col">Time</th>
-            <th scope="col">Sent</th>
-            <th scope="col">Ringing</th>
-            <th scope="col">Answered</th>
-            <th scope="col">Ended</th>
-            <th scope="col">PDD</th>
-            <th scope="col">Duration</th>
-            <th scope="col">Buy rate</th>
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {tried.map((attempt) => (
             <tr key={attempt.attempt_no}>

@@ -1,4 +1,5 @@
 // The result of a test: outcome, charges of all payers, gateways, and every step.
+
 import { Link } from '@tanstack/react-router'
 import type { RouteTest } from '#contract/route-tests.ts'
 import { ListLink } from '../lists/ListLink.tsx'
@@ -9,6 +10,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { formatDuration, formatExactAmount, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
 import { partyLabel, refusalMeaning } from './call-labels.ts'
 import { prefixWarning } from './prefix-warning.ts'
 import styles from './RouteTest.module.css'
@@ -77,36 +79,17 @@ const billedLabel = ({ billed_seconds, package_seconds }: Party) =>
 
 const longest = (seconds: number | null) => (seconds === null ? NONE : formatDuration(seconds))
 
-interface Head {
-  readonly name: string
-  readonly isNumber?: true
-}
-const head = (name: string): Head => ({ name })
-const numbers = (...names: readonly string[]): Head[] =>
-  names.map((name) => ({ name, isNumber: true }))
+const numbers = (...names: readonly string[]) =>
+  names.map((name) => ({ name, className: wholeCall.end }))
 
 function PartyLink({ party }: { party: Party }) {
   return <Link to={accountPath({ ...party, id: party.account_id })}>{party.name}</Link>
 }
 
-function Heads({ heads }: { heads: readonly Head[] }) {
-  return (
-    <thead>
-      <tr>
-        {heads.map(({ name, isNumber }) => (
-          <th key={name} scope="col" className={isNumber && wholeCall.end}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-const PARTY_HEADS = [
-  ...['Party', 'Tariff', 'Prefix'].map(head),
+const PARTY_COLUMNS = [
+  ...['Party', 'Tariff', 'Prefix'],
   ...numbers('Rate', 'Billed', 'Net', 'VAT', 'Amount'),
-  head('Currency'),
+  'Currency',
   ...numbers('Max duration'),
 ]
 
@@ -120,7 +103,7 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
       </h3>
       <ScrollBox label="Money">
         <table className={wholeCall.table}>
-          <Heads heads={PARTY_HEADS} />
+          <TableHead columns={PARTY_COLUMNS} />
           <tbody>
             {parties.map((party) => (
               <tr key={`${party.depth} ${party.account_id}`}>
@@ -157,10 +140,10 @@ function Money({ result, duration_seconds }: RouteTestResultProps) {
   )
 }
 
-const ROUTE_HEADS = [
-  ...['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Prefix'].map(head),
+const ROUTE_COLUMNS = [
+  ...['Gateway', 'Address', 'Number', 'Caller', 'Codecs', 'Media', 'Prefix'],
   ...numbers('Rate', 'Cost'),
-  head('Currency'),
+  'Currency',
   ...numbers('Margin', 'Max duration'),
 ]
 
@@ -170,7 +153,7 @@ function Routes({ routes, currency }: { routes: RouteTest['routes']; currency: s
       <h3>Gateways in the order tried</h3>
       <ScrollBox label="Gateways in the order tried">
         <table className={wholeCall.table}>
-          <Heads heads={ROUTE_HEADS} />
+          <TableHead columns={ROUTE_COLUMNS} />
           <tbody>
             {routes.map((route) => (
               <tr key={route.gateway_id}>

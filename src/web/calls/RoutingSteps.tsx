@@ -1,5 +1,6 @@
 // Why the call went where it went: the steps of the decision as the engine wrote them down, and the
 // evaluated gateways with expected cost and revenue.
+
 import { Link } from '@tanstack/react-router'
 import type { WholeCall } from '#contract/call-records.ts'
 import { parseMoney, parseRate } from '#core/money.ts'
@@ -10,6 +11,7 @@ import { Price } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { formatExactAmount, NONE } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
 import styles from './WholeCall.module.css'
 
 type Step = WholeCall['steps'][number]
@@ -43,23 +45,17 @@ function Gateways({ steps }: { steps: readonly Step[] }) {
       Gateways:
       <ScrollBox label="Gateways">
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Gateway</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Prefix</th>
-              <th scope="col" className={styles.end}>
-                Buy rate
-              </th>
-              <th scope="col" className={styles.end}>
-                Cost (est.), {currency}
-              </th>
-              <th scope="col" className={styles.end}>
-                Revenue (est.), {currency}
-              </th>
-              <th scope="col">Sort key, costs in {currency}</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              'Gateway',
+              'Outcome',
+              'Prefix',
+              { name: 'Buy rate', className: styles.end },
+              { name: `Cost (est.), ${currency}`, className: styles.end },
+              { name: `Revenue (est.), ${currency}`, className: styles.end },
+              `Sort key, costs in ${currency}`,
+            ]}
+          />
           <tbody>
             {steps.map(({ facts, result }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two rules may name one gateway.

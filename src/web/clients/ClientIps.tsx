@@ -5,7 +5,7 @@ import { type ClientIp, listClientIps } from '#contract/ip-list.ts'
 import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { useColumns } from '../ui/grid/use-columns.ts'
@@ -25,44 +25,43 @@ export function ClientIps({ account_id }: { account_id: number }) {
     <Section
       title="IP list"
       help="Calls are accepted from these addresses. Changes apply immediately."
+      wide
     >
-      <Wide>
-        <div className={styles.tools}>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={15} />}
-            onClick={() => actions.open('add')}
-          >
-            Add address
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconClipboardText size={15} />}
-            onClick={() => actions.open('paste')}
-          >
-            Paste many
-          </Button>
-          <ListLink to={paths.admin.ipList} filters={{ account_id }}>
-            {total > 0 ? `${count(total, 'address', 'addresses')} in the IP list` : 'IP list'}
-          </ListLink>
-        </div>
-        <div className={styles.grid}>
-          <DataGrid
-            label="IP list"
-            model={model}
-            data={{
-              rows,
-              error: list.error,
-              isFetching: list.isFetching,
-              retry: () => void list.refetch(),
-            }}
-            onOpen={actions.rows.onOpen}
-            actions={actions.rows.actions}
-            empty={{ text: 'No addresses. This client cannot make calls yet.' }}
-          />
-        </div>
-        {actions.dialog}
-      </Wide>
+      <div className={styles.tools}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => actions.open('add')}
+        >
+          Add address
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconClipboardText size={15} />}
+          onClick={() => actions.open('paste')}
+        >
+          Paste many
+        </Button>
+        <ListLink to={paths.admin.ipList} filters={{ account_id }}>
+          {total > 0 ? `${count(total, 'address', 'addresses')} in the IP list` : 'IP list'}
+        </ListLink>
+      </div>
+      <div className={styles.grid}>
+        <DataGrid
+          label="IP list"
+          model={model}
+          data={{
+            rows,
+            error: list.error,
+            isFetching: list.isFetching,
+            retry: () => void list.refetch(),
+          }}
+          onOpen={actions.rows.onOpen}
+          actions={actions.rows.actions}
+          empty={{ text: 'No addresses. This client cannot make calls yet.' }}
+        />
+      </div>
+      {actions.dialog}
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import styles from '../packages/Subscriptions.module.css'
 import { Subscriptions } from '../packages/Subscriptions.tsx'
 import { PACKAGES_OF_CLIENT } from '../packages/subscription-columns.tsx'
 import { useMay } from '../session/session.ts'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import type { Client } from './client-labels.ts'
 import { SubscribeDialog } from './SubscribeDialog.tsx'
 
@@ -30,29 +30,24 @@ export function ClientPackages({ client, resource }: ClientPackagesProps) {
           ? 'Prepaid minutes, used before the balance.'
           : 'Packages are not available to clients of a reseller.'
       }
+      wide
     >
-      <Wide>
-        {mayEdit && isOurs && (
-          <div className={styles.tools}>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={15} />}
-              onClick={() => open(true)}
-            >
-              Add package
-            </Button>
-          </div>
-        )}
-        <Subscriptions
-          of={{ account_id: client.id }}
-          columns={PACKAGES_OF_CLIENT}
-          label="Packages"
-          empty="No packages. All calls are billed by rate."
-        />
-        {is_open && (
-          <SubscribeDialog client={client} resource={resource} onClose={() => open(false)} />
-        )}
-      </Wide>
+      {mayEdit && isOurs && (
+        <div className={styles.tools}>
+          <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => open(true)}>
+            Add package
+          </Button>
+        </div>
+      )}
+      <Subscriptions
+        of={{ account_id: client.id }}
+        columns={PACKAGES_OF_CLIENT}
+        label="Packages"
+        empty="No packages. All calls are billed by rate."
+      />
+      {is_open && (
+        <SubscribeDialog client={client} resource={resource} onClose={() => open(false)} />
+      )}
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 // The sections that the forms of wholesale and of retail clients share: all but how they are known.
-import { Switch } from '@mantine/core'
+
 import { type ReactNode, useState } from 'react'
 import {
   ContactsSection,
@@ -27,6 +27,7 @@ import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { TagsField } from '../ui/form/TagsField.tsx'
 import {
   CLI_POLICIES,
@@ -139,13 +140,11 @@ function RoutingSection({ bind }: PartProps) {
         description="Conditions in route plan rules"
         {...bind('tags')}
       />
-      <Wide>
-        <Switch
-          label="Allow high-risk numbers"
-          description="Premium rate and satellite, from the number list marked high-risk"
-          {...bind('allow_high_risk', 'checkbox')}
-        />
-      </Wide>
+      <SwitchField
+        label="Allow high-risk numbers"
+        description="Premium rate and satellite, from the number list marked high-risk"
+        {...bind('allow_high_risk', 'checkbox')}
+      />
     </Section>
   )
 }

@@ -1,4 +1,5 @@
 // Adds and changes one row of the IP list.
+
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -15,6 +16,7 @@ import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { PortField } from '../ui/form/NumberField.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { IpDetails } from './IpDetails.tsx'
@@ -69,11 +71,9 @@ export function IpDialog({ row, account_id, onClose }: IpDialogProps) {
         </Wide>
       )}
       <Wide>
-        <TextInput
+        <PlainTextField
           label="Address"
           placeholder="192.0.2.7, 192.0.2.0/24 or 192.0.2.7:5060/udp"
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus={row || account_id !== undefined ? true : undefined}
           {...address}
           onChange={(event) => {

@@ -1,6 +1,8 @@
 // What would come of each pasted line.
+
 import type { ReactNode } from 'react'
 import { StatusDot } from '../ui/Badge.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
 import styles from './PasteIpsDialog.module.css'
 import { type PastedLine, type Source, sizeLabel, wideNetwork, writeSource } from './source.ts'
 import type { CheckedLines } from './use-checked-lines.ts'
@@ -18,13 +20,7 @@ export function PastePreview({ lines, refused, checked, account_id }: PreviewPro
   return (
     <div className={styles.preview}>
       <table aria-label="Preview">
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Description</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Address', 'Description', 'Result']} />
         <tbody>
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same line may occur twice.

@@ -7,7 +7,7 @@ import { useList } from '../http/use-endpoint.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { TextFilter } from '../ui/filters.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { useColumns } from '../ui/grid/use-columns.ts'
 import styles from './SipUsers.module.css'
@@ -30,44 +30,43 @@ export function SipUsers({ account_id }: { account_id: number }) {
     <Section
       title="SIP users"
       help="Accounts for phones to register and call. Changes apply immediately."
+      wide
     >
-      <Wide>
-        <div className={styles.tools}>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={15} />}
-            onClick={() => actions.open('add')}
-          >
-            Add SIP user
-          </Button>
-          <TextFilter label="Search" search value={q} onChange={setSearch} />
-          <ListLink to={paths.admin.registrations} filters={{ account_id }}>
-            Registrations
-          </ListLink>
-          {hasMore && <span className="muted">first {rows?.length} of all</span>}
-        </div>
-        <div className={styles.grid}>
-          <DataGrid
-            label="SIP users"
-            model={model}
-            data={{
-              rows,
-              error: list.error,
-              isFetching: list.isFetching,
-              retry: () => void list.refetch(),
-            }}
-            sort={{ chosen: sort, fallback: list.data?.page.sort }}
-            onSort={setSort}
-            onOpen={actions.rows.onOpen}
-            actions={actions.rows.actions}
-            empty={{
-              text: 'No SIP users. This client cannot make calls yet.',
-              onClearFilters: q ? () => setSearch(undefined) : undefined,
-            }}
-          />
-        </div>
-        {actions.dialog}
-      </Wide>
+      <div className={styles.tools}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => actions.open('add')}
+        >
+          Add SIP user
+        </Button>
+        <TextFilter label="Search" search value={q} onChange={setSearch} />
+        <ListLink to={paths.admin.registrations} filters={{ account_id }}>
+          Registrations
+        </ListLink>
+        {hasMore && <span className="muted">first {rows?.length} of all</span>}
+      </div>
+      <div className={styles.grid}>
+        <DataGrid
+          label="SIP users"
+          model={model}
+          data={{
+            rows,
+            error: list.error,
+            isFetching: list.isFetching,
+            retry: () => void list.refetch(),
+          }}
+          sort={{ chosen: sort, fallback: list.data?.page.sort }}
+          onSort={setSort}
+          onOpen={actions.rows.onOpen}
+          actions={actions.rows.actions}
+          empty={{
+            text: 'No SIP users. This client cannot make calls yet.',
+            onClearFilters: q ? () => setSearch(undefined) : undefined,
+          }}
+        />
+      </div>
+      {actions.dialog}
     </Section>
   )
 }

@@ -15,7 +15,6 @@ import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
-import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { paths, withSearch } from '../navigation/paths.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count } from '../ui/format.ts'
@@ -57,10 +56,6 @@ function Fields({ policy }: { policy: WholeFailoverPolicy | undefined }) {
     onChange: (values) => setRules(values.rules),
   })
   const { bind } = form
-  const writeRules = (next: RuleValues[]) => {
-    form.form.setErrors(withoutErrorsOf(form.form.errors, 'rules'))
-    form.form.setFieldValue('rules', next)
-  }
   return (
     <EntityFormPage of={FAILOVER_POLICY} found={policy} form={form} addAnother={false}>
       <Section
@@ -79,16 +74,14 @@ function Fields({ policy }: { policy: WholeFailoverPolicy | undefined }) {
           <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
         </Wide>
       </Section>
-      <Section title="Test" help="Uses the rules below, saved or not.">
-        <Wide>
-          <FailoverPolicyTest rules={rules} answer={answer} onChange={setAnswer} />
-        </Wide>
+      <Section title="Test" help="Uses the rules below, saved or not." wide>
+        <FailoverPolicyTest rules={rules} answer={answer} onChange={setAnswer} />
       </Section>
       <FailoverRulesField
         rules={rules}
         errors={form.form.errors}
         matched={ruleMet(rules, answer)}
-        onChange={writeRules}
+        onChange={(next) => form.setList('rules', next)}
       />
     </EntityFormPage>
   )

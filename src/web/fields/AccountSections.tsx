@@ -121,10 +121,8 @@ export function ContactsSection({ bind }: SectionProps) {
 
 export function NotesSection({ bind }: SectionProps) {
   return (
-    <Section title="Notes" help="Visible to administrators only.">
-      <Wide>
-        <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
-      </Wide>
+    <Section title="Notes" help="Visible to administrators only." wide>
+      <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
     </Section>
   )
 }

@@ -1,8 +1,10 @@
 // Shows where the chosen tariffs sell below cost. It refuses nothing: a price may be meant to lose.
+
 import { checkMargins } from '#contract/resellers.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { count, formatDecimal, formatExactAmount } from '../ui/format.ts'
+import { TableHead } from '../ui/TableHead.tsx'
 import styles from './MarginWarnings.module.css'
 
 interface MarginWarningsProps {
@@ -53,22 +55,15 @@ type LossesProps = NonNullable<ReturnType<typeof useOne<typeof checkMargins>>['d
   readonly title: string
 }
 
+const COLUMNS = ['Tariff', 'Prefix', 'Destination', 'Call duration']
+
 function Losses({ title, losses, count: total, currency, left_out }: LossesProps) {
   return (
     <div role="status" className={styles.losses}>
       <strong>{title}</strong>
       <div className={styles.scroll}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Tariff</th>
-              <th scope="col">Prefix</th>
-              <th scope="col">Destination</th>
-              <th scope="col">Call duration</th>
-              <th scope="col">Revenue, {currency}</th>
-              <th scope="col">Cost, {currency}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[...COLUMNS, `Revenue, ${currency}`, `Cost, ${currency}`]} />
           <tbody>
             {losses.map((loss) => (
               <tr key={`${loss.tariff_id} ${loss.prefix}`}>

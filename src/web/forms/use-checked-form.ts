@@ -4,6 +4,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { changedFields, type Values } from './conflict.ts'
+import { withoutErrorsOf } from './without-errors.ts'
 
 /** What has to be chosen and is not yet chosen is null. */
 export type Blank<Values> = { readonly [Name in keyof Values]: Values[Name] | null }
@@ -47,6 +48,11 @@ export function useCheckedForm<S extends z.ZodType<object, object>>(
       options.onChange?.(values)
     },
   })
+  /** Writes a whole list; its errors are removed, as they refer to positions. */
+  const setList = <Name extends keyof FormValues & string>(name: Name, next: FormValues[Name]) => {
+    form.setErrors(withoutErrorsOf(form.errors, name))
+    form.setFieldValue(name as never, next as never)
+  }
   const attention = tried ? Object.keys(form.errors).length : 0
-  return { form, before, changed, currency, attention, setTried }
+  return { form, setList, before, changed, currency, attention, setTried }
 }

@@ -51,7 +51,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
   options: EntityFormOptions<S, Saved>,
 ) {
   type FormValues = z.input<S>
-  const { form, before, changed, currency, attention, setTried } = useCheckedForm(options)
+  const { form, setList, before, changed, currency, attention, setTried } = useCheckedForm(options)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -119,6 +119,7 @@ export function useEntityForm<S extends z.ZodType<object, object>, Saved = unkno
 
   return {
     form,
+    setList,
     bind: bindOf(form as never, changed) as Bind<FormValues>,
     element,
     labels,

@@ -12,7 +12,6 @@ import { STATUSES } from '../fields/statuses.ts'
 import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
-import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -50,10 +49,6 @@ function Fields({ group }: { group: WholeGatewayGroup | undefined }) {
     onChange: (values) => setMembers(values.members),
   })
   const { bind } = form
-  const writeMembers = (next: MemberValues[]) => {
-    form.form.setErrors(withoutErrorsOf(form.form.errors, 'members'))
-    form.form.setFieldValue('members', next)
-  }
   return (
     <EntityFormPage of={GROUP} found={group} form={form} addAnother={false}>
       <Section title="Gateway group" help="Can be used as a target in route plan rules.">
@@ -66,16 +61,15 @@ function Fields({ group }: { group: WholeGatewayGroup | undefined }) {
       <Section
         title="Gateways"
         help="Highest priority first. Gateways with equal priority share calls by weight."
+        wide
       >
-        <Wide>
-          <MembersField
-            members={members}
-            gateways={gateways}
-            errors={form.form.errors}
-            onChange={writeMembers}
-            onGateway={(id, gateway) => setGateways((known) => new Map([...known, [id, gateway]]))}
-          />
-        </Wide>
+        <MembersField
+          members={members}
+          gateways={gateways}
+          errors={form.form.errors}
+          onChange={(next) => form.setList('members', next)}
+          onGateway={(id, gateway) => setGateways((known) => new Map([...known, [id, gateway]]))}
+        />
       </Section>
     </EntityFormPage>
   )

@@ -1,4 +1,5 @@
 // The gateways of a group, with what decides in which order they are tried.
+
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { GatewayPicker } from '../pickers/pickers.tsx'
 import { StatusDot, type Tone } from '../ui/Badge.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
 import { formatPercentOf } from '../ui/format.ts'
+import { ActionsHead, TableHead } from '../ui/TableHead.tsx'
 import { type KnownGateway, type MemberValues, sharesOf } from './group-values.ts'
 import styles from './MembersField.module.css'
 
@@ -33,17 +35,9 @@ export function MembersField(props: MembersFieldProps) {
     <div className={styles.field}>
       {members.length > 0 && (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Gateway</th>
-              <th scope="col">Priority</th>
-              <th scope="col">Weight</th>
-              <th scope="col">Share</th>
-              <th scope="col">
-                <span className="visually-hidden">Remove</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Gateway', 'Priority', 'Weight', 'Share']}>
+            <ActionsHead name="Remove" />
+          </TableHead>
           <tbody>
             {members.map((member, at) => {
               const gateway = gateways.get(member.gateway_id)

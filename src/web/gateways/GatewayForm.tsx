@@ -1,4 +1,5 @@
 // Adds and changes a gateway.
+
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
@@ -17,7 +18,8 @@ import { paths } from '../navigation/paths.ts'
 import { MediaFields } from '../pickers/MediaFields.tsx'
 import { SettlementPicker, TunnelPicker } from '../pickers/pickers.tsx'
 import { NumberField, PortField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { GatewayFigures } from './GatewayFigures.tsx'
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, TRANSPORTS } from './gateway-labels.ts'
@@ -83,11 +85,9 @@ function Fields({ gateway }: { gateway: Gateway | undefined }) {
         />
       </Section>
       <Section title="Connection" help="SIP address and outgoing path.">
-        <TextInput
+        <PlainTextField
           label="Host"
           placeholder="192.0.2.7 or sip.example.net"
-          autoComplete="off"
-          spellCheck={false}
           {...host}
           onPaste={(event) => {
             if (spread(event.clipboardData.getData('text'))) event.preventDefault()
@@ -133,10 +133,8 @@ function Fields({ gateway }: { gateway: Gateway | undefined }) {
       <Section title="Media" help="Gets calls from clients with a codec in common.">
         <MediaFields bind={bind} />
       </Section>
-      <Section title="Description">
-        <Wide>
-          <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
-        </Wide>
+      <Section title="Description" wide>
+        <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
       </Section>
     </EntityFormPage>
   )

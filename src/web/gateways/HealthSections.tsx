@@ -1,12 +1,13 @@
 // When a gateway is given up, and when it gets no calls for a while.
-import { Switch, TextInput } from '@mantine/core'
+
 import { FailoverPolicyPicker } from '../pickers/pickers.tsx'
 import { PercentField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { PasswordField } from '../ui/form/PasswordField.tsx'
-import { Wide } from '../ui/form/Section.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { QUALITY_ACTIONS } from './gateway-labels.ts'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
 
@@ -29,13 +30,11 @@ export function TimersSection({ bind, folding }: SectionProps) {
         clearable
         {...bind('failover_policy_id')}
       />
-      <Wide>
-        <Switch
-          label="Stop failover after ringing"
-          description="Turn off for carriers that send ringing before they have connected the call."
-          {...bind('stop_after_ringing', 'checkbox')}
-        />
-      </Wide>
+      <SwitchField
+        label="Stop failover after ringing"
+        description="Turn off for carriers that send ringing before they have connected the call."
+        {...bind('stop_after_ringing', 'checkbox')}
+      />
     </FoldedSection>
   )
 }
@@ -48,13 +47,11 @@ export function HealthSection({ bind, folding }: SectionProps) {
       summary="Pinged every 60 s; down after 3 failed pings, up after 2 replies."
       {...folding}
     >
-      <Wide>
-        <Switch
-          label="OPTIONS ping"
-          description="Any reply except 408 and 503 counts as up."
-          {...bind('options_ping', 'checkbox')}
-        />
-      </Wide>
+      <SwitchField
+        label="OPTIONS ping"
+        description="Any reply except 408 and 503 counts as up."
+        {...bind('options_ping', 'checkbox')}
+      />
       <DurationField label="Interval" {...bind('ping_interval_seconds')} />
       <NumberField label="Down after" unit="failures" {...bind('fail_threshold')} />
       <NumberField label="Up after" unit="replies" {...bind('recover_threshold')} />
@@ -107,31 +104,18 @@ export function RegistrationSection(props: SectionProps & { hasPassword: boolean
       summary="IP authentication."
       {...folding}
     >
-      <TextInput
-        label="Username (optional)"
-        autoComplete="off"
-        spellCheck={false}
-        {...bind('auth_username')}
-      />
+      <PlainTextField label="Username (optional)" {...bind('auth_username')} />
       <PasswordField
         label={hasPassword ? 'Set a new password (optional)' : 'Password'}
         {...(hasPassword ? { placeholder: 'Unchanged' } : {})}
         {...bind('auth_password')}
       />
-      <TextInput
-        label="Realm (optional)"
-        placeholder="Any"
-        autoComplete="off"
-        spellCheck={false}
-        {...bind('auth_realm')}
+      <PlainTextField label="Realm (optional)" placeholder="Any" {...bind('auth_realm')} />
+      <SwitchField
+        label="Register with this carrier"
+        description="The carrier sends its calls to our registered contact."
+        {...bind('register', 'checkbox')}
       />
-      <Wide>
-        <Switch
-          label="Register with this carrier"
-          description="The carrier sends its calls to our registered contact."
-          {...bind('register', 'checkbox')}
-        />
-      </Wide>
       <DurationField label="Registration expires after" {...bind('register_expires_seconds')} />
     </FoldedSection>
   )

@@ -1,13 +1,16 @@
 // What a gateway takes, and how numbers look to it.
-import { Switch, TextInput } from '@mantine/core'
+
+import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PrefixesField } from '../pickers/PrefixNames.tsx'
 import { NumberListPicker, TimeWindowPicker, TranslationPicker } from '../pickers/pickers.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { DigitsExample } from './DigitsExample.tsx'
 import { PAI_MODES, PRIVACY_MODES } from './gateway-labels.ts'
 import type { Folding, GatewaySectionProps } from './gateway-values.ts'
@@ -45,13 +48,11 @@ export function ChoiceSection({ bind, folding }: GatewaySectionProps & { folding
         placeholder="From the route plan"
         {...bind('min_profit_percent')}
       />
-      <Wide>
-        <Switch
-          label="Last resort"
-          description="Tried only after all other gateways of the rule."
-          {...bind('last_resort', 'checkbox')}
-        />
-      </Wide>
+      <SwitchField
+        label="Last resort"
+        description="Tried only after all other gateways of the rule."
+        {...bind('last_resort', 'checkbox')}
+      />
     </FoldedSection>
   )
 }
@@ -140,27 +141,21 @@ export function CallerIdSection({ bind, folding }: GatewaySectionProps & { foldi
       />
       <SelectField label="P-Asserted-Identity" choices={PAI_MODES} {...bind('pai_mode')} />
       <SelectField label="Caller privacy" choices={PRIVACY_MODES} {...bind('privacy_mode')} />
-      <TextInput
+      <PlainTextField
         label="From user (optional)"
         placeholder="Caller number"
-        autoComplete="off"
-        spellCheck={false}
         {...bind('from_user')}
       />
-      <TextInput
+      <PlainTextField
         label="From domain (optional)"
         placeholder="Our domain"
-        autoComplete="off"
-        spellCheck={false}
         {...bind('from_domain')}
       />
-      <Wide>
-        <Switch
-          label="Remote-Party-ID"
-          description="Older header with the same number, for carriers that require it."
-          {...bind('rpid', 'checkbox')}
-        />
-      </Wide>
+      <SwitchField
+        label="Remote-Party-ID"
+        description="Older header with the same number, for carriers that require it."
+        {...bind('rpid', 'checkbox')}
+      />
     </FoldedSection>
   )
 }

@@ -1,4 +1,5 @@
 // Bans an address manually, with a warning about clients that use it.
+
 import { Alert, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -11,6 +12,7 @@ import { useEntityForm } from '../forms/use-entity-form.ts'
 import { useChange, useList } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { NumberField } from '../ui/form/NumberField.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 
 interface BanDialogProps {
@@ -43,11 +45,9 @@ export function BanDialog({ ip, reason, onClose }: BanDialogProps) {
   form.form.watch('ip', ({ value }) => setTyped(value))
   return (
     <FormDialog title="Ban an address" form={form} onClose={onClose} save="Ban">
-      <TextInput
+      <PlainTextField
         label="Address"
         placeholder="192.0.2.7"
-        autoComplete="off"
-        spellCheck={false}
         data-autofocus={ip === '' || undefined}
         {...bind('ip')}
       />

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { importNumberListItems } from '#contract/number-list-items.ts'
 import { count, formatDecimal } from '../ui/format.ts'
+import { TableHead } from '../ui/TableHead.tsx'
 import styles from './NumberList.module.css'
 
 type Counts = AnswerOf<typeof importNumberListItems>
@@ -20,13 +21,7 @@ export function ImportPreview(counts: Counts) {
       {faults.length > 0 && (
         <div className={styles.faults}>
           <table aria-label="Skipped lines">
-            <thead>
-              <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Text</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Line', 'Text', 'Reason']} />
             <tbody>
               {faults.map(({ line, text, message }) => (
                 <tr key={line}>

@@ -1,5 +1,6 @@
 // Adds and changes a package; what exists shows who has it, too.
-import { Switch, Textarea, TextInput } from '@mantine/core'
+
+import { Textarea, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import {
   createPackage,
@@ -19,6 +20,7 @@ import { MoneyField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { PACKAGE_CYCLES } from './package-labels.ts'
 import { Subscriptions } from './Subscriptions.tsx'
 import { CLIENTS_OF_PACKAGE } from './subscription-columns.tsx'
@@ -91,18 +93,14 @@ function Fields({ row }: { row: Package | undefined }) {
           {...stays}
           {...bind('cycle')}
         />
-        <Wide>
-          <Switch
-            label="Rollover"
-            description="Unused time moves to the next period."
-            {...bind('has_rollover', 'checkbox')}
-          />
-        </Wide>
+        <SwitchField
+          label="Rollover"
+          description="Unused time moves to the next period."
+          {...bind('has_rollover', 'checkbox')}
+        />
       </Section>
-      <Section title="Notes">
-        <Wide>
-          <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
-        </Wide>
+      <Section title="Notes" wide>
+        <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
       </Section>
     </EntityFormPage>
   )
@@ -110,15 +108,17 @@ function Fields({ row }: { row: Package | undefined }) {
 
 function Clients({ id }: { id: number }) {
   return (
-    <Section title="Clients" help="Subscribed clients. Packages are assigned on the client page.">
-      <Wide>
-        <Subscriptions
-          of={{ package_id: id }}
-          columns={CLIENTS_OF_PACKAGE}
-          label="Clients"
-          empty="No clients."
-        />
-      </Wide>
+    <Section
+      title="Clients"
+      help="Subscribed clients. Packages are assigned on the client page."
+      wide
+    >
+      <Subscriptions
+        of={{ package_id: id }}
+        columns={CLIENTS_OF_PACKAGE}
+        label="Clients"
+        empty="No clients."
+      />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 // Adds and changes a reseller; what exists shows its money, and where it would sell below cost.
-import { Switch } from '@mantine/core'
+
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -32,8 +32,9 @@ import type { Bind } from '../ui/form/bind.ts'
 import { DateTimeField } from '../ui/form/DateTimeField.tsx'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { ResellerMoney } from './ResellerMoney.tsx'
 import { LOSS_POLICY_CHOICES } from './reseller-labels.ts'
 
@@ -200,9 +201,10 @@ function RightsSection({ bind, level }: SectionProps) {
       />
       <DateTimeField label="Expires (optional)" {...bind('expires_at')} />
       {level < RESELLER_LEVELS && (
-        <Wide>
-          <Switch label="Allow sub-resellers" {...bind('allow_create_subreseller', 'checkbox')} />
-        </Wide>
+        <SwitchField
+          label="Allow sub-resellers"
+          {...bind('allow_create_subreseller', 'checkbox')}
+        />
       )}
     </Section>
   )

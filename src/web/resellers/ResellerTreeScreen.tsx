@@ -1,5 +1,6 @@
 // Who hangs below a reseller: its resellers and clients, theirs once a row is opened, and so on
 // down.
+
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -18,10 +19,11 @@ import { StatusDot } from '../ui/Badge.tsx'
 import { labelFor } from '../ui/form/labels.ts'
 import { count, formatDecimal } from '../ui/format.ts'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { ActionsHead, TableHead } from '../ui/TableHead.tsx'
 import styles from './ResellerTreeScreen.module.css'
 
 const KINDS = { WHOLESALE: 'Wholesale', RETAIL: 'Retail' } as const
-const COLUMNS = 8
+const COLUMNS = ['Name', 'Kind', 'Status', 'Balance', 'Available', 'Below', 'Calls']
 
 interface Named {
   readonly id: number
@@ -53,20 +55,9 @@ function Tree({ level, reseller: { id, name } }: { level: number; reseller: Name
       <div className="panel">
         <ScrollBox label={`Tree of ${name}`}>
           <table className={styles.tree} aria-label={`Children of ${name}`}>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Status</th>
-                <th scope="col">Balance</th>
-                <th scope="col">Available</th>
-                <th scope="col">Below</th>
-                <th scope="col">Calls</th>
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={COLUMNS}>
+              <ActionsHead name="Actions" />
+            </TableHead>
             <tbody>
               <Branch reseller_id={id} depth={0} pay={pay} />
             </tbody>
@@ -91,7 +82,7 @@ function Branch({ reseller_id, depth, pay }: BranchProps) {
   if (!tree.data) {
     return (
       <tr>
-        <td colSpan={COLUMNS}>
+        <td colSpan={COLUMNS.length + 1}>
           <Loaded query={tree}>{() => null}</Loaded>
         </td>
       </tr>
@@ -116,7 +107,7 @@ function Branch({ reseller_id, depth, pay }: BranchProps) {
 function Remark({ depth, children }: { depth: number; children: React.ReactNode }) {
   return (
     <tr>
-      <td colSpan={COLUMNS} className="muted" style={indent(depth)}>
+      <td colSpan={COLUMNS.length + 1} className="muted" style={indent(depth)}>
         {children}
       </td>
     </tr>

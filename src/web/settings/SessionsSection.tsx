@@ -7,6 +7,7 @@ import { useChange, useOne } from '../http/use-endpoint.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { DateTime } from '../ui/DateTime.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
+import { TableHead } from '../ui/TableHead.tsx'
 import styles from './Settings.module.css'
 
 /** The browser and the system are enough to recognise a session by. */
@@ -27,15 +28,9 @@ export function SessionsSection() {
       {(rows) => (
         <ScrollBox label="Sessions">
           <table className={styles.table} aria-label="Sessions">
-            <thead>
-              <tr>
-                <th scope="col">Device</th>
-                <th scope="col">Address</th>
-                <th scope="col">Since</th>
-                <th scope="col">Last active</th>
-                <td />
-              </tr>
-            </thead>
+            <TableHead columns={['Device', 'Address', 'Since', 'Last active']}>
+              <td />
+            </TableHead>
             <tbody>
               {rows.map((session) => (
                 <SessionRow key={session.id} session={session} />

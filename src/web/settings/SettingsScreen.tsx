@@ -6,7 +6,7 @@ import { useOne } from '../http/use-endpoint.ts'
 import { setScheme, useScheme } from '../session/scheme.ts'
 import { useMay } from '../session/session.ts'
 import type { Scheme } from '../storage/vault.ts'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { NewClientsSection } from './NewClientsSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -34,15 +34,11 @@ export default function SettingsScreen() {
           onChange={(next) => setScheme(next as Scheme)}
         />
       </Section>
-      <Section title="Password" help="Signs out your other sessions.">
-        <Wide>
-          <PasswordSection />
-        </Wide>
+      <Section title="Password" help="Signs out your other sessions." wide>
+        <PasswordSection />
       </Section>
-      <Section title="Sessions" help="Devices logged in with your account.">
-        <Wide>
-          <SessionsSection />
-        </Wide>
+      <Section title="Sessions" help="Devices logged in with your account." wide>
+        <SessionsSection />
       </Section>
       {maySee && <SystemSettings />}
     </div>
@@ -61,34 +57,29 @@ function SystemSettings() {
           >
             <TimeZoneSection key={found.timezone} timezone={found.timezone} />
           </Section>
-          <Section title="Calls and money" help="Balance reservation and call limits.">
-            <Wide>
-              <GeneralSection settings={found} />
-            </Wide>
+          <Section title="Calls and money" help="Balance reservation and call limits." wide>
+            <GeneralSection settings={found} />
           </Section>
           <Section
             title="New retail clients"
             help="Default limit against toll fraud. Can be changed per client."
+            wide
           >
-            <Wide>
-              <NewClientsSection settings={found} />
-            </Wide>
+            <NewClientsSection settings={found} />
           </Section>
           <Section
             title="Auth failures"
             help="IP addresses with too many failures are banned for a time; log entries expire."
+            wide
           >
-            <Wide>
-              <SecuritySection settings={found} />
-            </Wide>
+            <SecuritySection settings={found} />
           </Section>
           <Section
             title="Theme colours"
             help="For all users. Low-contrast pairs are corrected automatically."
+            wide
           >
-            <Wide>
-              <ThemeColorsSection colors={found.theme_colors} />
-            </Wide>
+            <ThemeColorsSection colors={found.theme_colors} />
           </Section>
         </>
       )}

@@ -1,4 +1,5 @@
 // Changes the price of several rates at once, with a preview of some.
+
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -13,6 +14,7 @@ import { Price } from '../ui/Amount.tsx'
 import { PercentField, RateField } from '../ui/form/DecimalField.tsx'
 import { Wide } from '../ui/form/Section.tsx'
 import { count, NONE } from '../ui/format.ts'
+import { TableHead } from '../ui/TableHead.tsx'
 import styles from './RatePriceDialog.module.css'
 import { prefixName } from './rate-columns.tsx'
 
@@ -87,14 +89,7 @@ export function RatePriceDialog({ tariff, rates, onClose, onDone }: RatePriceDia
       )}
       <Wide>
         <table className={styles.preview} aria-label="Preview">
-          <thead>
-            <tr>
-              <th scope="col">Prefix</th>
-              <th scope="col">Destination</th>
-              <th scope="col">Now</th>
-              <th scope="col">New</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Prefix', 'Destination', 'Now', 'New']} />
           <tbody>
             {rates.slice(0, SHOWN).map((row) => (
               <tr key={row.id}>

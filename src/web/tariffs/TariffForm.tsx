@@ -1,5 +1,6 @@
 // Adds and changes a tariff. It is the model of every form: load, sections, save.
-import { Switch, Textarea, TextInput } from '@mantine/core'
+
+import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
@@ -18,8 +19,9 @@ import { CurrencyPicker } from '../pickers/CurrencyPicker.tsx'
 import type { Bind } from '../ui/form/bind.ts'
 import { MoneyField, PercentField } from '../ui/form/DecimalField.tsx'
 import { DurationField, NumberField } from '../ui/form/NumberField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { KINDS, ROUNDING_CHOICES } from './tariff-labels.ts'
 
 type TariffValues = z.input<typeof tariffForm>
@@ -115,10 +117,8 @@ function Fields({ tariff }: { tariff: Tariff | undefined }) {
         <NumberField label="Amount decimals" {...bind('rounding_decimals')} />
       </Section>
       <RoutingSection bind={bind} kind={kind} />
-      <Section title="Notes">
-        <Wide>
-          <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
-        </Wide>
+      <Section title="Notes" wide>
+        <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
       </Section>
     </EntityFormPage>
   )
@@ -145,13 +145,11 @@ function RoutingSection({ bind, kind }: RoutingSectionProps) {
   return (
     <Section title="Routing" help="Assumptions for routing before the call duration is known.">
       <DurationField label="Average duration" {...bind('average_duration_seconds')} />
-      <Wide>
-        <Switch
-          label="Loss protection"
-          description="Excludes gateways with a buy rate above the sell rate."
-          {...bind('loss_protection', 'checkbox')}
-        />
-      </Wide>
+      <SwitchField
+        label="Loss protection"
+        description="Excludes gateways with a buy rate above the sell rate."
+        {...bind('loss_protection', 'checkbox')}
+      />
       <PercentField
         label="Allowed loss"
         description="Of the revenue of the call, despite loss protection"

@@ -1,10 +1,10 @@
 // Adds and changes a rate. A field that is left empty takes the tariff's value, which it shows.
-import { Switch, Textarea, TextInput } from '@mantine/core'
+
+import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import {
   createTariffRate,
   getTariffRate,
-  type RateStep,
   type TariffRate,
   tariffRateForm,
   updateTariffRate,
@@ -17,7 +17,6 @@ import { formValues } from '../forms/form-values.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useCrudForm } from '../forms/use-crud-form.ts'
 import type { useEntityForm } from '../forms/use-entity-form.ts'
-import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { useOne } from '../http/use-endpoint.ts'
 import { paths } from '../navigation/paths.ts'
 import { useIdParam } from '../navigation/use-id-param.ts'
@@ -27,6 +26,7 @@ import { MoneyField, PercentField, RateField } from '../ui/form/DecimalField.tsx
 import { FoldedSection } from '../ui/form/FoldedSection.tsx'
 import { DurationField } from '../ui/form/NumberField.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
+import { SwitchField } from '../ui/form/SwitchField.tsx'
 import { DestinationHint } from './DestinationHint.tsx'
 import { PriceExample } from './PriceExample.tsx'
 import type { RateValues } from './price-example.ts'
@@ -120,18 +120,14 @@ function Fields({ tariff, rate }: FieldsProps) {
             <ReplacedNote replaced={replaced} values={values} isNew={!rate} />
           </Wide>
         )}
-        <Wide>
-          <Switch
-            label="Blocked"
-            description="Calls to this prefix are refused, also if a shorter prefix is allowed."
-            {...bind('blocked', 'checkbox')}
-          />
-        </Wide>
+        <SwitchField
+          label="Blocked"
+          description="Calls to this prefix are refused, also if a shorter prefix is allowed."
+          {...bind('blocked', 'checkbox')}
+        />
       </Section>
-      <Section title="Example" help="Excl. VAT, from the values above.">
-        <Wide>
-          <PriceExample tariff={tariff} values={values} />
-        </Wide>
+      <Section title="Example" help="Excl. VAT, from the values above." wide>
+        <PriceExample tariff={tariff} values={values} />
       </Section>
       <Section
         title="Effective"
@@ -151,10 +147,8 @@ function Fields({ tariff, rate }: FieldsProps) {
         <FromTariff tariff={tariff} bind={bind} />
       </Section>
       <AdvancedTerms form={form} values={values} />
-      <Section title="Notes">
-        <Wide>
-          <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
-        </Wide>
+      <Section title="Notes" wide>
+        <Textarea label="Notes (optional)" autosize minRows={2} {...bind('notes')} />
       </Section>
     </EntityFormPage>
   )
@@ -223,10 +217,6 @@ function AdvancedTerms({ form, values }: AdvancedTermsProps) {
   const isChanged = ADVANCED_FIELDS.some(
     (name) => JSON.stringify(values[name]) !== JSON.stringify(NEW_RATE[name]),
   )
-  const writeSteps = (steps: RateStep[]) => {
-    form.form.setErrors(withoutErrorsOf(errors, 'steps'))
-    form.form.setFieldValue('steps', steps)
-  }
   return (
     <FoldedSection
       title="Tiers, min/max charge, credits"
@@ -259,15 +249,17 @@ function AdvancedTerms({ form, values }: AdvancedTermsProps) {
         nullable
         {...bind('max_charge')}
       />
+      <SwitchField
+        label="Reverse billing"
+        description="Credits the amount instead of charging it."
+        {...bind('reverse_billing', 'checkbox')}
+      />
       <Wide>
-        <Switch
-          label="Reverse billing"
-          description="Credits the amount instead of charging it."
-          {...bind('reverse_billing', 'checkbox')}
+        <StepsField
+          steps={values.steps}
+          errors={errors}
+          onChange={(steps) => form.setList('steps', steps)}
         />
-      </Wide>
-      <Wide>
-        <StepsField steps={values.steps} errors={errors} onChange={writeSteps} />
       </Wide>
     </FoldedSection>
   )

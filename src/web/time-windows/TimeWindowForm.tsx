@@ -14,7 +14,6 @@ import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
-import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { paths } from '../navigation/paths.ts'
 import { TimeZonePicker } from '../pickers/TimeZonePicker.tsx'
 import { Section, Wide } from '../ui/form/Section.tsx'
@@ -78,19 +77,16 @@ function Fields({ window }: { window: WholeTimeWindow | undefined }) {
         title="Hours"
         help="Open during any of them, in the time zone of the window. 22:00 to 06:00 passes
           midnight and belongs to the day it starts on; a day ends at 24:00."
+        wide
       >
-        <Wide>
-          <RangesField
-            ranges={ranges}
-            errors={form.form.errors}
-            onChange={(next) => {
-              if (next.length !== ranges.length) {
-                form.form.setErrors(withoutErrorsOf(form.form.errors, 'ranges'))
-              }
-              form.form.setFieldValue('ranges', next)
-            }}
-          />
-        </Wide>
+        <RangesField
+          ranges={ranges}
+          errors={form.form.errors}
+          onChange={(next) => {
+            if (next.length !== ranges.length) form.setList('ranges', next)
+            else form.form.setFieldValue('ranges', next)
+          }}
+        />
       </Section>
     </EntityFormPage>
   )

@@ -1,9 +1,11 @@
 // One rule of a translation, and what it did to the numbers that are being tried.
-import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
+
+import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { NumberListPicker } from '../pickers/pickers.tsx'
 import { NumberField } from '../ui/form/NumberField.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import styles from './Translation.module.css'
 import { FIELDS, MATCHES, type RuleValues } from './translation-labels.ts'
@@ -110,12 +112,10 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
         onChange={(match) => onChange({ match: match as RuleValues['match'], strip: 0 })}
         {...bound('match')}
       />
-      <TextInput
+      <PlainTextField
         label={isRegex ? 'Pattern (RE2)' : 'Digits'}
         placeholder={isRegex ? '^00(\\d+)$' : 'any'}
         maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
         classNames={{ input: 'mono' }}
         value={rule.pattern}
         onChange={(event) => onChange({ pattern: event.currentTarget.value })}
@@ -131,12 +131,10 @@ function RuleFields({ rule, place, errors, onChange }: RuleCardProps) {
         />
       )}
       {!isPool && (
-        <TextInput
+        <PlainTextField
           label={isRegex ? 'Replacement' : 'Prepend'}
           placeholder={isRegex ? '+$1' : 'empty'}
           maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
           classNames={{ input: 'mono' }}
           value={rule.replacement}
           onChange={(event) => onChange({ replacement: event.currentTarget.value })}

@@ -14,7 +14,6 @@ import { AddOrEdit } from '../forms/AddOrEdit.tsx'
 import { EntityFormPage } from '../forms/EntityFormPage.tsx'
 import { formValues } from '../forms/form-values.ts'
 import { useCrudForm } from '../forms/use-crud-form.ts'
-import { withoutErrorsOf } from '../forms/without-errors.ts'
 import { paths } from '../navigation/paths.ts'
 import { Section, Wide } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
@@ -52,10 +51,6 @@ function Fields({ translation }: { translation: WholeTranslation | undefined }) 
     onChange: (values) => setRules(values.rules),
   })
   const { bind } = form
-  const writeRules = (next: RuleValues[]) => {
-    form.form.setErrors(withoutErrorsOf(form.form.errors, 'rules'))
-    form.form.setFieldValue('rules', next)
-  }
   return (
     <EntityFormPage
       of={TRANSLATION}
@@ -83,15 +78,14 @@ function Fields({ translation }: { translation: WholeTranslation | undefined }) 
         title="Rules"
         help="Applied in order, each to the result of the previous rule. Alt+↑ or Alt+↓ moves a
           rule."
+        wide
       >
-        <Wide>
-          <RulesField
-            rules={rules}
-            errors={{ ...trial.errors, ...form.form.errors }}
-            trial={trial.trial}
-            onChange={writeRules}
-          />
-        </Wide>
+        <RulesField
+          rules={rules}
+          errors={{ ...trial.errors, ...form.form.errors }}
+          trial={trial.trial}
+          onChange={(next) => form.setList('rules', next)}
+        />
       </Section>
     </EntityFormPage>
   )

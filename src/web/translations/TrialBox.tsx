@@ -1,8 +1,9 @@
 // Numbers of a call before and after the rules, while both are being written.
-import { TextInput } from '@mantine/core'
+
 import { IconArrowRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import styles from './Translation.module.css'
 import { FIELDS } from './translation-labels.ts'
 import type { useTrial } from './use-trial.ts'
@@ -15,20 +16,19 @@ export function TrialBox({ numbers, setNumber, trial }: TrialBoxProps) {
       title="Test"
       help="Enter the numbers of a call. The result of each rule is shown beside it. Nothing is
         saved and no call is placed."
+      wide
     >
-      <Wide>
-        <div className={styles.trial}>
-          {FIELDS.map(({ value, label }) => (
-            <Line
-              key={value}
-              label={label}
-              before={numbers[value]}
-              after={trial?.numbers[value]}
-              onChange={(text) => setNumber(value, text)}
-            />
-          ))}
-        </div>
-      </Wide>
+      <div className={styles.trial}>
+        {FIELDS.map(({ value, label }) => (
+          <Line
+            key={value}
+            label={label}
+            before={numbers[value]}
+            after={trial?.numbers[value]}
+            onChange={(text) => setNumber(value, text)}
+          />
+        ))}
+      </div>
     </Section>
   )
 }
@@ -46,12 +46,10 @@ function Line({ label, before, after, onChange }: LineProps) {
   const isChanged = after !== undefined && after !== before
   return (
     <div className={styles.line}>
-      <TextInput
+      <PlainTextField
         label={label}
         labelProps={{ id }}
         maxLength={128}
-        autoComplete="off"
-        spellCheck={false}
         classNames={{ input: 'mono' }}
         value={before}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 // Adds and changes a tunnel.
+
 import { Alert, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { z } from 'zod'
@@ -16,7 +17,8 @@ import { useCrudForm } from '../forms/use-crud-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { PortField } from '../ui/form/NumberField.tsx'
 import { OptionalTextField } from '../ui/form/OptionalTextField.tsx'
-import { Section, Wide } from '../ui/form/Section.tsx'
+import { PlainTextField } from '../ui/form/PlainTextField.tsx'
+import { Section } from '../ui/form/Section.tsx'
 import { SelectField } from '../ui/form/SelectField.tsx'
 import { PRESENCE, TUNNEL_KINDS } from './tunnel-labels.ts'
 
@@ -69,19 +71,11 @@ function Fields({ tunnel }: { tunnel: Tunnel | undefined }) {
         <SelectField label="Status" choices={STATUSES} {...bind('status')} />
       </Section>
       <Section title="Local side" help="Local address that calls are sent from.">
-        <TextInput
-          label="Local address"
-          placeholder="192.0.2.7"
-          autoComplete="off"
-          spellCheck={false}
-          {...bind('local_ip')}
-        />
+        <PlainTextField label="Local address" placeholder="192.0.2.7" {...bind('local_ip')} />
         <PortField label="SIP port" {...bind('sip_port')} />
-        <TextInput
+        <PlainTextField
           label="Interface"
           placeholder="Any; a VPN needs one, such as wg0"
-          autoComplete="off"
-          spellCheck={false}
           {...bind('interface')}
         />
         <OptionalTextField
@@ -91,10 +85,8 @@ function Fields({ tunnel }: { tunnel: Tunnel | undefined }) {
           {...bind('advertised_ip')}
         />
       </Section>
-      <Section title="Description">
-        <Wide>
-          <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
-        </Wide>
+      <Section title="Description" wide>
+        <Textarea label="Description (optional)" autosize minRows={2} {...bind('description')} />
       </Section>
     </EntityFormPage>
   )

@@ -1,7 +1,9 @@
 // The largest of something as a table with a bar in each row: readable, linkable, and no picture.
+
 import type { ReactNode } from 'react'
 import styles from './BarList.module.css'
 import { ScrollBox } from './ScrollBox.tsx'
+import { TableHead } from './TableHead.tsx'
 
 export interface Bar {
   readonly key: string
@@ -30,15 +32,7 @@ export function BarList({ title, columns, bars, empty }: BarListProps) {
       ) : (
         <ScrollBox label={title}>
           <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={columns} />
             <tbody>
               {bars.map((bar) => (
                 <tr key={bar.key}>

@@ -1,12 +1,13 @@
 // A moment, typed or picked: a calendar and the usual ones open beside the text. Both the fields of
 // forms and the ranges of lists are made of it.
-import { ActionIcon, Button, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, Button, Popover, type TextInputProps } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useKit } from '../Kit.tsx'
 import { toWallClock } from '../wall-clock.ts'
 import styles from './MomentInput.module.css'
 import { daysOfMonth, monthAfter, quickMoments, readMoment, writeMoment } from './moment.ts'
+import { PlainTextField } from './PlainTextField.tsx'
 
 export interface MomentInputProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
@@ -29,10 +30,8 @@ export function MomentInput({ text, onText, onPick, way = 'future', ...rest }: M
   }
   const name = rest['aria-label'] ?? rest.label
   return (
-    <TextInput
+    <PlainTextField
       placeholder="YYYY-MM-DD HH:mm:ss"
-      autoComplete="off"
-      spellCheck={false}
       {...rest}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}

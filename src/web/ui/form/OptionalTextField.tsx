@@ -1,5 +1,6 @@
 // A text that may be missing: what is empty is null, where an empty text would mean something else.
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { PlainTextField } from './PlainTextField.tsx'
 import { useFieldValue } from './use-field-value.ts'
 
 export interface OptionalTextFieldProps
@@ -13,9 +14,7 @@ export function OptionalTextField(props: OptionalTextFieldProps) {
   const { value, defaultValue, onChange, ...rest } = props
   const [current, change] = useFieldValue<string | null>({ value, defaultValue, onChange }, null)
   return (
-    <TextInput
-      autoComplete="off"
-      spellCheck={false}
+    <PlainTextField
       {...rest}
       value={current ?? ''}
       onChange={(event) => change(event.currentTarget.value.trim() || null)}

@@ -4,11 +4,13 @@ import styles from './Form.module.css'
 interface SectionProps {
   readonly title: string
   readonly help?: string
+  /** For one field that takes the whole width. */
+  readonly wide?: boolean
   readonly children: ReactNode
 }
 
 /** Fields that belong together, in up to three columns. */
-export function Section({ title, help, children }: SectionProps) {
+export function Section({ title, help, wide, children }: SectionProps) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -16,7 +18,7 @@ export function Section({ title, help, children }: SectionProps) {
         <h2 id={id}>{title}</h2>
         {help && <p className="muted">{help}</p>}
       </div>
-      <div className={styles.fields}>{children}</div>
+      <div className={styles.fields}>{wide ? <Wide>{children}</Wide> : children}</div>
     </section>
   )
 }
