@@ -36,6 +36,7 @@ import { spendWarnings } from './spend-warnings.ts'
 import { tariffRates } from './tariff-rates.ts'
 import { tariffs } from './tariffs.ts'
 import { timeWindows } from './time-windows.ts'
+import { trafficReports } from './traffic-reports.ts'
 import { translations } from './translations.ts'
 import { tunnels } from './tunnels.ts'
 import { uses } from './uses.ts'
@@ -74,6 +75,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   spendWarnings,
   activeCalls,
   callRecords,
+  trafficReports,
   payments,
   reRatings,
   lookups,

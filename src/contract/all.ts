@@ -34,6 +34,7 @@ import * as spendWarnings from './spend-warnings.ts'
 import * as tariffRates from './tariff-rates.ts'
 import * as tariffs from './tariffs.ts'
 import * as timeWindows from './time-windows.ts'
+import * as trafficReports from './traffic-reports.ts'
 import * as translations from './translations.ts'
 import * as tunnels from './tunnels.ts'
 import * as uses from './uses.ts'
@@ -73,6 +74,7 @@ const resources = {
   spendWarnings,
   activeCalls,
   callRecords,
+  trafficReports,
   payments,
   reRatings,
   lookups,

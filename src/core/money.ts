@@ -42,6 +42,15 @@ export const subtractMoney = (a: Money, b: Money): Money => money(a - b)
 export const addSums = (a: Sum | Money, b: Sum | Money): Sum => toSum(BigInt(a) + BigInt(b))
 export const subtractSums = (a: Sum | Money, b: Sum | Money): Sum => toSum(BigInt(a) - BigInt(b))
 
+/** The mean of a billed minute; null without one, and above the highest rate. */
+export function meanRate(sum: Sum, billed_seconds: number): Rate | null {
+  if (billed_seconds <= 0) return null
+  const divisor = BigInt(billed_seconds) * 2n
+  const half = sum < 0n ? -divisor / 2n : divisor / 2n
+  const mean = (sum * 6000n * 2n + half) / divisor
+  return mean > RATE_MAX || mean < -RATE_MAX ? null : rate(Number(mean))
+}
+
 /** The value bounded to the largest amount: computed values can exceed it. */
 export function boundedMoney(value: number | bigint): Money {
   return money(Math.max(0 - MONEY_MAX, Math.min(MONEY_MAX, Number(value))))

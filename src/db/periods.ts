@@ -2,16 +2,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { callIdTime } from '#core/call/call-id.ts'
 import type { Database } from './database.ts'
-import { SERVER_ZONE, START_OF_TODAY } from './settings.ts'
+import { SERVER_ZONE } from './settings.ts'
 
-/** When a day or month of the server's zone began: this one, or one of those before. */
-const startOf = (unit: 'day' | 'month', before = 0) => sql<string>`
-  ((date_trunc(${sql.lit(unit)}, now() at time zone ${SERVER_ZONE})
-    - ${sql.lit(`${before} ${unit}`)}::interval) at time zone ${SERVER_ZONE})`
+type Zone = RawBuilder<string>
+
+/** When a day or month of the zone began: this one, or one of those before. */
+const startOf = (unit: 'day' | 'month', zone: Zone, before = 0) => sql<string>`
+  ((date_trunc(${sql.lit(unit)}, now() at time zone ${zone})
+    - ${sql.lit(`${before} ${unit}`)}::interval) at time zone ${zone})`
 
 // A call of this very moment may carry a stamp that is a little ahead of the database's clock.
 const NOW = sql<string>`now() + interval '1 minute'`
-const last = (length: string) => ({
+const last = (length: string) => () => ({
   begin: sql<string>`now() - ${sql.lit(length)}::interval`,
   end: NOW,
 })
@@ -23,15 +25,15 @@ const RANGES = {
   '24h': last('24 hours'),
   '7d': last('7 days'),
   '30d': last('30 days'),
-  today: { begin: START_OF_TODAY, end: NOW },
-  yesterday: { begin: startOf('day', 1), end: START_OF_TODAY },
-  this_month: { begin: startOf('month'), end: NOW },
-  last_month: { begin: startOf('month', 1), end: startOf('month') },
+  today: (zone: Zone) => ({ begin: startOf('day', zone), end: NOW }),
+  yesterday: (zone: Zone) => ({ begin: startOf('day', zone, 1), end: startOf('day', zone) }),
+  this_month: (zone: Zone) => ({ begin: startOf('month', zone), end: NOW }),
+  last_month: (zone: Zone) => ({ begin: startOf('month', zone, 1), end: startOf('month', zone) }),
 }
 
 export interface TimeQuery {
   readonly range?: keyof typeof RANGES | undefined
-  /** Wall-clock time in the server's zone. */
+  /** Wall-clock time, as are the ends of `range`. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -44,12 +46,15 @@ export interface Period {
 /**
  * The range of the query in UTC: the database has the zones, and the clock that wrote the records.
  */
-export async function resolvePeriod(database: Database, query: TimeQuery): Promise<Period> {
+export async function resolvePeriod(
+  database: Database,
+  query: TimeQuery,
+  zone: Zone = SERVER_ZONE,
+): Promise<Period> {
   const { from, to, range } = query
-  const wall = (text: string) => sql`(${text}::timestamp at time zone ${SERVER_ZONE})`
-  const dayOf = (text: string) =>
-    sql`(date_trunc('day', ${text}::timestamp) at time zone ${SERVER_ZONE})`
-  const usual = RANGES[range ?? 'today']
+  const wall = (text: string) => sql`(${text}::timestamp at time zone ${zone})`
+  const dayOf = (text: string) => sql`(date_trunc('day', ${text}::timestamp) at time zone ${zone})`
+  const usual = RANGES[range ?? 'today'](zone)
   const begin = from ? wall(from) : to ? dayOf(to) : usual.begin
   const end = to ? wall(to) : from ? NOW : usual.end
   const { rows } = await sql<Period>`select ${begin} as from_at, ${end} as to_at`.execute(database)

@@ -8,7 +8,13 @@ import type { Tables } from './tables.ts'
 export type Role = 'api' | 'engine'
 
 /** Tables that are only written by plain SQL. */
-type Table = keyof Tables | 'traffic_by_reseller' | 're_rating_change' | 'migration'
+type Table =
+  | keyof Tables
+  | 'traffic_by_reseller'
+  | 'traffic_addition'
+  | 'country_code'
+  | 're_rating_change'
+  | 'migration'
 
 /** Letters of what is allowed: select, insert, update, delete. */
 const RIGHTS: Record<Table, Record<Role, string>> = {
@@ -25,6 +31,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   traffic_by_client: { api: 's', engine: 'siu' },
   traffic_by_gateway: { api: 's', engine: 'siu' },
   traffic_by_reseller: { api: 's', engine: 'siu' },
+  traffic_addition: { api: 's', engine: 'sid' },
   account_balance: { api: 'siu', engine: 'su' },
   package_period: { api: 'siu', engine: 'siu' },
   package_subscription: { api: 'siu', engine: 'su' },
@@ -71,6 +78,7 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   translation: { api: 'siu', engine: 's' },
 
   // Of the supervisor alone.
+  country_code: { api: '', engine: '' },
   migration: { api: '', engine: '' },
 }
 

@@ -1,6 +1,7 @@
 // Calls that are over or going on, written as the engine writes them.
 
 import type { BatchChanges, OpenCallRow } from '#core/billing/call-batch-rows.ts'
+import { trafficAdditions } from '#core/billing/traffic-additions.ts'
 import { makeCallId } from '#core/call/call-id.ts'
 import { type CallRecord, emptyRecord } from '#core/call/call-record.ts'
 import { lockBatch, writeBatch } from '#db/calls/call-batch.ts'
@@ -82,9 +83,10 @@ export const NOTHING: BatchChanges = {
   clients: [],
   gateways: [],
   resellers: [],
+  additions: [],
 }
 
-/** Writes one batch, with the partitions that it needs. */
+/** Writes one batch, with what its records add to reports and the partitions that it needs. */
 export async function writeCalls(url: string, changes: Partial<BatchChanges>): Promise<void> {
   const client = makeClient(url, 'test calls', { pipeline: true })
   await client.connect()
@@ -92,7 +94,8 @@ export async function writeCalls(url: string, changes: Partial<BatchChanges>): P
     const days = new Set(changes.records?.map((record) => Math.floor(record.started_at / 86_400)))
     for (const day of days) await makePartitions(client, day * 86_400_000, 1)
     await lockBatch(client, { account_ids: [], call_ids: [], subscription_ids: [] })
-    await writeBatch(client, { ...NOTHING, ...changes })
+    const additions = trafficAdditions(changes.records ?? [], changes.charges ?? [])
+    await writeBatch(client, { ...NOTHING, additions, ...changes })
   } finally {
     await client.end()
   }

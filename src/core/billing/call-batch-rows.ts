@@ -5,6 +5,7 @@ import type { Money, Sum } from '../money.ts'
 import type { LoggedStep } from '../routing/trace.ts'
 import type { EncodedTerms } from '../tariff/stored-terms.ts'
 import type { ResellerTrafficRow, TrafficRow } from './sum-traffic.ts'
+import type { TrafficAddition } from './traffic-additions.ts'
 
 export interface LockedCall {
   readonly call_id: string
@@ -144,4 +145,5 @@ export interface BatchChanges {
   readonly clients: readonly TrafficRow[]
   readonly gateways: readonly TrafficRow[]
   readonly resellers: readonly ResellerTrafficRow[]
+  readonly additions: readonly TrafficAddition[]
 }

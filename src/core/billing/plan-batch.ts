@@ -30,6 +30,7 @@ import { openCallRow } from './open-call-row.ts'
 import { limitedSettlements, type Operation, type Outcome, payersOver } from './operation.ts'
 import { PackageSeconds, packageColumns, packageHoldOf, settledOn } from './package-seconds.ts'
 import { sumTraffic } from './sum-traffic.ts'
+import { trafficAdditions } from './traffic-additions.ts'
 
 interface OpenState {
   held: Holds
@@ -322,6 +323,7 @@ class Plan {
       entries: this.#entries,
       logs: this.#logs,
       ...sumTraffic(this.#records, this.#charges),
+      additions: trafficAdditions(this.#records, this.#charges),
     }
   }
 }

@@ -13,6 +13,7 @@ import type {
   StoredRecord,
 } from './re-rating-rows.ts'
 import { subtractTraffic, sumTraffic } from './sum-traffic.ts'
+import { takenBack, trafficAdditions } from './traffic-additions.ts'
 
 /** A call is applied as a whole, or not at all if a balance is too low for its new price. */
 export function planReRating(changes: readonly ChangeToApply[], stored: StoredCalls): AppliedCalls {
@@ -102,6 +103,10 @@ class Plan {
       charges: this.#charges,
       entries: this.#entries,
       traffic: subtractTraffic(after, before),
+      additions: [
+        ...takenBack(trafficAdditions(this.#before.records, this.#before.charges)),
+        ...trafficAdditions(this.#after.records, this.#after.charges),
+      ],
       problems: this.#problems,
     }
   }

@@ -7,7 +7,8 @@ import type {
   WrittenCharge,
   WrittenRecord,
 } from './re-rate-call.ts'
-import type { TrafficRecord, TrafficSums } from './sum-traffic.ts'
+import type { TrafficSums } from './sum-traffic.ts'
+import type { ReportedRecord, TrafficAddition } from './traffic-additions.ts'
 
 /** A change as it is applied, with the price that was shown. */
 export interface ChangeToApply extends NewPrice {
@@ -29,7 +30,7 @@ export interface LockedBalance {
   readonly fx: Fx
 }
 
-export type StoredRecord = WrittenRecord & TrafficRecord & { readonly attempt_no: number }
+export type StoredRecord = WrittenRecord & ReportedRecord & { readonly attempt_no: number }
 export interface StoredCharge extends WrittenCharge {
   readonly call_id: string
   /** Epoch seconds. */
@@ -65,6 +66,7 @@ export interface AppliedCalls {
   readonly entries: readonly NewEntry[]
   /** Differences. */
   readonly traffic: TrafficSums
+  readonly additions: readonly TrafficAddition[]
   readonly problems: readonly {
     readonly call_id: string
     readonly account_id: number

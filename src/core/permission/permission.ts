@@ -31,6 +31,7 @@ export const RESOURCES = {
   settlements: ALL,
   active_calls: ['view', 'export', 'execute'],
   call_records: ['view', 'export'],
+  traffic_reports: ['view', 'export'],
   payments: ['view', 'create', 'edit', 'export'],
   ledger: ['view', 'export'],
   re_ratings: ['view', 'create', 'delete', 'export', 'execute'],
@@ -61,6 +62,6 @@ export type UserType = (typeof USER_TYPES)[number]
 /** What every user of a type may do. What is not named here is refused. */
 export function permissionsOf(type: UserType): readonly Permission[] {
   if (type === 'ADMIN') return PERMISSIONS
-  if (type === 'RESELLER') return ['home.view', 'reseller_figures.view', 'spend_warnings.view']
-  return ['home.view']
+  const own = ['home.view', 'traffic_reports.view', 'traffic_reports.export'] as const
+  return type === 'RESELLER' ? [...own, 'reseller_figures.view', 'spend_warnings.view'] : own
 }

@@ -19,6 +19,7 @@ import {
   ADD_CLIENT_TRAFFIC,
   ADD_GATEWAY_TRAFFIC,
   ADD_RESELLER_TRAFFIC,
+  INSERT_TRAFFIC_ADDITIONS,
 } from '../calls/traffic-batch.ts'
 import { forRows } from '../columns.ts'
 import { asSqlConnection, type Tx } from '../database.ts'
@@ -67,7 +68,8 @@ export async function lockCalls(tx: Tx, of: readonly ChangeToApply[]): Promise<S
     select r.call_id::text as call_id, date_part('epoch', r.started_at) as started_at,
       r.account_id, r.attempt_no, r.is_last,
       r.gateway_id, r.settlement_id, r.reseller_ids, r.status, r.duration_ms, r.pdd_ms,
-      r.call_pdd_ms, r.attempt_end,
+      r.call_pdd_ms, r.attempt_end, r.called_number, r.sip_code, r.gateway_sip_code,
+      r.gateway_q850_cause, r.refusal, r.codec,
       r.tariff_id, r.rate_id, r.sell_rate, r.sell_amount, r.sell_fx, r.billed_seconds, r.prefix,
       r.destination, r.buy_tariff_id, r.buy_rate_id, r.buy_rate, r.buy_prefix, r.buy_amount,
       r.buy_fx, r.buy_billed_seconds, r.revenue, r.cost
@@ -107,6 +109,7 @@ export async function writeApplied(
   await writeRows(tx, ADD_CLIENT_TRAFFIC, traffic.clients)
   await writeRows(tx, ADD_GATEWAY_TRAFFIC, traffic.gateways)
   await writeRows(tx, ADD_RESELLER_TRAFFIC, traffic.resellers)
+  await writeRows(tx, INSERT_TRAFFIC_ADDITIONS, applied.additions)
   const problemOf = new Map(
     problems.map((one) => [`${one.call_id} ${one.account_id}`, one.problem]),
   )

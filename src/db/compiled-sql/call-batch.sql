@@ -163,4 +163,23 @@ excluded.answered, duration_ms = t.duration_ms + excluded.duration_ms, billed_se
 t.billed_seconds + excluded.billed_seconds, revenue = t.revenue + excluded.revenue, cost =
 t.cost + excluded.cost;
 
+insert into traffic_addition (bucket, seller_id, account_id, reseller_id, settlement_id,
+gateway_id, country, destination, prefix, sip_code, refusal, codec, attempts,
+effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls, effective_calls,
+call_pdd_ms, call_pdds, duration_ms, billed_seconds, buy_billed_seconds, revenue, cost, charged,
+bought) select r.bucket, r.seller_id, r.account_id, r.reseller_id, r.settlement_id,
+r.gateway_id, r.country, r.destination, r.prefix, r.sip_code, r.refusal, r.codec, r.attempts,
+r.effective_attempts, r.attempt_pdd_ms, r.attempt_pdds, r.calls, r.answered, r.short_calls,
+r.effective_calls, r.call_pdd_ms, r.call_pdds, r.duration_ms, r.billed_seconds,
+r.buy_billed_seconds, r.revenue, r.cost, r.charged, r.bought from unnest($1::timestamptz[],
+$2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[],
+$9::text[], $10::smallint[], $11::text[], $12::text[], $13::integer[], $14::integer[],
+$15::bigint[], $16::integer[], $17::integer[], $18::integer[], $19::integer[], $20::integer[],
+$21::bigint[], $22::integer[], $23::bigint[], $24::bigint[], $25::bigint[], $26::bigint[],
+$27::bigint[], $28::bigint[], $29::bigint[]) with ordinality as r(bucket, seller_id, account_id,
+reseller_id, settlement_id, gateway_id, country, destination, prefix, sip_code, refusal, codec,
+attempts, effective_attempts, attempt_pdd_ms, attempt_pdds, calls, answered, short_calls,
+effective_calls, call_pdd_ms, call_pdds, duration_ms, billed_seconds, buy_billed_seconds,
+revenue, cost, charged, bought, n);
+
 delete from open_call where call_id = any($1::bigint[]);

@@ -1,6 +1,6 @@
-select (date_trunc('day', now() at time zone coalesce( (select value #>> '{}' from setting where
-key = 'timezone'), $1)) at time zone coalesce( (select value #>> '{}' from setting where key =
-'timezone'), $2)) as from_at, now() + interval '1 minute' as to_at;
+select ((date_trunc('day', now() at time zone coalesce( (select value #>> '{}' from setting
+where key = 'timezone'), $1)) - '0 day'::interval) at time zone coalesce( (select value #>> '{}'
+from setting where key = 'timezone'), $2)) as from_at, now() + interval '1 minute' as to_at;
 
 with r as ( select * from call_record r where "r"."started_at" >= $1::timestamptz and
 "r"."started_at" < $2::timestamptz and r.is_last and r.client_type = any ($3::text[]) and

@@ -1,6 +1,6 @@
-select (date_trunc('day', now() at time zone coalesce( (select value #>> '{}' from setting where
-key = 'timezone'), $1)) at time zone coalesce( (select value #>> '{}' from setting where key =
-'timezone'), $2)) as from_at, now() + interval '1 minute' as to_at;
+select ((date_trunc('day', now() at time zone coalesce( (select value #>> '{}' from setting
+where key = 'timezone'), $1)) - '0 day'::interval) at time zone coalesce( (select value #>> '{}'
+from setting where key = 'timezone'), $2)) as from_at, now() + interval '1 minute' as to_at;
 
 select count(*) as calls, count(*) filter (where r.status = 'ANSWERED') as answered,
 coalesce(sum(r.duration_ms), 0)::bigint as duration_ms, ( select code from currency where

@@ -1,0 +1,188 @@
+// Traffic by any keys, to each kind of user from the own side.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createReseller } from '#contract/resellers.ts'
+import { createTariff } from '#contract/tariffs.ts'
+import * as contract from '#contract/traffic-reports.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import type { CallRecord } from '#core/call/call-record.ts'
+import { money } from '#core/money.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+
+const DAY = Date.parse('2026-03-10T12:00:00Z')
+const HOUR = 3_600_000
+const RANGE = { from: '2026-03-10T00:00', to: '2026-03-11T00:00' }
+
+let api: TestApi
+let client: Session
+const ids: Record<string, number> = {}
+
+/** An answered call: a minute, sold for 3 and bought for 2. */
+const answered = (change: Partial<CallRecord>) => ({
+  status: 'ANSWERED' as const,
+  attempt_end: 'ANSWERED' as const,
+  sip_code: 200,
+  gateway_id: 7,
+  settlement_id: 8,
+  duration_ms: 60_000,
+  billed_seconds: 60,
+  buy_billed_seconds: 66,
+  sell_amount: money(4),
+  buy_amount: money(5),
+  revenue: money(3),
+  cost: money(2),
+  pdd_ms: 1000,
+  call_pdd_ms: 3000,
+  prefix: '44',
+  destination: 'United Kingdom',
+  codec: 'PCMA',
+  ...change,
+})
+
+beforeAll(async () => {
+  api = await startApi()
+  const tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const cost = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
+  const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
+  const reseller = { body: resellerForm(cost_id, 'Above', null) }
+  ids.reseller = (await api.admin.call(createReseller, reseller)).data.id
+  const add = async (name: string, parent_id: number | null) => {
+    const body = { ...clientForm(tariff_id, name), parent_id }
+    return (await api.admin.call(createWholesaleClient, { body })).data.id
+  }
+  ids.acme = await add('Acme', null)
+  ids.other = await add('Other', ids.reseller)
+  client = await api.signIn('acme', 'CLIENT')
+  const own = { account_id: ids.acme }
+  const reply = { attempt_end: 'REFUSED', gateway_id: 7, settlement_id: 8 } as const
+  await writeCalls(api.url, {
+    records: [
+      recordAt(DAY, answered(own)),
+      recordAt(DAY + HOUR, answered({ ...own, duration_ms: 6000, called_number: '14165550123' })),
+      recordAt(DAY + HOUR, { ...own, ...reply, sip_code: 486, gateway_sip_code: 486 }),
+      recordAt(DAY, { ...own, ...reply, is_last: false, sip_code: null, gateway_sip_code: 503 }),
+      recordAt(DAY, { ...own, status: 'REJECTED', refusal: 'NO_ROUTE', sip_code: 404 }),
+      recordAt(DAY - 24 * HOUR, answered(own)),
+      recordAt(DAY, answered({ account_id: ids.other, reseller_ids: [ids.reseller] })),
+    ],
+  })
+})
+afterAll(() => api.close())
+
+const list = async (session: Session, query: object) =>
+  (await session.call(contract.listTrafficReport, { query: { ...RANGE, ...query } })).data
+
+test('a report groups calls by up to three keys, and its totals are sums of calls', async () => {
+  const rows = await list(api.admin, { group: ['hour', 'client', 'country'] })
+  expect(
+    rows.map(({ time, client_name, country, calls }) => [time, client_name, country, calls]),
+  ).toEqual([
+    ['2026-03-10T12:00:00Z', 'Acme', 'GB', 2],
+    ['2026-03-10T12:00:00Z', 'Other', 'GB', 1],
+    ['2026-03-10T13:00:00Z', 'Acme', 'CA', 1],
+    ['2026-03-10T13:00:00Z', 'Acme', 'GB', 1],
+  ])
+  const { data } = await api.admin.call(contract.getTrafficReportTotals, { query: RANGE })
+  expect(data).toMatchObject({
+    from_at: '2026-03-10T00:00:00Z',
+    to_at: '2026-03-11T00:00:00Z',
+    attempts: 5,
+    calls: 5,
+    answered: 3,
+    failed: 2,
+    short_calls: 1,
+    asr: 0.6,
+    ner: 0.8,
+    acd_seconds: 42,
+    pdd_ms: 3000,
+    seconds: 126,
+    billed_seconds: 180,
+    bought_seconds: 198,
+    revenue: 9n,
+    cost: 6n,
+    margin: 3n,
+    sold_rate: 300,
+    charged: null,
+    clients: 2,
+    calls_change: 4,
+  })
+})
+
+test('a gateway answers for its attempts, a client for its calls', async () => {
+  const [gateway] = await list(api.admin, { group: ['gateway'], sip_code: [200, 486, 503] })
+  expect(gateway).toMatchObject({ attempts: 5, calls: 4, failed: 2, asr: 0.6, ner: 0.8 })
+  expect(gateway?.pdd_ms).toBe(1000)
+})
+
+test('each filter leaves what it names, and its opposite the rest', async () => {
+  const count = async (filter: object) =>
+    (await list(api.admin, { group: [], ...filter })).reduce((sum, { calls }) => sum + calls, 0)
+  const all = await count({})
+  for (const [name, value, calls] of [
+    ['account_id', [ids.acme], 4],
+    ['reseller_id', [ids.reseller], 1],
+    ['settlement_id', [8], 4],
+    ['gateway_id', [7], 4],
+    ['country', ['GB'], 4],
+    ['prefix', ['4'], 3],
+    ['sip_code', [200], 3],
+    ['refusal', ['NO_ROUTE'], 1],
+    ['codec', ['PCMA'], 3],
+    ['destination', 'kingdom', 3],
+  ] as const) {
+    expect([name, await count({ [name]: value })]).toEqual([name, calls])
+    expect([name, await count({ [`${name}_not`]: value })]).toEqual([name, all - calls])
+  }
+  expect(await count({ client_type: 'retail' })).toBe(0)
+  expect(await count({ reseller_id: [1], with_children: 'true' })).toBe(1)
+  expect(await list(api.admin, { group: ['client'], min_calls: 2 })).toHaveLength(1)
+})
+
+test('days are those of the zone that the request names', async () => {
+  const query = { zone: 'Asia/Kathmandu', from: '2026-03-10T18:30', to: '2026-03-10T19:00' }
+  const [row] = await list(api.admin, { ...query, group: ['hour'] })
+  expect(row).toMatchObject({ time: '2026-03-10T12:15:00Z', calls: 2 })
+  const wrong = { query: { ...query, zone: 'Moon/Crater' } }
+  const { problem } = await api.admin.call(contract.listTrafficReport, wrong)
+  expect(problem.fields).toEqual({ zone: 'There is no such time zone.' })
+})
+
+describe('a client', () => {
+  test('sees its own calls and what it was charged, and nothing of the operator', async () => {
+    const [row] = await list(client, { group: [] })
+    expect(row).toMatchObject({
+      calls: 4,
+      charged: 8n,
+      charged_change: 1,
+      attempts: null,
+      revenue: null,
+      cost: null,
+      margin: null,
+      margin_percent: null,
+      bought_seconds: null,
+      sold_rate: null,
+      bought_rate: null,
+      revenue_change: null,
+      margin_change: null,
+      clients: null,
+    })
+  })
+
+  test('cannot group, filter or sort by what it does not see', async () => {
+    const hidden = ['client', 'reseller', 'settlement', 'gateway', 'refusal']
+    const queries = [
+      ...hidden.map((group) => ({ group: [group] })),
+      { gateway_id: [7] },
+      { settlement_id_not: [8] },
+      { account_id: [ids.other] },
+      { refusal: ['NO_ROUTE'] },
+      { sort: '-margin' },
+      { sort: 'bought_seconds' },
+    ]
+    for (const query of queries) {
+      const answer = await client.call(contract.listTrafficReport, { query: query as never })
+      expect(answer.problem, JSON.stringify(query)).toMatchObject({ code: 'bad-input' })
+    }
+  })
+})

@@ -1,0 +1,234 @@
+// What the records of calls add to the traffic of reports: rows with all keys that a report can
+// group by, from the side of the operator and of each reseller (ADR-0020).
+import { OPERATOR_ID } from '../account/operator.ts'
+import type { CallRecord } from '../call/call-record.ts'
+import { earningsOf, netIncome } from '../call/earnings.ts'
+import { isEffective } from '../call/effective-attempt.ts'
+import { SHORT_CALL_SECONDS } from '../gateway/gateway-quality.ts'
+import { addSums, NO_MONEY, NO_SUM, type Sum, toSum } from '../money.ts'
+import { countryOf } from '../number/country.ts'
+import type { TrafficCharge, TrafficRecord } from './sum-traffic.ts'
+
+const QUARTER_SECONDS = 900
+
+interface TrafficKeys {
+  /** Epoch seconds of the quarter of an hour. */
+  readonly bucket: number
+  /** From whose side: the operator, or a reseller. */
+  readonly seller_id: number
+  readonly account_id: number
+  /** The one right above the client, or 0. */
+  readonly reseller_id: number
+  readonly settlement_id: number
+  readonly gateway_id: number
+  readonly country: string
+  readonly destination: string
+  readonly prefix: string
+  readonly sip_code: number
+  readonly refusal: string
+  readonly codec: string
+}
+
+interface TrafficFigures {
+  readonly attempts: number
+  readonly effective_attempts: number
+  readonly attempt_pdd_ms: number
+  readonly attempt_pdds: number
+  readonly calls: number
+  readonly answered: number
+  readonly short_calls: number
+  readonly effective_calls: number
+  readonly call_pdd_ms: number
+  readonly call_pdds: number
+  readonly duration_ms: number
+  readonly billed_seconds: number
+  readonly buy_billed_seconds: number
+  /** Of the seller, in its currency, without VAT. */
+  readonly revenue: Sum
+  readonly cost: Sum
+  /** Of the client and of the settlement account, with VAT. */
+  readonly charged: Sum
+  readonly bought: Sum
+}
+
+export interface TrafficAddition extends TrafficKeys, TrafficFigures {}
+
+/** What the keys of a row are taken from, beside what is summed. */
+export type ReportedRecord = TrafficRecord &
+  Pick<
+    CallRecord,
+    | 'called_number'
+    | 'destination'
+    | 'prefix'
+    | 'sip_code'
+    | 'gateway_sip_code'
+    | 'gateway_q850_cause'
+    | 'refusal'
+    | 'codec'
+    | 'buy_billed_seconds'
+  >
+
+/** One row for each set of keys. `charges` are those of the same calls. */
+export function trafficAdditions(
+  records: readonly ReportedRecord[],
+  charges: readonly TrafficCharge[],
+): TrafficAddition[] {
+  const charges_of = Map.groupBy(charges, (charge) => charge.call_id)
+  const rows = records.flatMap((record) => {
+    const keys = keysOf(record)
+    const own = { ...keys, ...figuresOf(record) }
+    if (!record.is_last) return [own]
+    const of_call = charges_of.get(record.call_id) ?? []
+    const sides = record.reseller_ids.map((id) => ({
+      ...keys,
+      ...sideOf(record, id, of_call),
+      seller_id: id,
+      settlement_id: 0,
+      gateway_id: 0,
+    }))
+    return [own, ...sides]
+  })
+  return merge(rows)
+}
+
+function keysOf(record: ReportedRecord): TrafficKeys {
+  return {
+    bucket: Math.floor(record.started_at / QUARTER_SECONDS) * QUARTER_SECONDS,
+    seller_id: OPERATOR_ID,
+    account_id: record.account_id,
+    reseller_id: record.reseller_ids[0] ?? 0,
+    settlement_id: record.settlement_id ?? 0,
+    gateway_id: record.gateway_id ?? 0,
+    country: countryOf(record.called_number),
+    destination: record.destination,
+    prefix: record.prefix ?? '',
+    sip_code: record.sip_code ?? record.gateway_sip_code ?? 0,
+    refusal: record.refusal ?? '',
+    codec: record.codec,
+  }
+}
+
+function figuresOf(record: ReportedRecord): TrafficFigures {
+  const is_sent = record.gateway_id !== null && record.attempt_end !== 'NOT_SENT'
+  const pdd_ms = is_sent ? record.pdd_ms : null
+  return {
+    attempts: is_sent ? 1 : 0,
+    effective_attempts: is_sent && isEffective(record) ? 1 : 0,
+    attempt_pdd_ms: pdd_ms ?? 0,
+    attempt_pdds: pdd_ms === null ? 0 : 1,
+    ...(record.is_last ? countsOf(record) : NO_CALL),
+    duration_ms: record.duration_ms,
+    billed_seconds: record.billed_seconds,
+    buy_billed_seconds: record.buy_billed_seconds,
+    revenue: toSum(record.revenue),
+    cost: toSum(record.cost),
+    charged: toSum(record.sell_amount),
+    bought: toSum(record.buy_amount),
+  }
+}
+
+const NO_CALL = {
+  calls: 0,
+  answered: 0,
+  short_calls: 0,
+  effective_calls: 0,
+  call_pdd_ms: 0,
+  call_pdds: 0,
+}
+
+function countsOf(record: ReportedRecord): typeof NO_CALL {
+  const { status, duration_ms, call_pdd_ms } = record
+  const is_answered = status === 'ANSWERED'
+  return {
+    calls: 1,
+    answered: is_answered ? 1 : 0,
+    short_calls: is_answered && duration_ms <= SHORT_CALL_SECONDS * 1000 ? 1 : 0,
+    effective_calls: isEffective(record) ? 1 : 0,
+    call_pdd_ms: call_pdd_ms ?? 0,
+    call_pdds: call_pdd_ms === null ? 0 : 1,
+  }
+}
+
+/** The call as a reseller sold and bought it: without gateways, and so without attempts. */
+function sideOf(
+  record: ReportedRecord,
+  id: number,
+  of_call: readonly TrafficCharge[],
+): TrafficFigures {
+  const own = of_call.find((charge) => charge.account_id === id)
+  const child = of_call.find((charge) => charge.parent_id === id)
+  const earned = earningsOf(child ? netIncome(child) : NO_MONEY, [own?.net ?? NO_MONEY])
+  return {
+    ...countsOf(record),
+    attempts: 0,
+    effective_attempts: 0,
+    attempt_pdd_ms: 0,
+    attempt_pdds: 0,
+    duration_ms: record.duration_ms,
+    billed_seconds: child?.billed_seconds ?? 0,
+    buy_billed_seconds: own?.billed_seconds ?? 0,
+    revenue: toSum(earned.revenue),
+    cost: toSum(earned.cost),
+    charged: NO_SUM,
+    bought: NO_SUM,
+  }
+}
+
+const keyOf = (row: TrafficKeys): string =>
+  `${row.bucket} ${row.seller_id} ${row.account_id} ${row.reseller_id} ${row.settlement_id} ${
+    row.gateway_id
+  } ${row.prefix} ${row.sip_code} ${row.refusal} ${row.codec} ${row.country} ${row.destination}`
+
+function merge(rows: readonly TrafficAddition[]): TrafficAddition[] {
+  const merged = new Map<string, TrafficAddition>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const sum = merged.get(key)
+    merged.set(key, sum ? addRows(sum, row) : row)
+  }
+  return [...merged.values()]
+}
+
+const addRows = (one: TrafficAddition, other: TrafficAddition): TrafficAddition => ({
+  ...one,
+  attempts: one.attempts + other.attempts,
+  effective_attempts: one.effective_attempts + other.effective_attempts,
+  attempt_pdd_ms: one.attempt_pdd_ms + other.attempt_pdd_ms,
+  attempt_pdds: one.attempt_pdds + other.attempt_pdds,
+  calls: one.calls + other.calls,
+  answered: one.answered + other.answered,
+  short_calls: one.short_calls + other.short_calls,
+  effective_calls: one.effective_calls + other.effective_calls,
+  call_pdd_ms: one.call_pdd_ms + other.call_pdd_ms,
+  call_pdds: one.call_pdds + other.call_pdds,
+  duration_ms: one.duration_ms + other.duration_ms,
+  billed_seconds: one.billed_seconds + other.billed_seconds,
+  buy_billed_seconds: one.buy_billed_seconds + other.buy_billed_seconds,
+  revenue: addSums(one.revenue, other.revenue),
+  cost: addSums(one.cost, other.cost),
+  charged: addSums(one.charged, other.charged),
+  bought: addSums(one.bought, other.bought),
+})
+
+/** What takes the rows back: a re-rating adds these, and those of the calls as they are then. */
+export const takenBack = (rows: readonly TrafficAddition[]): TrafficAddition[] =>
+  rows.map((row) => ({
+    ...row,
+    attempts: -row.attempts,
+    effective_attempts: -row.effective_attempts,
+    attempt_pdd_ms: -row.attempt_pdd_ms,
+    attempt_pdds: -row.attempt_pdds,
+    calls: -row.calls,
+    answered: -row.answered,
+    short_calls: -row.short_calls,
+    effective_calls: -row.effective_calls,
+    call_pdd_ms: -row.call_pdd_ms,
+    call_pdds: -row.call_pdds,
+    duration_ms: -row.duration_ms,
+    billed_seconds: -row.billed_seconds,
+    buy_billed_seconds: -row.buy_billed_seconds,
+    revenue: toSum(-row.revenue),
+    cost: toSum(-row.cost),
+    charged: toSum(-row.charged),
+    bought: toSum(-row.bought),
+  }))

@@ -1,0 +1,77 @@
+// The view of what records add to reports, against what batches of the engine have added.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallRecord } from '#core/call/call-record.ts'
+import { COUNTRY_CODES } from '#core/number/country.ts'
+import { recordAt, writeCalls } from '#test/support/calls.ts'
+import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
+
+let fresh: FreshDatabase
+let pool: pg.Pool
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  pool = new pg.Pool({ connectionString: fresh.url, max: 1 })
+})
+afterAll(async () => {
+  await pool.end()
+  await fresh.close()
+})
+
+test('the codes of countries in the database are those of the engine', async () => {
+  const { rows } = await pool.query<{ code: string; country: string }>(
+    'select code, country from country_code',
+  )
+  expect(new Map(rows.map(({ code, country }) => [code, country]))).toEqual(COUNTRY_CODES)
+})
+
+/** Every way in which an attempt may end, with and without what belongs to it. */
+function everyEnd(): Partial<CallRecord>[] {
+  const ends = ['ANSWERED', 'REFUSED', 'NO_RESPONSE', 'PDD_TIMEOUT', 'NO_ANSWER', 'CANCELLED']
+  const statuses = ['ANSWERED', 'FAILED', 'CANCELLED', 'REJECTED'] as const
+  return [...ends, 'NOT_SENT', null].flatMap((attempt_end) =>
+    statuses.flatMap((status) =>
+      [null, 7].flatMap((gateway_id) =>
+        [null, 1500].flatMap((pdd_ms) =>
+          [null, 404, 480, 486].flatMap((gateway_sip_code) =>
+            [null, 17].map((gateway_q850_cause) => ({
+              attempt_end: attempt_end as CallRecord['attempt_end'],
+              status,
+              gateway_id,
+              pdd_ms,
+              call_pdd_ms: pdd_ms,
+              gateway_sip_code,
+              gateway_q850_cause,
+            })),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+const COLUMNS = `bucket, seller_id, account_id, reseller_id, settlement_id, gateway_id, country,
+  destination, prefix, sip_code, refusal, codec, sum(attempts), sum(effective_attempts),
+  sum(attempt_pdd_ms), sum(attempt_pdds), sum(calls), sum(answered), sum(short_calls),
+  sum(effective_calls), sum(call_pdd_ms), sum(call_pdds), sum(duration_ms), sum(billed_seconds),
+  sum(buy_billed_seconds), sum(revenue), sum(cost), sum(charged), sum(bought)`
+const KEYS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12'
+
+test('the view says of every end of a call what the engine has added', async () => {
+  const day = Date.parse('2026-03-10T12:00:00Z')
+  const records = everyEnd().flatMap((end, at) => {
+    const change = { ...end, account_id: 2 + (at % 3), duration_ms: at * 100 }
+    const began = day + at * 10_000
+    return [
+      recordAt(began, { ...change, sip_code: 503 }),
+      recordAt(began, { ...change, is_last: false, sip_code: null }),
+      recordAt(began, { ...change, refusal: 'NO_ROUTE', called_number: `1416${at}` }),
+    ]
+  })
+  await writeCalls(fresh.url, { records })
+  const read = async (from: string) =>
+    (await pool.query(`select ${COLUMNS} from ${from} group by ${KEYS} order by ${KEYS}`)).rows
+  const added = await read('traffic_addition')
+  expect(added.length).toBeGreaterThan(100)
+  expect(added).toEqual(await read('traffic_of_records'))
+})
