@@ -170,6 +170,12 @@ export function hasText(
   return sql<boolean>`(${sql.join(matches, sql` or `)})`
 }
 
-/** The filters that a query names, for `is.and`: Kysely leaves out what is undefined. */
-export const given = <Filters extends object>(filters: Filters) =>
-  filters as { readonly [Column in keyof Filters]: Exclude<Filters[Column], undefined> }
+/** A condition: the columns have these values. A column without one may have any. */
+export function hasValues(
+  values: Readonly<Record<string, string | number | undefined>>,
+): RawBuilder<boolean> {
+  const conditions = Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  )
+  return conditions.length === 0 ? sql<boolean>`true` : sql.join<boolean>(conditions, sql` and `)
+}

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
-import { hasText, type ListQuery } from '../paging.ts'
+import { hasText, hasValues, type ListQuery } from '../paging.ts'
 import { SERVER_ZONE } from '../settings.ts'
 import { AVAILABLE, asSum } from '../sums.ts'
 import type { AccountTable } from '../tables.ts'
@@ -70,12 +70,13 @@ export interface AccountQuery<S extends string> extends ListQuery<S> {
   readonly billing_type?: AccountTable['billing_type'] | undefined
 }
 
-export const accountFilters = (query: AccountQuery<string>) => ({
-  'a.status': query.status,
-  'a.parent_id': query.parent_id,
-  'a.tariff_id': query.tariff_id,
-  'a.billing_type': query.billing_type,
-})
+export const accountFilters = (query: AccountQuery<string>): RawBuilder<boolean> =>
+  hasValues({
+    'a.status': query.status,
+    'a.parent_id': query.parent_id,
+    'a.tariff_id': query.tariff_id,
+    'a.billing_type': query.billing_type,
+  })
 
 /** A condition: the account, or its portal login `u`, has the text. */
 export const isAccountNamed = (q: string | undefined): RawBuilder<boolean> =>

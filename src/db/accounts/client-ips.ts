@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { ClientIpTable } from '../tables.ts'
 
@@ -41,21 +41,10 @@ interface ClientIpQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listClientIps(database: Database, scope: Scope, query: ClientIpQuery) {
-  const { q, account_id, status, holds } = query
+  const { holds } = query
   let select = clientIps(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([
-        is('a.name', 'ilike', found),
-        is('i.description', 'ilike', found),
-        is('i.auth_username', 'ilike', found),
-        is(sql`i.ip::text`, 'like', found),
-      ]),
-    )
-  }
-  if (account_id) select = select.where('i.account_id', '=', account_id)
-  if (status) select = select.where('i.status', '=', status)
+    .where(hasText(query.q, 'a.name', 'i.description', 'i.auth_username', sql`i.ip::text`))
+    .where(hasValues({ 'i.account_id': query.account_id, 'i.status': query.status }))
   if (holds) select = select.where(sql<boolean>`i.ip >>= ${holds}::inet`)
   return offsetPage(database, select, query, SORTS, 'ip', sql`i.id`)
 }

@@ -1,7 +1,7 @@
 // Clients of both kinds: wholesale ones are known by address, retail ones by registration.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
-import { given, hasText, offsetPage } from '../paging.ts'
+import { hasText, hasValues, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { ClientTable } from '../tables.ts'
 import {
@@ -89,10 +89,11 @@ export async function listClients(
   kind: ClientKind,
   query: ClientQuery,
 ) {
-  const { q, route_plan_id } = query
+  const { q } = query
   const select = clients(database, scope, kind)
     .where((is) => is.or([isAccountNamed(q), ...(q ? [hasSipUser(q)] : [])]))
-    .where((is) => is.and(given({ ...accountFilters(query), 'w.route_plan_id': route_plan_id })))
+    .where(accountFilters(query))
+    .where(hasValues({ 'w.route_plan_id': query.route_plan_id }))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 

@@ -2,7 +2,7 @@
 // removal.
 import { sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 const registrations = (database: Database, scope: Scope) =>
@@ -36,24 +36,25 @@ export async function listRegistrations(
   scope: Scope,
   query: RegistrationQuery,
 ) {
-  const { q, account_id, sip_user_id, transport } = query
-  let select = registrations(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([
-        is('s.username', 'ilike', found),
-        is('s.number', 'like', found),
-        is('a.name', 'ilike', found),
-        is('r.contact', 'ilike', found),
-        is('r.user_agent', 'ilike', found),
-        is(sql`host(r.source_ip)`, 'like', found),
-      ]),
+  const select = registrations(database, scope)
+    .where(
+      hasText(
+        query.q,
+        's.username',
+        's.number',
+        'a.name',
+        'r.contact',
+        'r.user_agent',
+        sql`host(r.source_ip)`,
+      ),
     )
-  }
-  if (account_id) select = select.where('s.account_id', '=', account_id)
-  if (sip_user_id) select = select.where('r.sip_user_id', '=', sip_user_id)
-  if (transport) select = select.where('r.transport', '=', transport)
+    .where(
+      hasValues({
+        's.account_id': query.account_id,
+        'r.sip_user_id': query.sip_user_id,
+        'r.transport': query.transport,
+      }),
+    )
   return offsetPage(database, select, query, SORTS, 'username', sql`r.id`)
 }
 

@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
-import { given, offsetPage } from '../paging.ts'
+import { hasValues, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { AVAILABLE } from '../sums.ts'
 import type { AccountTable, ResellerTable } from '../tables.ts'
@@ -65,7 +65,8 @@ interface ResellerQuery extends AccountQuery<keyof typeof SORTS> {
 export async function listResellers(database: Database, scope: Scope, query: ResellerQuery) {
   const select = resellers(database, scope)
     .where(isAccountNamed(query.q))
-    .where((is) => is.and(given({ ...accountFilters(query), 'r.level': query.level })))
+    .where(accountFilters(query))
+    .where(hasValues({ 'r.level': query.level }))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Money } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
-import { given, offsetPage } from '../paging.ts'
+import { offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { SERVER_ZONE } from '../settings.ts'
 import { asSum } from '../sums.ts'
@@ -64,7 +64,7 @@ type SettlementQuery = Omit<AccountQuery<keyof typeof SORTS>, 'parent_id'>
 export async function listSettlements(database: Database, scope: Scope, query: SettlementQuery) {
   const select = settlements(database, scope)
     .where(isAccountNamed(query.q))
-    .where((is) => is.and(given(accountFilters(query))))
+    .where(accountFilters(query))
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 

@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { SipUserTable } from '../tables.ts'
 
@@ -41,20 +41,9 @@ interface SipUserQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listSipUsers(database: Database, scope: Scope, query: SipUserQuery) {
-  const { q, account_id, status } = query
-  let select = sipUsers(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([
-        is('s.username', 'ilike', found),
-        is('s.number', 'like', found),
-        is('s.display_name', 'ilike', found),
-      ]),
-    )
-  }
-  if (account_id) select = select.where('s.account_id', '=', account_id)
-  if (status) select = select.where('s.status', '=', status)
+  const select = sipUsers(database, scope)
+    .where(hasText(query.q, 's.username', 's.number', 's.display_name'))
+    .where(hasValues({ 's.account_id': query.account_id, 's.status': query.status }))
   return offsetPage(database, select, query, SORTS, 'username', sql`s.id`)
 }
 

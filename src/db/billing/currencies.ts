@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, type ListQuery, offsetPage } from '../paging.ts'
 import type { CurrencyTable } from '../tables.ts'
 
 /** Also of what is deleted: its balance and its records stay amounts of this currency. */
@@ -27,14 +27,7 @@ const SORTS = {
 
 /** All currencies of the switch: they belong to no account, so there is no scope. */
 export async function listCurrencies(database: Database, query: ListQuery<keyof typeof SORTS>) {
-  const { q } = query
-  let select = currencies(database)
-  if (q) {
-    const pattern = contains(q)
-    select = select.where((is) =>
-      is.or([is('c.code', 'ilike', pattern), is('c.name', 'ilike', pattern)]),
-    )
-  }
+  const select = currencies(database).where(hasText(query.q, 'c.code', 'c.name'))
   return offsetPage(database, select, query, SORTS, 'code', sql`c.code`)
 }
 

@@ -4,7 +4,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { PauseReason, SubscriptionState } from '#core/account/package.ts'
 import type { Money, Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { AVAILABLE, asSum } from '../sums.ts'
 
@@ -48,17 +48,15 @@ export async function listPackageSubscriptions(
   scope: Scope,
   query: SubscriptionQuery,
 ) {
-  const { q, account_id, package_id, state } = query
-  let select = subscriptions(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('p.name', 'ilike', found), is('a.name', 'ilike', found)]),
+  const select = subscriptions(database, scope)
+    .where(hasText(query.q, 'p.name', 'a.name'))
+    .where(
+      hasValues({
+        's.account_id': query.account_id,
+        's.package_id': query.package_id,
+        's.state': query.state,
+      }),
     )
-  }
-  if (account_id) select = select.where('s.account_id', '=', account_id)
-  if (package_id) select = select.where('s.package_id', '=', package_id)
-  if (state) select = select.where('s.state', '=', state)
   return offsetPage(database, select, query, SORTS, 'state', sql`s.id`)
 }
 

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { PackageTable } from '../tables.ts'
 
@@ -39,17 +39,11 @@ interface PackageQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listPackages(database: Database, scope: Scope, query: PackageQuery) {
-  const { q, cycle, currency, status } = query
-  let select = packages(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('p.name', 'ilike', found), is('p.notes', 'ilike', found)]),
+  const select = packages(database, scope)
+    .where(hasText(query.q, 'p.name', 'p.notes'))
+    .where(
+      hasValues({ 'p.cycle': query.cycle, 'p.currency': query.currency, 'p.status': query.status }),
     )
-  }
-  if (cycle) select = select.where('p.cycle', '=', cycle)
-  if (currency) select = select.where('p.currency', '=', currency)
-  if (status) select = select.where('p.status', '=', status)
   return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
 }
 

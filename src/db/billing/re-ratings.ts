@@ -5,8 +5,9 @@ import type { ReRatingProblem, ReRatingState } from '#core/billing/re-rate-call.
 import type { Money, Rate, Sum } from '#core/money.ts'
 import type { Database, Tx } from '../database.ts'
 import {
-  contains,
   countRows,
+  hasText,
+  hasValues,
   keyOf,
   type Listed,
   type ListQuery,
@@ -52,14 +53,9 @@ interface ReRatingQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listReRatings(database: Database, scope: Scope, query: ReRatingQuery) {
-  const { q, state } = query
-  let select = reRatings(database, scope)
-  if (q) {
-    select = select.where((is) =>
-      is.or([is('r.reason', 'ilike', contains(q)), is('a.name', 'ilike', contains(q))]),
-    )
-  }
-  if (state) select = select.where('r.state', '=', state)
+  const select = reRatings(database, scope)
+    .where(hasText(query.q, 'r.reason', 'a.name'))
+    .where(hasValues({ 'r.state': query.state }))
   return offsetPage(database, select, query, SORTS, '-id', sql`r.id`)
 }
 

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { TariffTable } from '../tables.ts'
@@ -44,12 +44,11 @@ interface TariffQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listTariffs(database: Database, scope: Scope, query: TariffQuery) {
-  const { q, kind, currency, status } = query
-  let select = tariffs(database, scope)
-  if (q) select = select.where('t.name', 'ilike', contains(q))
-  if (kind) select = select.where('t.kind', '=', kind)
-  if (currency) select = select.where('t.currency', '=', currency)
-  if (status) select = select.where('t.status', '=', status)
+  const select = tariffs(database, scope)
+    .where(hasText(query.q, 't.name'))
+    .where(
+      hasValues({ 't.kind': query.kind, 't.currency': query.currency, 't.status': query.status }),
+    )
   return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
 }
 

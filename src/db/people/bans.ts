@@ -2,7 +2,7 @@
 // switch itself from the switch alone.
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
 import type { BanTable } from '../tables.ts'
 
@@ -32,15 +32,9 @@ interface BanQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listBans(database: Database, scope: Scope, query: BanQuery) {
-  const { q, kind } = query
-  let select = bans(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is(sql`host(n.ip)`, 'like', found), is('n.reason', 'ilike', found)]),
-    )
-  }
-  if (kind) select = select.where('n.kind', '=', kind)
+  const select = bans(database, scope)
+    .where(hasText(query.q, sql`host(n.ip)`, 'n.reason'))
+    .where(hasValues({ 'n.kind': query.kind }))
   return offsetPage(database, select, query, SORTS, '-created_at', sql`n.ip`)
 }
 

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { FailoverPolicyTable } from '../tables.ts'
 
@@ -34,14 +34,9 @@ export async function listFailoverPolicies(
   scope: Scope,
   query: ListQuery<keyof typeof SORTS>,
 ) {
-  const { q } = query
-  let select = failoverPolicies(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('p.name', 'ilike', found), is('p.description', 'ilike', found)]),
-    )
-  }
+  const select = failoverPolicies(database, scope).where(
+    hasText(query.q, 'p.name', 'p.description'),
+  )
   return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
 }
 

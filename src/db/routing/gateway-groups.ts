@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { GatewayGroupMemberTable, GatewayGroupTable } from '../tables.ts'
 
@@ -51,15 +51,10 @@ export async function listGatewayGroups(
   scope: Scope,
   query: GatewayGroupQuery,
 ) {
-  const { q, status, gateway_id } = query
+  const { gateway_id } = query
   let select = gatewayGroups(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('p.name', 'ilike', found), is('p.description', 'ilike', found)]),
-    )
-  }
-  if (status) select = select.where('p.status', '=', status)
+    .where(hasText(query.q, 'p.name', 'p.description'))
+    .where(hasValues({ 'p.status': query.status }))
   if (gateway_id) {
     select = select.where(
       sql<boolean>`exists (select 1 from gateway_group_member m

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { LockState } from '#core/gateway/gateway-lock.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { START_OF_TODAY } from '../settings.ts'
 import type { GatewayTable } from '../tables.ts'
@@ -125,19 +125,18 @@ interface GatewayQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listGateways(database: Database, scope: Scope, query: GatewayQuery) {
-  const { q, status, settlement_id, ping_state, lock_state, failover_policy_id, tunnel_id } = query
-  let select = gateways(database, scope)
-  if (q) {
-    select = select.where((is) =>
-      is.or([is('g.name', 'ilike', contains(q)), is('g.host', 'ilike', contains(q))]),
+  const select = gateways(database, scope)
+    .where(hasText(query.q, 'g.name', 'g.host'))
+    .where(
+      hasValues({
+        'g.status': query.status,
+        'g.settlement_id': query.settlement_id,
+        's.ping_state': query.ping_state,
+        's.lock_state': query.lock_state,
+        'g.failover_policy_id': query.failover_policy_id,
+        'g.tunnel_id': query.tunnel_id,
+      }),
     )
-  }
-  if (status) select = select.where('g.status', '=', status)
-  if (settlement_id) select = select.where('g.settlement_id', '=', settlement_id)
-  if (ping_state) select = select.where('s.ping_state', '=', ping_state)
-  if (lock_state) select = select.where('s.lock_state', '=', lock_state)
-  if (failover_policy_id) select = select.where('g.failover_policy_id', '=', failover_policy_id)
-  if (tunnel_id) select = select.where('g.tunnel_id', '=', tunnel_id)
   return offsetPage(database, select, query, SORTS, 'name', sql`g.id`)
 }
 

@@ -3,7 +3,7 @@ import type { ItemLine } from '#core/number/number-list-lines.ts'
 import { forRows } from '../columns.ts'
 import { insertRow, lockRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage, startsWith } from '../paging.ts'
+import { contains, hasValues, type ListQuery, offsetPage, startsWith } from '../paging.ts'
 import type { Scope } from '../scope.ts'
 import type { NumberListItemTable } from '../tables.ts'
 
@@ -33,15 +33,15 @@ const keysOf = (number: string): string[] =>
 
 /** The items of a list; whether the caller may see the list is for its own query to say. */
 export async function listItems(database: Database, number_list_id: number, query: ItemQuery) {
-  const { q, action, tag, number } = query
-  let select = items(database, number_list_id)
+  const { q, number } = query
+  let select = items(database, number_list_id).where(
+    hasValues({ 'i.action': query.action, 'i.tag': query.tag }),
+  )
   if (q) {
     select = select.where((is) =>
       is.or([is('i.key', 'like', startsWith(q)), is('i.description', 'ilike', contains(q))]),
     )
   }
-  if (action) select = select.where('i.action', '=', action)
-  if (tag) select = select.where('i.tag', '=', tag)
   if (number) select = select.where('i.key', 'in', keysOf(number))
   return offsetPage(database, select, query, SORTS, number ? '-key' : 'key', sql`i.id`)
 }

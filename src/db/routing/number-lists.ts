@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, lockRows, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { NumberListTable } from '../tables.ts'
@@ -35,16 +35,9 @@ interface NumberListQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listNumberLists(database: Database, scope: Scope, query: NumberListQuery) {
-  const { q, mode, status } = query
-  let select = numberLists(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('l.name', 'ilike', found), is('l.description', 'ilike', found)]),
-    )
-  }
-  if (mode) select = select.where('l.mode', '=', mode)
-  if (status) select = select.where('l.status', '=', status)
+  const select = numberLists(database, scope)
+    .where(hasText(query.q, 'l.name', 'l.description'))
+    .where(hasValues({ 'l.mode': query.mode, 'l.status': query.status }))
   return offsetPage(database, select, query, SORTS, 'name', sql`l.id`)
 }
 

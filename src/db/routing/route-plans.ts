@@ -3,7 +3,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { RoutePlanMode } from '#core/routing/route-plan.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { RoutePlanTable } from '../tables.ts'
@@ -61,21 +61,20 @@ const leadsTo = (gateway_id: number): RawBuilder<boolean> =>
     select group_id from gateway_group_member where gateway_id = ${gateway_id}))`)
 
 export async function listRoutePlans(database: Database, scope: Scope, query: RoutePlanQuery) {
-  const { q, mode, status, gateway_id, gateway_group_id, parent_plan_id } = query
+  const { gateway_id, gateway_group_id } = query
   let select = routePlans(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('p.name', 'ilike', found), is('p.description', 'ilike', found)]),
+    .where(hasText(query.q, 'p.name', 'p.description'))
+    .where(
+      hasValues({
+        'p.mode': query.mode,
+        'p.status': query.status,
+        'p.parent_plan_id': query.parent_plan_id,
+      }),
     )
-  }
-  if (mode) select = select.where('p.mode', '=', mode)
-  if (status) select = select.where('p.status', '=', status)
   if (gateway_id) select = select.where(leadsTo(gateway_id))
   if (gateway_group_id) {
     select = select.where(hasTarget(sql<boolean>`t.gateway_group_id = ${gateway_group_id}`))
   }
-  if (parent_plan_id) select = select.where('p.parent_plan_id', '=', parent_plan_id)
   return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
 }
 

@@ -3,7 +3,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { TimeRange } from '#core/time/time-window.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -29,15 +29,9 @@ interface TimeWindowQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listTimeWindows(database: Database, scope: Scope, query: TimeWindowQuery) {
-  const { q, status } = query
-  let select = timeWindows(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('w.name', 'ilike', found), is('w.description', 'ilike', found)]),
-    )
-  }
-  if (status) select = select.where('w.status', '=', status)
+  const select = timeWindows(database, scope)
+    .where(hasText(query.q, 'w.name', 'w.description'))
+    .where(hasValues({ 'w.status': query.status }))
   return offsetPage(database, select, query, SORTS, 'name', sql`w.id`)
 }
 

@@ -3,7 +3,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { TranslationRule } from '#core/number/translation.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -30,15 +30,9 @@ interface TranslationQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listTranslations(database: Database, scope: Scope, query: TranslationQuery) {
-  const { q, status } = query
-  let select = translations(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where((is) =>
-      is.or([is('t.name', 'ilike', found), is('t.description', 'ilike', found)]),
-    )
-  }
-  if (status) select = select.where('t.status', '=', status)
+  const select = translations(database, scope)
+    .where(hasText(query.q, 't.name', 't.description'))
+    .where(hasValues({ 't.status': query.status }))
   return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
 }
 

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { OPERATOR_ID } from '#core/account/operator.ts'
 import { insertRow, markDeleted, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
-import { contains, type ListQuery, offsetPage } from '../paging.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { TunnelTable } from '../tables.ts'
 
@@ -38,17 +38,9 @@ interface TunnelQuery extends ListQuery<keyof typeof SORTS> {
 }
 
 export async function listTunnels(database: Database, scope: Scope, query: TunnelQuery) {
-  const { q, kind, status } = query
-  let select = tunnels(database, scope)
-  if (q) {
-    const found = contains(q)
-    select = select.where(
-      sql<boolean>`(t.name ilike ${found} or t.interface ilike ${found}
-        or host(t.local_ip) ilike ${found})`,
-    )
-  }
-  if (kind) select = select.where('t.kind', '=', kind)
-  if (status) select = select.where('t.status', '=', status)
+  const select = tunnels(database, scope)
+    .where(hasText(query.q, 't.name', 't.interface', sql`host(t.local_ip)`))
+    .where(hasValues({ 't.kind': query.kind, 't.status': query.status }))
   return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
 }
 
