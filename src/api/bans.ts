@@ -1,8 +1,7 @@
 import * as contract from '#contract/bans.ts'
 import { parseAddress } from '#core/ip-network.ts'
 import { deleteBan, findBan, listBans, writeBan } from '#db/people/bans.ts'
-import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './http/activity.ts'
+import { publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'
@@ -32,8 +31,12 @@ export const bans: HandlersOf<typeof contract> = {
       const { reason } = body
       const created_by = actor.caller.user_id
       await writeBan(tx, { ip, reason, banned_until, created_by })
-      await noteChange(tx, actor, { entity, id: ip, name: ip, form, after: body })
-      await sendSignal(tx, { changed: 'bans' })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id: ip, name: ip, form, after: body },
+        { changed: 'bans' },
+      )
       return found(await findBan(tx, actor.caller.scope, ip))
     }),
 
@@ -42,7 +45,11 @@ export const bans: HandlersOf<typeof contract> = {
       const ip = plain(params.ip)
       const before = found(await findBan(tx, actor.caller.scope, ip))
       if (!(await deleteBan(tx, ip))) throw new Problem('not-found')
-      await noteChange(tx, actor, { entity, id: ip, name: ip, form, before })
-      await sendSignal(tx, { changed: 'bans' })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id: ip, name: ip, form, before },
+        { changed: 'bans' },
+      )
     }),
 }

@@ -6,8 +6,7 @@ import {
   listCurrencies,
   updateCurrency,
 } from '#db/billing/currencies.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'
 
@@ -39,8 +38,7 @@ export const currencies: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const { code, name } = body
       await insertCurrency(tx, body)
-      await noteChange(tx, actor, { entity, id: code, name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id: code, name, form, after: body })
       return found(await findCurrency(tx, code))
     }),
 
@@ -55,8 +53,7 @@ export const currencies: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, code)
       }
       const after = { code, ...values }
-      await noteChange(tx, actor, { entity, id: code, name: body.name, form, before, after })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id: code, name: body.name, form, before, after })
       return found(await findCurrency(tx, code))
     }),
 
@@ -68,7 +65,6 @@ export const currencies: HandlersOf<typeof contract> = {
       }
       refuseWhileUsed(before)
       await deleteCurrency(tx, code)
-      await noteChange(tx, actor, { entity, id: code, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id: code, name: before.name, form, before })
     }),
 }

@@ -8,8 +8,7 @@ import {
   listFailoverPolicies,
   updateFailoverPolicy,
 } from '#db/routing/failover-policies.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -35,8 +34,7 @@ export const failoverPolicies: HandlersOf<typeof contract> = {
   createFailoverPolicy: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertFailoverPolicy(tx, valuesOf(body))
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findFailoverPolicy(tx, actor.caller.scope, id))
     }),
 
@@ -47,8 +45,7 @@ export const failoverPolicies: HandlersOf<typeof contract> = {
       if (!(await updateFailoverPolicy(tx, id, body.version, valuesOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
       return found(await findFailoverPolicy(tx, scope, id))
     }),
 
@@ -61,7 +58,6 @@ export const failoverPolicies: HandlersOf<typeof contract> = {
       }
       refuseInUse('The failover policy', await lockedUsersOf(tx, 'failover_policy', id), '')
       await deleteFailoverPolicy(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

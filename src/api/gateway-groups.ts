@@ -10,8 +10,7 @@ import {
   updateGatewayGroup,
 } from '#db/routing/gateway-groups.ts'
 import type { Scope } from '#db/scope.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -53,8 +52,7 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       const { members, ...group } = body
       await checkMembers(tx, scope, members)
       const id = await insertGatewayGroup(tx, group, members)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findGatewayGroup(tx, scope, id))
     }),
 
@@ -69,8 +67,7 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       }
       const after = found(await findGatewayGroup(tx, scope, id))
       const change = { entity, id, name: body.name, form, before, after: asForm(after) }
-      await noteChange(tx, actor, change)
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, change)
       return after
     }),
 
@@ -79,7 +76,6 @@ export const gatewayGroups: HandlersOf<typeof contract> = {
       const before = asForm(found(await findGatewayGroup(tx, actor.caller.scope, id)))
       refuseInUse('The gateway group', await lockedUsersOf(tx, 'gateway_group', id))
       await deleteGatewayGroup(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

@@ -16,7 +16,7 @@ import {
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { sendSignal } from '#db/signals.ts'
-import { type Actor, changedMeanwhile, noteActivity, noteChange } from './http/activity.ts'
+import { type Actor, changedMeanwhile, noteActivity, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -100,8 +100,7 @@ export const gateways: HandlersOf<typeof contract> = {
       await checkSettlement(tx, scope, body.settlement_id)
       await checkReferred(tx, scope, body)
       const id = await insertGateway(tx, { ...body, ...encrypted(body, secretKeys) })
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findGateway(tx, scope, id))
     }),
 
@@ -121,8 +120,7 @@ export const gateways: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       if (isElsewhere(before, body)) await forgetHealth(tx, id)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: body })
       return found(await findGateway(tx, scope, id))
     }),
 
@@ -131,8 +129,7 @@ export const gateways: HandlersOf<typeof contract> = {
       const before = found(await findGateway(tx, actor.caller.scope, id))
       refuseInUse('The gateway', await lockedUsersOf(tx, 'gateway', id))
       await deleteGateway(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 
   lockGateway: (request) =>

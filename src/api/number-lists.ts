@@ -8,8 +8,7 @@ import {
   listNumberLists,
   updateNumberList,
 } from '#db/routing/number-lists.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -36,8 +35,7 @@ export const numberLists: HandlersOf<typeof contract> = {
   createNumberList: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertNumberList(tx, body)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findNumberList(tx, actor.caller.scope, id))
     }),
 
@@ -53,8 +51,7 @@ export const numberLists: HandlersOf<typeof contract> = {
       if (!(await updateNumberList(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       return found(await findNumberList(tx, scope, id))
     }),
 
@@ -67,7 +64,6 @@ export const numberLists: HandlersOf<typeof contract> = {
       }
       refuseInUse('The number list', await lockedUsersOf(tx, 'number_list', id))
       await deleteNumberList(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

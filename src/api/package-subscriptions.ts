@@ -13,8 +13,7 @@ import {
   lockOffer,
   lockSubscription,
 } from '#db/billing/package-subscriptions.ts'
-import { sendSignal } from '#db/signals.ts'
-import { noteChange } from './http/activity.ts'
+import { publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'
@@ -66,8 +65,7 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       const { name, seconds, price } = offer
       await buyPeriod(tx, { subscription_id: id, account_id, name, seconds, price, ...times })
       const called = `${name}, ${buyer.name}`
-      await noteChange(tx, actor, { entity, id, name: called, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: called, form, after: body })
       return found(await findPackageSubscription(tx, scope, id))
     }),
 
@@ -80,7 +78,6 @@ export const packageSubscriptions: HandlersOf<typeof contract> = {
       await lapse(tx, id, lapsedSeconds({ has_rollover: false }, subscription))
       await endSubscription(tx, id, toInstant(now()))
       const name = `${before.package_name}, ${before.account_name}`
-      await noteChange(tx, actor, { entity, id, name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name, form, before })
     }),
 }

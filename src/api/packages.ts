@@ -9,8 +9,7 @@ import {
 } from '#db/billing/packages.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, noteChange, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -54,8 +53,7 @@ export const packages: HandlersOf<typeof contract> = {
       if (!(await updatePackage(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       return found(await findPackage(tx, scope, id))
     }),
 

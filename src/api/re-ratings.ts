@@ -16,7 +16,7 @@ import {
 import { findTariff } from '#db/billing/tariffs.ts'
 import type { Database, Tx } from '#db/database.ts'
 import { sendSignal } from '#db/signals.ts'
-import { type Actor, noteActivity, noteChange } from './http/activity.ts'
+import { type Actor, noteActivity, noteChange, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found, Problem } from './http/problem.ts'
 
@@ -41,8 +41,12 @@ export const reRatings: HandlersOf<typeof contract> = {
       const { scope, user_id } = actor.caller
       await refuseUnfit(tx, actor, body)
       const id = await insertReRating(tx, { ...body, created_by: user_id })
-      await noteChange(tx, actor, { entity, id, name: body.reason, form, after: body })
-      await sendSignal(tx, { changed: 're_rating' })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name: body.reason, form, after: body },
+        { changed: 're_rating' },
+      )
       return found(await findReRating(tx, scope, id))
     })
   },

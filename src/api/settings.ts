@@ -7,7 +7,7 @@ import { listProcessStates, type ProcessState } from '#db/machine/process-states
 import { isTimeZone, readSettings, writeSetting } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
 import about from '../../package.json' with { type: 'json' }
-import { noteActivity, noteChange } from './http/activity.ts'
+import { noteActivity, noteChange, publishChange } from './http/activity.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField } from './http/problem.ts'
 
@@ -54,8 +54,12 @@ export const settings: HandlersOf<typeof contract> = {
       }
       await writeSetting(tx, 'general', after)
       const form = contract.updateSettings.body
-      await noteChange(tx, actor, { entity, id: 'general', name: 'General', form, before, after })
-      await sendSignal(tx, { changed: 'setting' })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id: 'general', name: 'General', form, before, after },
+        { changed: 'setting' },
+      )
     }),
 
   setTimezone: ({ database, body: { timezone }, ...actor }) =>

@@ -17,7 +17,7 @@ import { lockRow } from '#db/crud.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, noteChange, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { badField, found } from './http/problem.ts'
@@ -132,8 +132,12 @@ export const tariffRates: HandlersOf<typeof contract> = {
       await lockReferred(tx, actor.caller.scope, 'time_window', 'window_id', body.window_id)
       const values = { ...body, ...periodOf(body, now()) }
       const id = await insertTariffRate(tx, tid, values)
-      await noteChange(tx, actor, { entity, id, name: nameOf(body), form, after: values })
-      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name: nameOf(body), form, after: values },
+        { changed: 'tariff', tariff_id: tid },
+      )
       return asAnswer(found(await findTariffRate(tx, tid, id)), now())
     }),
 
@@ -148,8 +152,12 @@ export const tariffRates: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       const name = nameOf(body)
-      await noteChange(tx, actor, { entity, id, name, form, before, after: values })
-      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name, form, before, after: values },
+        { changed: 'tariff', tariff_id: tid },
+      )
       return asAnswer(found(await findTariffRate(tx, tid, id)), now())
     }),
 
@@ -158,8 +166,12 @@ export const tariffRates: HandlersOf<typeof contract> = {
       await lockTariff(tx, actor.caller.scope, tid)
       const before = found(await findTariffRate(tx, tid, id))
       await deleteTariffRate(tx, id)
-      await noteChange(tx, actor, { entity, id, name: nameOf(before), form, before })
-      await sendSignal(tx, { changed: 'tariff', tariff_id: tid })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name: nameOf(before), form, before },
+        { changed: 'tariff', tariff_id: tid },
+      )
     }),
 
   changeTariffRates: ({ database, params: { tid }, body, ...actor }) =>

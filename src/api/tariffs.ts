@@ -8,8 +8,7 @@ import {
 } from '#db/billing/tariffs.ts'
 import type { Tx } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -43,8 +42,12 @@ export const tariffs: HandlersOf<typeof contract> = {
   createTariff: ({ database, body, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertTariff(tx, body)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'tariff', tariff_id: id })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name: body.name, form, after: body },
+        { changed: 'tariff', tariff_id: id },
+      )
       return found(await findTariff(tx, actor.caller.scope, id))
     }),
 
@@ -59,8 +62,12 @@ export const tariffs: HandlersOf<typeof contract> = {
       if (!(await updateTariff(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'tariff', tariff_id: id })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name: body.name, form, before, after: values },
+        { changed: 'tariff', tariff_id: id },
+      )
       return found(await findTariff(tx, scope, id))
     }),
 
@@ -69,7 +76,11 @@ export const tariffs: HandlersOf<typeof contract> = {
       const before = found(await findTariff(tx, actor.caller.scope, id))
       refuseInUse('The tariff', await lockedUsersOf(tx, 'tariff', id))
       await deleteTariff(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'tariff', tariff_id: id })
+      await publishChange(
+        tx,
+        actor,
+        { entity, id, name: before.name, form, before },
+        { changed: 'tariff', tariff_id: id },
+      )
     }),
 }

@@ -9,8 +9,7 @@ import {
   listTimeWindows,
   updateTimeWindow,
 } from '#db/routing/time-windows.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -43,8 +42,7 @@ export const timeWindows: HandlersOf<typeof contract> = {
   createTimeWindow: ({ database, body, now, ...actor }) =>
     database.transaction().execute(async (tx) => {
       const id = await insertTimeWindow(tx, body)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return atMoment(found(await findTimeWindow(tx, actor.caller.scope, id)), now())
     }),
 
@@ -56,8 +54,7 @@ export const timeWindows: HandlersOf<typeof contract> = {
       if (!(await updateTimeWindow(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       return atMoment(found(await findTimeWindow(tx, scope, id)), now())
     }),
 
@@ -66,7 +63,6 @@ export const timeWindows: HandlersOf<typeof contract> = {
       const before = found(await findTimeWindow(tx, actor.caller.scope, id))
       refuseInUse('The time window', await lockedUsersOf(tx, 'time_window', id))
       await deleteTimeWindow(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

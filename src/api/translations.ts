@@ -17,8 +17,7 @@ import {
   updateTranslation,
 } from '#db/routing/translations.ts'
 import type { Scope } from '#db/scope.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -76,8 +75,7 @@ export const translations: HandlersOf<typeof contract> = {
       const { scope } = actor.caller
       await checkPools(tx, scope, body.rules)
       const id = await insertTranslation(tx, body)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findTranslation(tx, scope, id))
     })
   },
@@ -92,8 +90,7 @@ export const translations: HandlersOf<typeof contract> = {
       if (!(await updateTranslation(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       return found(await findTranslation(tx, scope, id))
     })
   },
@@ -103,8 +100,7 @@ export const translations: HandlersOf<typeof contract> = {
       const before = found(await findTranslation(tx, actor.caller.scope, id))
       refuseInUse('The translation', await lockedUsersOf(tx, 'translation', id))
       await deleteTranslation(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 
   async testTranslation({ database, caller, body: { rules, numbers } }) {

@@ -9,8 +9,7 @@ import {
   listTunnels,
   updateTunnel,
 } from '#db/routing/tunnels.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from './http/activity.ts'
+import { changedMeanwhile, publishChange } from './http/activity.ts'
 import { toInstant } from './http/app-context.ts'
 import type { HandlersOf } from './http/handle.ts'
 import { refuseInUse } from './http/in-use.ts'
@@ -62,8 +61,7 @@ export const tunnels: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       checkInterface(body)
       const id = await insertTunnel(tx, body)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return withPresence(found(await findTunnel(tx, actor.caller.scope, id)))
     }),
 
@@ -76,8 +74,7 @@ export const tunnels: HandlersOf<typeof contract> = {
       if (!(await updateTunnel(tx, id, version, values))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after: values })
       return withPresence(found(await findTunnel(tx, scope, id)))
     }),
 
@@ -86,7 +83,6 @@ export const tunnels: HandlersOf<typeof contract> = {
       const before = found(await findTunnel(tx, actor.caller.scope, id))
       refuseInUse('The tunnel', await lockedUsersOf(tx, 'tunnel', id))
       await deleteTunnel(tx, id, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

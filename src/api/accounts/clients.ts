@@ -19,7 +19,7 @@ import type { Tx } from '#db/database.ts'
 import { deletePortalLogin } from '#db/people/users.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { type AppContext, toInstant } from '../http/app-context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Origin } from '../http/network.ts'
@@ -84,8 +84,7 @@ export async function createClient(
     await checkReferences(tx, scope, body)
     const id = await insertClient(tx, kind, valuesOf(body))
     await addPortalLogin(tx, id, kind, body, password_hash)
-    await noteChange(tx, request, { entity, id, name: body.name, form, after: body })
-    await sendSignal(tx, { changed: 'routing' })
+    await publishChange(tx, request, { entity, id, name: body.name, form, after: body })
     return found(await findClient(tx, scope, kind, id))
   })
 }
@@ -108,8 +107,7 @@ export async function changeClient(
       throw await changedMeanwhile(tx, request, entity, id)
     }
     await changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
-    await noteChange(tx, request, { entity, id, name: body.name, form, before, after: body })
-    await sendSignal(tx, { changed: 'routing' })
+    await publishChange(tx, request, { entity, id, name: body.name, form, before, after: body })
     await sendSignal(tx, { changed: 'money', account_id: id })
     return found(await findClient(tx, scope, kind, id))
   })
@@ -133,8 +131,12 @@ export async function closeClient(
     await deleteClientIpsOf(tx, id)
     await deleteSipUsersOf(tx, id)
     await deletePortalLogin(tx, id, at)
-    await noteChange(tx, request, { entity, id, name: before.name, form, before })
-    await sendSignal(tx, { changed: 'registrations' })
+    await publishChange(
+      tx,
+      request,
+      { entity, id, name: before.name, form, before },
+      { changed: 'registrations' },
+    )
     await sendSignal(tx, { changed: 'routing' })
   })
 }

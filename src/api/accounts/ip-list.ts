@@ -16,8 +16,7 @@ import { isSipNameTaken } from '#db/accounts/sip-users.ts'
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { lockReferred } from '../http/references.ts'
@@ -101,8 +100,7 @@ export const ipList: HandlersOf<typeof contract> = {
       await refuseSame(tx, scope, body)
       const digest = await digestOf(tx, secretKeys, body)
       const id = await insertClientIp(tx, { ...rowOf(body), ...digest })
-      await noteChange(tx, actor, { entity, id, name: body.ip, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.ip, form, after: body })
       return found(await findClientIp(tx, scope, id))
     }),
 
@@ -118,8 +116,7 @@ export const ipList: HandlersOf<typeof contract> = {
       if (!(await updateClientIp(tx, id, version, row))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await noteChange(tx, actor, { entity, id, name: body.ip, form, before, after: values })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.ip, form, before, after: values })
       return found(await findClientIp(tx, scope, id))
     }),
 
@@ -127,7 +124,6 @@ export const ipList: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findClientIp(tx, actor.caller.scope, id))
       await deleteClientIp(tx, id)
-      await noteChange(tx, actor, { entity, id, name: before.ip, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.ip, form, before })
     }),
 }

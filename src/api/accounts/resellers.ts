@@ -19,7 +19,7 @@ import { lockedUsersOf } from '#db/references.ts'
 import type { Scope } from '#db/scope.ts'
 import { readSettings } from '#db/settings.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseInUse } from '../http/in-use.ts'
@@ -94,8 +94,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const id = await insertReseller(tx, accountValuesOf(body), values, moneyLimitsOf(body))
       await addPortalLogin(tx, id, 'RESELLER', body, password_hash)
       const { body: form } = contract.createReseller
-      await noteChange(tx, actor, { entity, id, name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name, form, after: body })
       return found(await findReseller(tx, scope, id))
     })
   },
@@ -116,8 +115,7 @@ export const resellers: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name, form, before, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findReseller(tx, scope, id))
     })
@@ -133,8 +131,7 @@ export const resellers: HandlersOf<typeof contract> = {
       const at = toInstant(now())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 
   async getResellerTree({ database, caller, params: { id } }) {

@@ -15,7 +15,7 @@ import { deletePortalLogin } from '#db/people/users.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseInUse } from '../http/in-use.ts'
@@ -95,8 +95,7 @@ export const settlements: HandlersOf<typeof contract> = {
       await checkValues(tx, scope, body)
       const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
       if (body.username) await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findSettlement(tx, scope, id))
     })
   },
@@ -114,8 +113,7 @@ export const settlements: HandlersOf<typeof contract> = {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await writeLogin(tx, id, before.username, body, password_hash, toInstant(now()))
-      await noteChange(tx, actor, { entity, id, name, form, before, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findSettlement(tx, scope, id))
     })
@@ -130,7 +128,6 @@ export const settlements: HandlersOf<typeof contract> = {
       const at = toInstant(now())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
-      await noteChange(tx, actor, { entity, id, name: before.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: before.name, form, before })
     }),
 }

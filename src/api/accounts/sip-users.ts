@@ -15,7 +15,13 @@ import {
 import type { Tx } from '#db/database.ts'
 import type { Scope } from '#db/scope.ts'
 import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteActivity, noteChange, SECRET_CHANGED } from '../http/activity.ts'
+import {
+  changedMeanwhile,
+  noteActivity,
+  noteChange,
+  publishChange,
+  SECRET_CHANGED,
+} from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { badField, found, Problem } from '../http/problem.ts'
@@ -77,8 +83,7 @@ export const sipUsers: HandlersOf<typeof contract> = {
       const user = { ...body, username }
       const ha1 = secretKeys.encrypt('sip_user.ha1', ha1Of(username, password))
       const id = await insertSipUser(tx, { ...user, ha1 })
-      await noteChange(tx, actor, { entity, id, name: username, form, after: user })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: username, form, after: user })
       return { ...found(await findSipUser(tx, scope, id)), password }
     }),
 

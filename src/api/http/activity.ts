@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Database, Tx } from '#db/database.ts'
 import { type Activity, findLastChange, insertActivity } from '#db/people/activity-log.ts'
+import { type Signal, sendSignal } from '#db/signals.ts'
 import type { Caller } from './caller.ts'
 import type { Origin } from './network.ts'
 import { Problem } from './problem.ts'
@@ -54,6 +55,17 @@ export async function noteChange(tx: Tx, actor: Actor, change: Change): Promise<
     entity_name: name,
     changes,
   })
+}
+
+/** The same for a change that the engine has to load. */
+export async function publishChange(
+  tx: Tx,
+  actor: Actor,
+  change: Change,
+  signal: Signal = { changed: 'routing' },
+): Promise<void> {
+  await noteChange(tx, actor, change)
+  await sendSignal(tx, signal)
 }
 
 /** What a change does not name stays as it was. */

@@ -10,8 +10,7 @@ import {
 } from '#db/routing/route-plans.ts'
 import { listRouteRules, writeRouteRules } from '#db/routing/route-rules.ts'
 import type { Scope } from '#db/scope.ts'
-import { sendSignal } from '#db/signals.ts'
-import { changedMeanwhile, noteChange } from '../http/activity.ts'
+import { changedMeanwhile, publishChange } from '../http/activity.ts'
 import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseInUse } from '../http/in-use.ts'
@@ -47,8 +46,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       await checkFallback(tx, scope, null, plan.parent_plan_id)
       const id = await insertRoutePlan(tx, plan)
       await writeRouteRules(tx, id, rules)
-      await noteChange(tx, actor, { entity, id, name: body.name, form, after: body })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return wholePlan(tx, scope, id)
     }),
 
@@ -61,8 +59,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       const id = await insertRoutePlan(tx, values)
       await writeRouteRules(tx, id, copies)
       const after = { ...values, rules: copies }
-      await noteChange(tx, actor, { entity, id, name, form, after })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name, form, after })
       return wholePlan(tx, scope, id)
     }),
 
@@ -84,8 +81,7 @@ export const routePlans: HandlersOf<typeof contract> = {
       await writeRouteRules(tx, id, rules)
       const before = { ...old, rules: differing(old.rules, rules) }
       const after = { ...plan, rules: differing(rules, old.rules) }
-      await noteChange(tx, actor, { entity, id, name: body.name, form, before, after })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: body.name, form, before, after })
       return wholePlan(tx, scope, id)
     }),
 
@@ -95,7 +91,6 @@ export const routePlans: HandlersOf<typeof contract> = {
       refuseInUse('The route plan', await lockedUsersOf(tx, 'route_plan', id))
       await deleteRoutePlan(tx, id, toInstant(now()))
       const before = { ...old, rules: old.rules.map(ruleAsForm) }
-      await noteChange(tx, actor, { entity, id, name: old.name, form, before })
-      await sendSignal(tx, { changed: 'routing' })
+      await publishChange(tx, actor, { entity, id, name: old.name, form, before })
     }),
 }
