@@ -86,7 +86,8 @@ export async function removeRow(tx: Tx, table: Removed, id: number): Promise<voi
     .execute()
 }
 
-const isKept = (table: Kept, scope: Scope) =>
+/** A condition: the row is not deleted, and the scope sees its owner. */
+export const isKept = (table: Kept, scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`deleted_at is null and ${inScope(scope, OWNERS[table])}`
 
 /**

@@ -4,6 +4,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { PackageCycle } from '#core/account/package.ts'
 import type { Money } from '#core/money.ts'
 import type { UserType } from '#core/permission/permission.ts'
+import { isKept, type Kept } from '../crud.ts'
 import type { Database } from '../database.ts'
 import { contains } from '../paging.ts'
 import { inScope, type Scope, seesEverything } from '../scope.ts'
@@ -35,6 +36,21 @@ function options<T>(
     .execute(database)
     .then(({ rows }) => rows)
 }
+
+/** The picker of a table of the configuration: the hint, what else a row shows, and its filter. */
+const lookupKept =
+  <Row extends OptionRow, Query extends LookupQuery = LookupQuery>(
+    table: Kept,
+    columns: RawBuilder<unknown>,
+    filter: (query: Query) => RawBuilder<boolean> = () => sql<boolean>`true`,
+  ) =>
+  (database: Database, scope: Scope, query: Query): Promise<Row[]> =>
+    options(
+      database,
+      query,
+      sql`select id, name, ${columns} from ${sql.table(table)} kept
+        where ${isKept(table, scope)} and ${filter(query)}`,
+    )
 
 export interface AccountOption extends OptionRow {
   readonly type: UserType
@@ -74,51 +90,6 @@ export const lookupAdmins = (
       where type = 'ADMIN' and deleted_at is null and ${seesEverything(scope)}`,
   )
 
-export const lookupTariffs = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery & { readonly kind?: TariffTable['kind'] | undefined },
-): Promise<OptionRow[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, currency as hint from tariff
-      where deleted_at is null and ${inScope(scope, 'owner_id')}
-        and ${query.kind ? sql`kind = ${query.kind}` : sql`true`}`,
-  )
-
-interface PackageOption extends OptionRow {
-  readonly seconds: number
-  readonly price: Money
-  readonly currency: string
-  readonly cycle: PackageCycle
-}
-
-/** Those that are sold. */
-export const lookupPackages = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery & { readonly currency?: string | undefined },
-): Promise<PackageOption[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, seconds, price, currency, cycle,
-        seconds || ' s, ' || trim_scale(price / 1000000.0) || ' ' || currency as hint
-      from package
-      where deleted_at is null and status = 'active' and ${inScope(scope, 'owner_id')}
-        and ${query.currency ? sql`currency = ${query.currency}` : sql`true`}`,
-  )
-
-/** A currency is known by its code, and there are few of them. */
-export const lookupCurrencies = (database: Database) =>
-  database
-    .selectFrom('currency')
-    .select(['code', 'name', 'rate', 'is_system'])
-    .orderBy('is_system', 'desc')
-    .orderBy('code')
-    .execute()
-
 export const lookupResellers = (
   database: Database,
   scope: Scope,
@@ -134,126 +105,84 @@ export const lookupResellers = (
         and ${query.level ? sql`r.level = ${query.level}` : sql`true`}`,
   )
 
-export const lookupRoutePlans = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<OptionRow[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, mode as hint from route_plan
-      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
-  )
+/** A currency is known by its code, and there are few of them. */
+export const lookupCurrencies = (database: Database) =>
+  database
+    .selectFrom('currency')
+    .select(['code', 'name', 'rate', 'is_system'])
+    .orderBy('is_system', 'desc')
+    .orderBy('code')
+    .execute()
 
-export interface GatewayOption extends OptionRow {
-  readonly status: GatewayTable['status']
+type TariffLookup = LookupQuery & { readonly kind?: TariffTable['kind'] | undefined }
+
+export const lookupTariffs = lookupKept<OptionRow, TariffLookup>(
+  'tariff',
+  sql`currency as hint`,
+  ({ kind }) => (kind ? sql`kind = ${kind}` : sql`true`),
+)
+
+interface PackageOption extends OptionRow {
+  readonly seconds: number
+  readonly price: Money
+  readonly currency: string
+  readonly cycle: PackageCycle
 }
 
-export const lookupGateways = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<GatewayOption[]> =>
-  options(
-    database,
-    query,
-    sql`select g.id, g.name, s.name as hint, g.status
-      from gateway g join account s on s.id = g.settlement_id
-      where g.deleted_at is null and ${inScope(scope, 'g.settlement_id')}`,
-  )
+type PackageLookup = LookupQuery & { readonly currency?: string | undefined }
 
-export interface GatewayGroupOption extends OptionRow {
-  readonly status: 'active' | 'blocked'
-}
+/** Those that are sold. */
+export const lookupPackages = lookupKept<PackageOption, PackageLookup>(
+  'package',
+  sql`seconds, price, currency, cycle,
+    seconds || ' s, ' || trim_scale(price / 1000000.0) || ' ' || currency as hint`,
+  ({ currency }) =>
+    sql`status = 'active' and ${currency ? sql`currency = ${currency}` : sql`true`}`,
+)
 
-export const lookupGatewayGroups = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<GatewayGroupOption[]> =>
-  options(
-    database,
-    query,
-    sql`select p.id, p.name, p.status, coalesce((
-        select string_agg(g.name, ', ' order by m.priority desc, g.name)
-        from gateway_group_member m join gateway g on g.id = m.gateway_id
-        where m.group_id = p.id), '') as hint
-      from gateway_group p where p.deleted_at is null and ${inScope(scope, 'p.owner_id')}`,
-  )
+export const lookupRoutePlans = lookupKept('route_plan', sql`mode as hint`)
 
-export interface TunnelOption {
-  readonly id: number
-  readonly name: string
-  readonly kind: TunnelTable['kind']
-  readonly status: TunnelTable['status']
-}
-
-export const lookupTunnels = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<TunnelOption[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, kind, status, host(local_ip) as hint from tunnel
-      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
-  )
-
-export interface FailoverPolicyOption extends OptionRow {
-  readonly is_default: boolean
-}
-
-export const lookupFailoverPolicies = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<FailoverPolicyOption[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, description as hint, is_default from failover_policy
-      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
-  )
+export const lookupGateways = lookupKept<OptionRow & { readonly status: GatewayTable['status'] }>(
+  'gateway',
+  sql`status, (select s.name from account s where s.id = settlement_id) as hint`,
+)
 
 export interface StatusOption extends OptionRow {
   readonly status: 'active' | 'blocked'
 }
 
-export const lookupTimeWindows = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<StatusOption[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, timezone as hint, status from time_window
-      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
-  )
+export const lookupGatewayGroups = lookupKept<StatusOption>(
+  'gateway_group',
+  sql`status, coalesce((
+    select string_agg(g.name, ', ' order by m.priority desc, g.name)
+    from gateway_group_member m join gateway g on g.id = m.gateway_id
+    where m.group_id = kept.id), '') as hint`,
+)
 
-export const lookupNumberLists = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery & { readonly pool?: 'true' | 'false' | undefined },
-): Promise<StatusOption[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, mode as hint, status from number_list
-      where deleted_at is null and ${inScope(scope, 'owner_id')}
-        and ${query.pool ? sql`(mode = 'RANDOM') = ${query.pool === 'true'}` : sql`true`}`,
-  )
+export const lookupTunnels = lookupKept<StatusOption & { readonly kind: TunnelTable['kind'] }>(
+  'tunnel',
+  sql`kind, status, host(local_ip) as hint`,
+)
 
-export const lookupTranslations = (
-  database: Database,
-  scope: Scope,
-  query: LookupQuery,
-): Promise<StatusOption[]> =>
-  options(
-    database,
-    query,
-    sql`select id, name, description as hint, status from translation
-      where deleted_at is null and ${inScope(scope, 'owner_id')}`,
-  )
+export const lookupFailoverPolicies = lookupKept<OptionRow & { readonly is_default: boolean }>(
+  'failover_policy',
+  sql`description as hint, is_default`,
+)
+
+export const lookupTimeWindows = lookupKept<StatusOption>(
+  'time_window',
+  sql`timezone as hint, status`,
+)
+
+type NumberListLookup = LookupQuery & { readonly pool?: 'true' | 'false' | undefined }
+
+export const lookupNumberLists = lookupKept<StatusOption, NumberListLookup>(
+  'number_list',
+  sql`mode as hint, status`,
+  ({ pool }) => (pool ? sql`(mode = 'RANDOM') = ${pool === 'true'}` : sql`true`),
+)
+
+export const lookupTranslations = lookupKept<StatusOption>(
+  'translation',
+  sql`description as hint, status`,
+)
