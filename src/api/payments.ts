@@ -34,7 +34,7 @@ interface Parties {
 }
 
 async function findParties(
-  database: Database | Tx,
+  database: Database,
   scope: Scope,
   account_id: number,
   parent_id: number | null,

@@ -4,8 +4,9 @@ import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
+/** Queries are built over it, at large or in a transaction. */
 export type Database = Kysely<Tables>
-/** Inside a transaction every query takes this one, so that nothing escapes it. */
+/** A database that is a transaction: a function with this argument cannot run outside of one. */
 export type Tx = Transaction<Tables>
 
 const INT8 = 20
@@ -79,16 +80,13 @@ export function openDatabase(url: string, name: string, connections = 10): Datab
 export const overPool = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** What can run a query: a client, or a pool that lends one. */
-export type Queryable = pg.Client | pg.Pool
-
-/** Anything that runs plain SQL: a connection, a pool, or the query builder over one. */
+/** What runs plain SQL: a client, a pool that lends one, or the query builder over one. */
 export interface SqlConnection {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 /** Plain SQL where a builder of queries is at hand, in its transaction if it is one. */
-export const asSqlConnection = (database: Database | Tx): SqlConnection => ({
+export const asSqlConnection = (database: Database): SqlConnection => ({
   async query<Row>(text: string, values: unknown[] = []) {
     const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, values))
     return { rows }

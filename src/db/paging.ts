@@ -1,7 +1,7 @@
 // One page of a list. A cursor is opaque to the console: small lists hide an offset in it, growing
 // ones the key of the last row, so that a page never skips or repeats rows that come in meanwhile.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Database, Tx } from './database.ts'
+import type { Database } from './database.ts'
 
 export interface ListQuery<S extends string> {
   readonly limit: number
@@ -115,7 +115,7 @@ export function afterKey(
  * that is needed, until the query times out.
  */
 export async function countRows(
-  database: Database | Tx,
+  database: Database,
   query: ListQuery<string>,
   rows: RawBuilder<unknown>,
 ): Promise<number> {
@@ -130,7 +130,7 @@ export async function countRows(
  * the last of `ties` is the id, so that the order is the same on every page.
  */
 export async function offsetPage<DB, TB extends keyof DB, O, S extends string>(
-  database: Database | Tx,
+  database: Database,
   select: SelectQueryBuilder<DB, TB, O>,
   query: ListQuery<S>,
   sorts: Readonly<Record<S, RawBuilder<unknown>>>,

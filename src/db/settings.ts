@@ -71,7 +71,7 @@ export const DEFAULT_SETTINGS: Settings = {
   },
 }
 
-export async function readSettings(database: Database | Tx): Promise<Settings> {
+export async function readSettings(database: Database): Promise<Settings> {
   const rows = await database.selectFrom('setting').select(['key', 'value']).execute()
   const stored: Readonly<Record<string, unknown>> = Object.fromEntries(
     rows.map(({ key, value }) => [key, value]),
@@ -125,7 +125,7 @@ export async function listTimeZones(
   return rows
 }
 
-export async function isTimeZone(database: Database | Tx, name: string): Promise<boolean> {
+export async function isTimeZone(database: Database, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_timezone_names where name = ${name}`.execute(database)
   return rows.length > 0
 }

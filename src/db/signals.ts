@@ -2,7 +2,7 @@
 // never the value; the number in the table counts, because a notification can be lost (ADR-0005).
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database, Tx } from './database.ts'
+import type { Database } from './database.ts'
 import { makeClient } from './database.ts'
 
 const CHANNEL = 'softswitch'
@@ -19,7 +19,7 @@ export type Signal =
   | { changed: 're_rating' }
 
 /** Counts the change and sends a notification, if and only if the transaction commits. */
-export async function sendSignal(tx: Database | Tx, signal: Signal): Promise<void> {
+export async function sendSignal(tx: Database, signal: Signal): Promise<void> {
   if (signal.changed === 'tariff') {
     await sql`update tariff set rates_version = rates_version + 1
       where id = ${signal.tariff_id}`.execute(tx)

@@ -77,7 +77,7 @@ function kept(before: object, after: object): object {
 }
 
 export async function noteActivity(
-  database: Database | Tx,
+  database: Database,
   { caller, origin }: { readonly caller: Pick<Caller, 'user_id' | 'username'>; origin: Origin },
   what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import * as contract from '#contract/route-plans.ts'
-import type { Database, Tx } from '#db/database.ts'
+import type { Database } from '#db/database.ts'
 import { lockedUsersOf } from '#db/references.ts'
 import {
   deleteRoutePlan,
@@ -27,7 +27,7 @@ import {
 const entity = 'route_plan'
 const form = contract.routePlanForm
 
-async function wholePlan(database: Database | Tx, scope: Scope, id: number) {
+async function wholePlan(database: Database, scope: Scope, id: number) {
   const plan = found(await findRoutePlan(database, scope, id))
   return { ...plan, rules: await listRouteRules(database, scope, id) }
 }

@@ -13,7 +13,7 @@ interface Stoppable {
 
 /** A client or a reseller. */
 export async function findStoppable(
-  database: Database | Tx,
+  database: Database,
   scope: Scope,
   id: number,
 ): Promise<Stoppable | undefined> {

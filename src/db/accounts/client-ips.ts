@@ -10,7 +10,7 @@ import type { ClientIpTable } from '../tables.ts'
 const ip = sql<string>`case when masklen(i.ip) = (case family(i.ip) when 4 then 32 else 128 end)
   then host(i.ip) else i.ip::text end`
 
-const clientIps = (database: Database | Tx, scope: Scope) =>
+const clientIps = (database: Database, scope: Scope) =>
   database
     .selectFrom('client_ip as i')
     .innerJoin('account as a', 'a.id', 'i.account_id')
@@ -49,7 +49,7 @@ export async function listClientIps(database: Database, scope: Scope, query: Cli
   return offsetPage(database, select, query, SORTS, 'ip', sql`i.id`)
 }
 
-export async function findClientIp(database: Database | Tx, scope: Scope, id: number) {
+export async function findClientIp(database: Database, scope: Scope, id: number) {
   return clientIps(database, scope).where('i.id', '=', id).executeTakeFirst()
 }
 

@@ -48,7 +48,7 @@ const registeredCount = sql<number>`(select count(*) from registration r
   join sip_user s on s.id = r.sip_user_id where s.account_id = a.id and r.expires_at > now())`
 const activeCalls = sql<number>`(select count(*) from open_call c where c.account_id = a.id)`
 
-const clients = (database: Database | Tx, scope: Scope, kind: ClientKind) =>
+const clients = (database: Database, scope: Scope, kind: ClientKind) =>
   database
     .selectFrom('account as a')
     .innerJoin('client as w', 'w.account_id', 'a.id')
@@ -97,12 +97,7 @@ export async function listClients(
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
-export async function findClient(
-  database: Database | Tx,
-  scope: Scope,
-  kind: ClientKind,
-  id: number,
-) {
+export async function findClient(database: Database, scope: Scope, kind: ClientKind, id: number) {
   return clients(database, scope, kind).where('a.id', '=', id).executeTakeFirst()
 }
 

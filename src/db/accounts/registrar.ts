@@ -1,5 +1,6 @@
 // Queries of the engine about SIP users: passwords, registrations and bans.
-import { asSqlConnection, type Queryable, type Tx } from '../database.ts'
+import type pg from 'pg'
+import { asSqlConnection, type SqlConnection, type Tx } from '../database.ts'
 
 export interface CredentialsRow {
   /** Null for a row of the IP list, which only calls. */
@@ -23,7 +24,7 @@ const ARE_RESELLERS_SERVED = `not exists (
 
 /** The credentials of a name; undefined if it does not exist. */
 export async function findCredentials(
-  database: Queryable,
+  database: pg.Pool,
   username: string,
   source_ip: string,
 ): Promise<CredentialsRow | undefined> {
@@ -61,7 +62,7 @@ export interface RegistrationRow {
 
 /** Registrations of deleted names are not written. */
 export async function writeRegistrations(
-  database: Queryable,
+  database: SqlConnection,
   rows: readonly RegistrationRow[],
 ): Promise<void> {
   await database.query(
@@ -81,7 +82,7 @@ export async function writeRegistrations(
 
 /** Leaves only these; a contact is named with its user as `username contact`. */
 export async function keepRegistrations(
-  database: Queryable,
+  database: SqlConnection,
   names: readonly string[],
 ): Promise<void> {
   await database.query(
@@ -92,7 +93,7 @@ export async function keepRegistrations(
 }
 
 export async function deleteRegistration(
-  database: Queryable,
+  database: SqlConnection,
   username: string,
   contact: string,
 ): Promise<void> {
@@ -103,7 +104,10 @@ export async function deleteRegistration(
   )
 }
 
-export async function deleteRegistrationsOf(database: Queryable, username: string): Promise<void> {
+export async function deleteRegistrationsOf(
+  database: SqlConnection,
+  username: string,
+): Promise<void> {
   await database.query(
     `delete from registration r using sip_user s
       where s.id = r.sip_user_id and lower(s.username) = lower($1)`,
@@ -128,7 +132,7 @@ export async function takeRemovalsAsked(
 
 /** Which of these names no longer exist. */
 export async function listGoneNames(
-  database: Queryable,
+  database: SqlConnection,
   names: readonly string[],
 ): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
@@ -143,7 +147,10 @@ export async function listGoneNames(
 }
 
 /** Names whose password, state, client or reseller was changed since then (epoch milliseconds). */
-export async function listChangedNames(database: Queryable, since_ms: number): Promise<string[]> {
+export async function listChangedNames(
+  database: SqlConnection,
+  since_ms: number,
+): Promise<string[]> {
   const { rows } = await database.query<{ username: string }>(
     `with recursive changed (id) as (
       select id from account where updated_at > to_timestamp($1 / 1000.0)
@@ -162,7 +169,9 @@ export async function listChangedNames(database: Queryable, since_ms: number): P
  * Addresses that are banned now, with the seconds that are left. The switch is reached over IPv4
  * alone; the others are kept from the console.
  */
-export async function listBansNow(database: Queryable): Promise<{ ip: string; seconds: number }[]> {
+export async function listBansNow(
+  database: SqlConnection,
+): Promise<{ ip: string; seconds: number }[]> {
   const { rows } = await database.query<{ ip: string; seconds: number }>(
     `select host(ip) as ip, ceil(extract(epoch from banned_until - now()))::integer as seconds
       from ban where banned_until > now() and family(ip) = 4`,
@@ -183,10 +192,10 @@ export interface AutoBan {
  * Returns whether it is banned.
  */
 export async function writeAutoBan(
-  database: Queryable,
+  database: SqlConnection,
   { ip, kind, reason, seconds }: AutoBan,
 ): Promise<boolean> {
-  const { rowCount } = await database.query(
+  const { rows } = await database.query(
     `insert into ban (ip, kind, reason, banned_until)
       select $1::inet, $2, $3, now() + $4 * interval '1 second'
       where not exists (select from client_ip i join account a on a.id = i.account_id
@@ -197,17 +206,18 @@ export async function writeAutoBan(
           where r.source_ip = $1::inet and r.expires_at > now())
     on conflict (ip) do update set kind = excluded.kind, reason = excluded.reason,
       banned_until = excluded.banned_until
-      where ban.kind <> 'MANUAL' or ban.banned_until <= now()`,
+      where ban.kind <> 'MANUAL' or ban.banned_until <= now()
+    returning ip`,
     [ip, kind, reason, seconds],
   )
-  return rowCount === 1
+  return rows.length === 1
 }
 
 /** More than these the switch learns by their calls. */
 const KNOWN_MAX = 20_000
 
 /** IPv4 addresses that are never banned by themselves; of networks those that are a /24 or less. */
-export async function listKnownAddresses(database: Queryable): Promise<string[]> {
+export async function listKnownAddresses(database: SqlConnection): Promise<string[]> {
   const { rows } = await database.query<{ ip: string }>(
     `select host(set_masklen(network(i.ip)::inet, 32) + n) as ip
       from client_ip i join account a on a.id = i.account_id,

@@ -29,7 +29,7 @@ const CALLS = sql<{ payer_id: number; count: number }>`(select payer_id, count(*
   from open_call, unnest(payer_ids) as payer (payer_id) group by payer_id)`
 const activeCalls = sql<number>`coalesce(calls.count, 0)`
 
-const resellers = (database: Database | Tx, scope: Scope) =>
+const resellers = (database: Database, scope: Scope) =>
   database
     .selectFrom('account as a')
     .innerJoin('reseller as r', 'r.account_id', 'a.id')
@@ -70,7 +70,7 @@ export async function listResellers(database: Database, scope: Scope, query: Res
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
-export async function findReseller(database: Database | Tx, scope: Scope, id: number) {
+export async function findReseller(database: Database, scope: Scope, id: number) {
   return resellers(database, scope).where('a.id', '=', id).executeTakeFirst()
 }
 

@@ -29,7 +29,7 @@ const minutesThisMonth = sql<number>`floor((
     from open_call c where c.settlement_id = a.id and c.answered_at is not null)
 ) / 60000)::bigint`
 
-const settlements = (database: Database | Tx, scope: Scope) =>
+const settlements = (database: Database, scope: Scope) =>
   database
     .selectFrom('account as a')
     .innerJoin('settlement as x', 'x.account_id', 'a.id')
@@ -68,7 +68,7 @@ export async function listSettlements(database: Database, scope: Scope, query: S
   return offsetPage(database, select, query, SORTS, 'name', sql`a.id`)
 }
 
-export async function findSettlement(database: Database | Tx, scope: Scope, id: number) {
+export async function findSettlement(database: Database, scope: Scope, id: number) {
   return settlements(database, scope).where('a.id', '=', id).executeTakeFirst()
 }
 

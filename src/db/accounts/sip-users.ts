@@ -14,7 +14,7 @@ const allowedNetworks = sql<string[]>`array(
 const contacts = sql<number>`(select count(*) from registration r
   where r.sip_user_id = s.id and r.expires_at > now())`
 
-const sipUsers = (database: Database | Tx, scope: Scope) =>
+const sipUsers = (database: Database, scope: Scope) =>
   database
     .selectFrom('sip_user as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
@@ -47,7 +47,7 @@ export async function listSipUsers(database: Database, scope: Scope, query: SipU
   return offsetPage(database, select, query, SORTS, 'username', sql`s.id`)
 }
 
-export async function findSipUser(database: Database | Tx, scope: Scope, id: number) {
+export async function findSipUser(database: Database, scope: Scope, id: number) {
   return sipUsers(database, scope).where('s.id', '=', id).executeTakeFirst()
 }
 

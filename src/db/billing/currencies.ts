@@ -8,7 +8,7 @@ const accountsCount = sql<number>`(select count(*) from account a where a.curren
 const tariffsCount = sql<number>`(select count(*) from tariff t where t.currency = c.code)`
 const packagesCount = sql<number>`(select count(*) from package p where p.currency = c.code)`
 
-const currencies = (database: Database | Tx) =>
+const currencies = (database: Database) =>
   database
     .selectFrom('currency as c')
     .select(['c.code', 'c.name', 'c.rate', 'c.is_system', 'c.version'])
@@ -31,7 +31,7 @@ export async function listCurrencies(database: Database, query: ListQuery<keyof 
   return offsetPage(database, select, query, SORTS, 'code', sql`c.code`)
 }
 
-export async function findCurrency(database: Database | Tx, code: string) {
+export async function findCurrency(database: Database, code: string) {
   return currencies(database).where('c.code', '=', code).executeTakeFirst()
 }
 

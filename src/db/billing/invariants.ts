@@ -4,7 +4,7 @@
 // ended, R for re-ratings.
 import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
-import type { Queryable } from '../database.ts'
+import type { SqlConnection } from '../database.ts'
 
 export interface Invariant {
   readonly id: string
@@ -324,7 +324,7 @@ export const INVARIANTS: readonly Invariant[] = [
 ]
 
 /** Runs all of them in one snapshot; answers those that are broken, with at most 20 rows each. */
-export async function findBreaches(database: Queryable): Promise<Breach[]> {
+export async function findBreaches(database: SqlConnection): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const { id, says, sql } of INVARIANTS) {
     const { rows } = await database.query<Record<string, unknown>>(`${sql} limit 20`)

@@ -8,7 +8,7 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import { AVAILABLE, asSum } from '../sums.ts'
 
-const subscriptions = (database: Database | Tx, scope: Scope) =>
+const subscriptions = (database: Database, scope: Scope) =>
   database
     .selectFrom('package_subscription as s')
     .innerJoin('package as p', 'p.id', 's.package_id')
@@ -60,7 +60,7 @@ export async function listPackageSubscriptions(
   return offsetPage(database, select, query, SORTS, 'state', sql`s.id`)
 }
 
-export async function findPackageSubscription(database: Database | Tx, scope: Scope, id: number) {
+export async function findPackageSubscription(database: Database, scope: Scope, id: number) {
   return subscriptions(database, scope).where('s.id', '=', id).executeTakeFirst()
 }
 

@@ -12,7 +12,7 @@ const subscribersCount = sql<number>`(select count(*) from package_subscription 
   join account a on a.id = s.account_id
   where s.package_id = p.id and s.state <> 'ENDED' and a.deleted_at is null)`
 
-const packages = (database: Database | Tx, scope: Scope) =>
+const packages = (database: Database, scope: Scope) =>
   database
     .selectFrom('package as p')
     .where('p.deleted_at', 'is', null)
@@ -47,7 +47,7 @@ export async function listPackages(database: Database, scope: Scope, query: Pack
   return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
 }
 
-export async function findPackage(database: Database | Tx, scope: Scope, id: number) {
+export async function findPackage(database: Database, scope: Scope, id: number) {
   return packages(database, scope).where('p.id', '=', id).executeTakeFirst()
 }
 

@@ -151,7 +151,7 @@ export async function sumPayments(
 }
 
 export async function findPayment(
-  database: Database | Tx,
+  database: Database,
   scope: Scope,
   id: number,
 ): Promise<PaymentRow | undefined> {
@@ -185,7 +185,7 @@ export interface Party {
 }
 
 export async function findParty(
-  database: Database | Tx,
+  database: Database,
   scope: Scope,
   id: number,
 ): Promise<Party | undefined> {

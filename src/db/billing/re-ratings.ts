@@ -26,7 +26,7 @@ const progress = sql<number>`(case r.state
   when 'APPLYING' then 1000 * (r.applied_count + r.problems_count) / r.changes_count
   else 1000 end)::int`
 
-const reRatings = (database: Database | Tx, scope: Scope) =>
+const reRatings = (database: Database, scope: Scope) =>
   database
     .selectFrom('re_rating as r')
     .leftJoin('account as a', 'a.id', 'r.account_id')
@@ -59,7 +59,7 @@ export async function listReRatings(database: Database, scope: Scope, query: ReR
   return offsetPage(database, select, query, SORTS, '-id', sql`r.id`)
 }
 
-export async function findReRating(database: Database | Tx, scope: Scope, id: number) {
+export async function findReRating(database: Database, scope: Scope, id: number) {
   return reRatings(database, scope).where('r.id', '=', id).executeTakeFirst()
 }
 

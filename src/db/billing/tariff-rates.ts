@@ -22,7 +22,7 @@ const timeWindow = sql<TimeWindow | null>`case when w.id is not null then
   json_build_object('id', w.id,
   'name', w.name, 'status', w.status, 'timezone', w.timezone, 'ranges', w.ranges) end`
 
-const tariffRates = (database: Database | Tx, tariff_id: number) =>
+const tariffRates = (database: Database, tariff_id: number) =>
   database
     .selectFrom('tariff_rate as r')
     .leftJoin('time_window as w', 'w.id', 'r.window_id')
@@ -72,7 +72,7 @@ export async function listTariffRates(database: Database, tariff_id: number, que
   return offsetPage(database, select, query, SORTS, otherwise, sql`r.effective_from`, sql`r.id`)
 }
 
-export async function findTariffRate(database: Database | Tx, tariff_id: number, id: number) {
+export async function findTariffRate(database: Database, tariff_id: number, id: number) {
   return tariffRates(database, tariff_id).where('r.id', '=', id).executeTakeFirst()
 }
 

@@ -10,7 +10,7 @@ import type { TariffTable } from '../tables.ts'
 const ratesCount = sql<number>`(select count(*) from tariff_rate r where r.tariff_id = t.id)`
 const usedBy = usedByCount('tariff', sql`t.id`)
 
-const tariffs = (database: Database | Tx, scope: Scope) =>
+const tariffs = (database: Database, scope: Scope) =>
   database
     .selectFrom('tariff as t')
     .where('t.deleted_at', 'is', null)
@@ -52,7 +52,7 @@ export async function listTariffs(database: Database, scope: Scope, query: Tarif
   return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
 }
 
-export async function findTariff(database: Database | Tx, scope: Scope, id: number) {
+export async function findTariff(database: Database, scope: Scope, id: number) {
   return tariffs(database, scope).where('t.id', '=', id).executeTakeFirst()
 }
 

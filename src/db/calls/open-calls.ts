@@ -1,6 +1,7 @@
 // Calls that are going on, as engines take them over after a crash or from each other.
+import type pg from 'pg'
 import type { MoneyEnd } from '#core/account/payer.ts'
-import type { Queryable, SqlConnection } from '../database.ts'
+import type { SqlConnection } from '../database.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
 export interface StoredCall {
@@ -30,7 +31,7 @@ const COLUMNS = `call_id::text, dialog, sip_call_id, state, gateway_id,
  * own, and answers those that are not among `known`.
  */
 export async function claimOpenCalls(
-  database: Queryable,
+  database: SqlConnection,
   engine: string,
   known: readonly string[],
 ): Promise<StoredCall[]> {
@@ -47,7 +48,7 @@ export async function claimOpenCalls(
 
 /** One call by its id, its dialog or its Call-ID, of any engine. */
 export async function findOpenCall(
-  database: Queryable,
+  database: pg.Pool,
   by: { call_id: string; dialog: string; sip_call_id: string },
 ): Promise<StoredCall | undefined> {
   const { rows } = await database.query<StoredCall>({
@@ -62,7 +63,7 @@ export async function findOpenCall(
 }
 
 /** Ids of the calls that were hung up in the console. */
-export async function listHangUpsAsked(database: Queryable): Promise<string[]> {
+export async function listHangUpsAsked(database: SqlConnection): Promise<string[]> {
   const { rows } = await database.query<{ call_id: string }>(
     'select call_id::text from open_call where hang_up_asked_at is not null',
   )
@@ -92,23 +93,22 @@ export async function listExhaustedSettlements(database: SqlConnection): Promise
 
 /** The sign of life of an engine; `facts` are for the console and for the next start. */
 export async function writeSignOfLife(
-  database: Queryable,
+  database: SqlConnection,
   engine: string,
   state: 'running' | 'failing',
   facts: object,
 ): Promise<void> {
-  await database.query({
-    name: 'sign-of-life',
-    text: `insert into process_state (name, state, facts, seen_at)
+  await database.query(
+    `insert into process_state (name, state, facts, seen_at)
       values ('calls-' || $1, $2, $3, now())
       on conflict (name) do update set state = $2, facts = $3, seen_at = now()`,
-    values: [engine, state, JSON.stringify(facts)],
-  })
+    [engine, state, JSON.stringify(facts)],
+  )
 }
 
 /** When the engine last saw the switch alive, in epoch seconds, before it was started this time. */
 export async function readSwitchSeenAt(
-  database: Queryable,
+  database: SqlConnection,
   engine: string,
 ): Promise<number | null> {
   const { rows } = await database.query<{ seen: number | null }>(
@@ -121,7 +121,7 @@ export async function readSwitchSeenAt(
 
 /** That a call has ended and cannot be closed: for the console, until it is closed all the same. */
 export async function noteUnclosedCall(
-  database: Queryable,
+  database: SqlConnection,
   call_id: string,
   error: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // What the processes of the switch say of themselves.
 import { type Selectable, sql } from 'kysely'
-import type { Database, Queryable } from '../database.ts'
+import type { Database, SqlConnection } from '../database.ts'
 import type { ProcessStateTable } from '../tables.ts'
 
 export interface ProcessState {
@@ -57,7 +57,7 @@ export async function deleteOtherEngines(
 }
 
 /** Of the engines that give signs of life, the first by name does what must be done once. */
-export async function isFirstEngine(database: Queryable, engine: string): Promise<boolean> {
+export async function isFirstEngine(database: SqlConnection, engine: string): Promise<boolean> {
   const { rows } = await database.query<{ first: string | null }>(
     `select min(name) as first from process_state
       where name like 'calls-%' and seen_at > now() - interval '15 seconds'`,

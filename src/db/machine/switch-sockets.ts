@@ -1,9 +1,9 @@
 // On which addresses beside the configured ones the switch listens: those of the tunnels.
 import { sql } from 'kysely'
-import type { Database, Tx } from '../database.ts'
+import type { Database } from '../database.ts'
 
 /** IPv4 only, as all SIP addresses of the switch. */
-export async function listTunnelAddresses(database: Database | Tx) {
+export async function listTunnelAddresses(database: Database) {
   return database
     .selectFrom('tunnel as t')
     .where('t.deleted_at', 'is', null)

@@ -9,7 +9,7 @@ export type Activity = Omit<Insertable<ActivityLogTable>, 'changes'> & {
   readonly changes: Readonly<Record<string, readonly [old: unknown, now: unknown]>>
 }
 
-export async function insertActivity(database: Database | Tx, activity: Activity): Promise<void> {
+export async function insertActivity(database: Database, activity: Activity): Promise<void> {
   await database
     .insertInto('activity_log')
     .values({ ...activity, changes: JSON.stringify(activity.changes) })

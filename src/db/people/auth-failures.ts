@@ -1,7 +1,7 @@
 // Failed logins, registrations and calls. All of it comes from unknown sources, so texts and number
 // of rows are bounded.
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Tx } from '../database.ts'
+import type { Database } from '../database.ts'
 import { contains, type ListQuery, offsetPage } from '../paging.ts'
 import { type Scope, seesEverything } from '../scope.ts'
 import type { AuthFailureTable } from '../tables.ts'
@@ -35,10 +35,7 @@ const TEXT_MAX = 200
 const clean = (text = '') => text.replaceAll('\u0000', '').slice(0, TEXT_MAX)
 
 /** Counts a failure in the row of its source, name and reason within the hour. */
-export async function insertAuthFailure(
-  database: Database | Tx,
-  failure: AuthFailure,
-): Promise<void> {
+export async function insertAuthFailure(database: Database, failure: AuthFailure): Promise<void> {
   const { kind, source_ip, source_port, reason, sip_code, count = 1 } = failure
   const username = clean(failure.username)
   const sameHour = sql`f.hour = date_trunc('hour', now(), 'UTC')`
@@ -174,7 +171,7 @@ export async function countAuthFailures(
 }
 
 /** Deletes failures that were not repeated for this many days. */
-export async function deleteOldAuthFailures(tx: Database | Tx, days: number): Promise<void> {
+export async function deleteOldAuthFailures(tx: Database, days: number): Promise<void> {
   await sql`delete from auth_failure
     where last_at < now() - make_interval(days => ${days})`.execute(tx)
 }

@@ -10,7 +10,7 @@ const clientName = sql<string | null>`(
   select a.name from client_ip i join account a on a.id = i.account_id
   where i.ip >>= n.ip and a.deleted_at is null order by masklen(i.ip) desc limit 1)`
 
-const bans = (database: Database | Tx, scope: Scope) =>
+const bans = (database: Database, scope: Scope) =>
   database
     .selectFrom('ban as n')
     .leftJoin('console_user as u', 'u.id', 'n.created_by')
@@ -38,7 +38,7 @@ export async function listBans(database: Database, scope: Scope, query: BanQuery
   return offsetPage(database, select, query, SORTS, '-created_at', sql`n.ip`)
 }
 
-export async function findBan(database: Database | Tx, scope: Scope, ip: string) {
+export async function findBan(database: Database, scope: Scope, ip: string) {
   return bans(database, scope).where('n.ip', '=', sql<string>`${ip}::inet`).executeTakeFirst()
 }
 

@@ -10,7 +10,7 @@ import type { FailoverPolicyTable } from '../tables.ts'
 const usedByCount = sql<number>`(select count(*) from gateway g where g.deleted_at is null
   and (g.failover_policy_id = p.id or p.is_default and g.failover_policy_id is null))`
 
-const failoverPolicies = (database: Database | Tx, scope: Scope) =>
+const failoverPolicies = (database: Database, scope: Scope) =>
   database
     .selectFrom('failover_policy as p')
     .where('p.deleted_at', 'is', null)
@@ -41,7 +41,7 @@ export async function listFailoverPolicies(
 }
 
 /** The policy with its rules in their order. */
-export async function findFailoverPolicy(database: Database | Tx, scope: Scope, id: number) {
+export async function findFailoverPolicy(database: Database, scope: Scope, id: number) {
   return failoverPolicies(database, scope)
     .where('p.id', '=', id)
     .select('p.rules')

@@ -19,7 +19,7 @@ const usedByCount = sql<number>`(
   join route_plan n on n.id = r.route_plan_id
   where t.gateway_group_id = p.id and n.deleted_at is null)`
 
-const gatewayGroups = (database: Database | Tx, scope: Scope) =>
+const gatewayGroups = (database: Database, scope: Scope) =>
   database
     .selectFrom('gateway_group as p')
     .where('p.deleted_at', 'is', null)
@@ -65,7 +65,7 @@ export async function listGatewayGroups(
 }
 
 /** The group with its gateways, the highest priority first. */
-export async function findGatewayGroup(database: Database | Tx, scope: Scope, id: number) {
+export async function findGatewayGroup(database: Database, scope: Scope, id: number) {
   const group = await gatewayGroups(database, scope).where('p.id', '=', id).executeTakeFirst()
   if (!group) return undefined
   const members = await database

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Health, PingState } from '#core/gateway/gateway-health.ts'
 import type { Assessed, Assessment, Lock } from '#core/gateway/gateway-lock.ts'
 import type { Quality } from '#core/gateway/gateway-quality.ts'
-import type { Queryable, SqlConnection, Tx } from '../database.ts'
+import type { SqlConnection, Tx } from '../database.ts'
 
 // The console's side.
 
@@ -82,7 +82,7 @@ export interface PingTarget {
 }
 
 /** Those whose time has come. */
-export async function listDuePings(database: Queryable): Promise<PingTarget[]> {
+export async function listDuePings(database: SqlConnection): Promise<PingTarget[]> {
   const { rows } = await database.query<PingTarget>(`select g.id as gateway_id, g.host, g.port,
       g.transport, g.tunnel_id, g.fail_threshold, g.recover_threshold,
       json_build_object('ping_state', s.ping_state, 'ping_failures', s.ping_failures,
@@ -98,7 +98,7 @@ export async function listDuePings(database: Queryable): Promise<PingTarget[]> {
 
 /** `ms` is null when no answer came. */
 export async function writePing(
-  database: Queryable,
+  database: SqlConnection,
   gateway_id: number,
   health: Health,
   ms: number | null,
@@ -122,7 +122,7 @@ export interface RegistrationRow {
 
 /** All that are wanted; every other gateway is without one. */
 export async function writeOutboundRegistrations(
-  database: Queryable,
+  database: SqlConnection,
   registrations: readonly RegistrationRow[],
 ): Promise<void> {
   await database.query(
@@ -141,7 +141,7 @@ export async function writeOutboundRegistrations(
 
 /** A gateway has requested a pause of this many seconds (503 with Retry-After). */
 export async function writePause(
-  database: Queryable,
+  database: SqlConnection,
   gateway_id: number,
   seconds: number,
 ): Promise<void> {
@@ -155,7 +155,7 @@ export async function writePause(
 export type AssessedRow = Assessed & { readonly gateway_id: number }
 
 /** The calls of each gateway that are judged now, with its limits and its lock. */
-export async function listAssessed(database: Queryable): Promise<AssessedRow[]> {
+export async function listAssessed(database: SqlConnection): Promise<AssessedRow[]> {
   const { rows } = await database.query<AssessedRow>(`select g.id as gateway_id,
       json_build_object('lock_state', s.lock_state, 'lock_reason', s.lock_reason,
         'locked_at', ${epochMs('s.locked_at')}, 'unlock_at', ${epochMs('s.unlock_at')}) as lock,
@@ -190,7 +190,7 @@ export interface AssessmentRow extends Assessment {
  * locked it keeps the figures that locked it.
  */
 export async function writeAssessments(
-  database: Queryable,
+  database: SqlConnection,
   assessments: readonly AssessmentRow[],
 ): Promise<void> {
   const rows = assessments.map(({ gateway_id, quality, broken_limit, lock, was }) => ({

@@ -34,7 +34,7 @@ const lastHour = sql<{
   from traffic_by_gateway t
   where t.gateway_id = g.id and t.bucket > now() - interval '1 hour')`
 
-const gateways = (database: Database | Tx, scope: Scope) =>
+const gateways = (database: Database, scope: Scope) =>
   database
     .selectFrom('gateway as g')
     .innerJoin('account as a', 'a.id', 'g.settlement_id')
@@ -140,7 +140,7 @@ export async function listGateways(database: Database, scope: Scope, query: Gate
   return offsetPage(database, select, query, SORTS, 'name', sql`g.id`)
 }
 
-export async function findGateway(database: Database | Tx, scope: Scope, id: number) {
+export async function findGateway(database: Database, scope: Scope, id: number) {
   return gateways(database, scope).where('g.id', '=', id).executeTakeFirst()
 }
 

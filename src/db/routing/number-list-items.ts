@@ -7,7 +7,7 @@ import { contains, hasValues, type ListQuery, offsetPage, startsWith } from '../
 import type { Scope } from '../scope.ts'
 import type { NumberListItemTable } from '../tables.ts'
 
-const items = (database: Database | Tx, number_list_id: number) =>
+const items = (database: Database, number_list_id: number) =>
   database
     .selectFrom('number_list_item as i')
     .where('i.number_list_id', '=', number_list_id)
@@ -46,7 +46,7 @@ export async function listItems(database: Database, number_list_id: number, quer
   return offsetPage(database, select, query, SORTS, number ? '-key' : 'key', sql`i.id`)
 }
 
-export async function findItem(database: Database | Tx, number_list_id: number, id: number) {
+export async function findItem(database: Database, number_list_id: number, id: number) {
   return items(database, number_list_id).where('i.id', '=', id).executeTakeFirst()
 }
 

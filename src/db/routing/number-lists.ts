@@ -10,7 +10,7 @@ import type { NumberListTable } from '../tables.ts'
 const itemsCount = sql<number>`(
   select count(*) from number_list_item i where i.number_list_id = l.id)`
 
-const numberLists = (database: Database | Tx, scope: Scope) =>
+const numberLists = (database: Database, scope: Scope) =>
   database
     .selectFrom('number_list as l')
     .where('l.deleted_at', 'is', null)
@@ -41,7 +41,7 @@ export async function listNumberLists(database: Database, scope: Scope, query: N
   return offsetPage(database, select, query, SORTS, 'name', sql`l.id`)
 }
 
-export async function findNumberList(database: Database | Tx, scope: Scope, id: number) {
+export async function findNumberList(database: Database, scope: Scope, id: number) {
   return numberLists(database, scope).where('l.id', '=', id).executeTakeFirst()
 }
 

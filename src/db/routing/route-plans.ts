@@ -14,7 +14,7 @@ const clientsCount = (kind: 'WHOLESALE' | 'RETAIL') => sql<number>`(
   select count(*) from client w join account a on a.id = w.account_id
   where w.route_plan_id = p.id and a.kind = ${kind} and a.deleted_at is null)`
 
-const routePlans = (database: Database | Tx, scope: Scope) =>
+const routePlans = (database: Database, scope: Scope) =>
   database
     .selectFrom('route_plan as p')
     .leftJoin('route_plan as f', 'f.id', 'p.parent_plan_id')
@@ -78,7 +78,7 @@ export async function listRoutePlans(database: Database, scope: Scope, query: Ro
   return offsetPage(database, select, query, SORTS, 'name', sql`p.id`)
 }
 
-export async function findRoutePlan(database: Database | Tx, scope: Scope, id: number) {
+export async function findRoutePlan(database: Database, scope: Scope, id: number) {
   return routePlans(database, scope).where('p.id', '=', id).executeTakeFirst()
 }
 

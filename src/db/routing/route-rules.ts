@@ -63,7 +63,7 @@ interface RuleRow extends RuleValues {
 
 /** In their order, each with its targets in the order in which they are tried. */
 export async function listRouteRules(
-  database: Database | Tx,
+  database: Database,
   scope: Scope,
   plan_id: number,
 ): Promise<RuleRow[]> {

@@ -7,7 +7,7 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-const timeWindows = (database: Database | Tx, scope: Scope) =>
+const timeWindows = (database: Database, scope: Scope) =>
   database
     .selectFrom('time_window as w')
     .where('w.deleted_at', 'is', null)
@@ -35,7 +35,7 @@ export async function listTimeWindows(database: Database, scope: Scope, query: T
   return offsetPage(database, select, query, SORTS, 'name', sql`w.id`)
 }
 
-export async function findTimeWindow(database: Database | Tx, scope: Scope, id: number) {
+export async function findTimeWindow(database: Database, scope: Scope, id: number) {
   return timeWindows(database, scope).where('w.id', '=', id).executeTakeFirst()
 }
 

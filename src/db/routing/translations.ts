@@ -7,7 +7,7 @@ import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { usedByCount } from '../references.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-const translations = (database: Database | Tx, scope: Scope) =>
+const translations = (database: Database, scope: Scope) =>
   database
     .selectFrom('translation as t')
     .where('t.deleted_at', 'is', null)
@@ -37,7 +37,7 @@ export async function listTranslations(database: Database, scope: Scope, query: 
 }
 
 /** With its rules. */
-export async function findTranslation(database: Database | Tx, scope: Scope, id: number) {
+export async function findTranslation(database: Database, scope: Scope, id: number) {
   return translations(database, scope).where('t.id', '=', id).select('t.rules').executeTakeFirst()
 }
 

@@ -10,7 +10,7 @@ import type { TunnelTable } from '../tables.ts'
 const usedByCount = sql<number>`(
   select count(*) from gateway g where g.tunnel_id = t.id and g.deleted_at is null)`
 
-const tunnels = (database: Database | Tx, scope: Scope) =>
+const tunnels = (database: Database, scope: Scope) =>
   database
     .selectFrom('tunnel as t')
     .where('t.deleted_at', 'is', null)
@@ -44,7 +44,7 @@ export async function listTunnels(database: Database, scope: Scope, query: Tunne
   return offsetPage(database, select, query, SORTS, 'name', sql`t.id`)
 }
 
-export async function findTunnel(database: Database | Tx, scope: Scope, id: number) {
+export async function findTunnel(database: Database, scope: Scope, id: number) {
   return tunnels(database, scope).where('t.id', '=', id).executeTakeFirst()
 }
 

@@ -5,7 +5,7 @@ import type { NumberListItem, NumberListRow } from '#core/number/number-list.ts'
 import type { TranslationRow } from '#core/number/translation.ts'
 import type { Gateway, GatewayGroup, Tunnel } from '#core/routing/snapshot.ts'
 import type { TimeWindow } from '#core/time/time-window.ts'
-import type { Queryable, SqlConnection } from '../database.ts'
+import type { SqlConnection } from '../database.ts'
 
 export async function loadGateways(client: SqlConnection): Promise<Gateway[]> {
   const { rows } = await client.query<Gateway>(`select id, name, settlement_id, status, host, port,
@@ -106,7 +106,7 @@ export interface OutboundRegistrationRow {
 
 /** The gateways at which we register; blocked ones are given up. */
 export async function loadOutboundRegistrations(
-  database: Queryable,
+  database: SqlConnection,
 ): Promise<OutboundRegistrationRow[]> {
   const { rows } = await database.query<OutboundRegistrationRow>(`select id as gateway_id,
       coalesce(nullif(from_user, ''), auth_username) as username,
