@@ -4,16 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CallStatus } from '#core/call/call-record.ts'
 import { REFUSALS, type Refusal, refusalsOf, type Stage } from '#core/routing/refusal.ts'
 import type { Database } from '../database.ts'
-import {
-  afterKey,
-  countRows,
-  keyOf,
-  type Listed,
-  type ListQuery,
-  sortOf,
-  startsWith,
-  toPage,
-} from '../paging.ts'
+import { type Listed, type ListQuery, startsWith } from '../paging.ts'
 import { resolvePeriod, type TimeQuery } from '../periods.ts'
 import { inScope, type Scope } from '../scope.ts'
 import {
@@ -26,6 +17,7 @@ import {
   wentTo,
   within,
 } from './call-filters.ts'
+import { pageOfCalls } from './call-pages.ts'
 
 interface CallRow {
   readonly call_id: string
@@ -43,7 +35,6 @@ interface CallRow {
 const CALL = sql`r.call_id::text as call_id, r.started_at, r.account_id, c.name as client_name,
   host(r.source_ip) as source_ip, r.caller_number, r.dialled_number, r.called_number, r.sip_code,
   r.attempt_no as attempts`
-const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/] as const
 
 export interface ErrorFilters
   extends TimeQuery,
@@ -111,23 +102,15 @@ export async function listRoutingErrors(
   scope: Scope,
   query: ErrorFilters & ListQuery<'started_at'>,
 ): Promise<Listed<RoutingErrorRow>> {
-  const key = keyOf(query, KEY_PATTERNS)
-  const { sort, direction } = sortOf(query, '-started_at')
-  const way = sql.raw(direction)
-  const matching = await matchingErrors(database, scope, query)
-  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
-  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
-  const { rows } = await sql<RoutingErrorRow>`
-    with r as (
-      select * from call_record r where ${matching} and ${isBehind}
-      ${order} limit ${query.limit + 1})
-    select ${CALL}, r.refusal, r.q850_cause, r.destination, l.steps is not null as has_log,
-      ${GATEWAYS_OF_LOG}
-    from r left join account c on c.id = r.account_id
-      left join routing_log l on l.call_id = r.call_id and l.started_at = r.started_at
-    ${order}`.execute(database)
-  const total = await countRows(database, query, sql`select 1 from call_record r where ${matching}`)
-  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
+  return pageOfCalls(database, query, {
+    from: sql`call_record r`,
+    matching: await matchingErrors(database, scope, query),
+    read: sql`*`,
+    columns: sql`${CALL}, r.refusal, r.q850_cause, r.destination, l.steps is not null as has_log,
+      ${GATEWAYS_OF_LOG}`,
+    names: sql`left join account c on c.id = r.account_id
+      left join routing_log l on l.call_id = r.call_id and l.started_at = r.started_at`,
+  })
 }
 
 export interface CountedValue {
@@ -182,11 +165,8 @@ export async function listRoutingLogs(
   scope: Scope,
   query: RoutingLogQuery,
 ): Promise<Listed<RoutingLogRow>> {
-  const key = keyOf(query, KEY_PATTERNS)
   const period = await resolvePeriod(database, query)
   const { from_at, to_at } = period
-  const { sort, direction } = sortOf(query, '-started_at')
-  const way = sql.raw(direction)
   const { q, status } = query
   const filters = [
     sql`l.started_at >= ${from_at}::timestamptz and l.started_at < ${to_at}::timestamptz`,
@@ -203,18 +183,13 @@ export async function listRoutingLogs(
     filters.push(sql`(r.called_number like ${found} or r.caller_number like ${found}
       or r.sip_call_id = ${q} or r.call_id::text = ${q})`)
   }
-  const matching = sql.join(filters, sql` and `)
-  const both = sql`routing_log l join call_record r
-    on r.call_id = l.call_id and r.started_at = l.started_at`
-  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
-  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
-  const { rows } = await sql<RoutingLogRow>`
-    with r as (
-      select r.*, json_array_length(l.steps) as steps from ${both}
-      where ${matching} and ${isBehind} ${order} limit ${query.limit + 1})
-    select ${CALL}, r.status, r.refusal, g.name as gateway_name, r.steps
-    from r left join account c on c.id = r.account_id left join gateway g on g.id = r.gateway_id
-    ${order}`.execute(database)
-  const total = await countRows(database, query, sql`select 1 from ${both} where ${matching}`)
-  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
+  return pageOfCalls(database, query, {
+    from: sql`routing_log l join call_record r
+      on r.call_id = l.call_id and r.started_at = l.started_at`,
+    matching: sql.join(filters, sql` and `),
+    read: sql`r.*, json_array_length(l.steps) as steps`,
+    columns: sql`${CALL}, r.status, r.refusal, g.name as gateway_name, r.steps`,
+    names: sql`left join account c on c.id = r.account_id
+      left join gateway g on g.id = r.gateway_id`,
+  })
 }

@@ -1,0 +1,48 @@
+// One page of a list of calls, by the time at which they began.
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import {
+  afterKey,
+  countRows,
+  keyOf,
+  type Listed,
+  type ListQuery,
+  sortOf,
+  toPage,
+} from '../paging.ts'
+
+const KEY_PATTERNS = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{1,19}$/] as const
+
+interface CallList {
+  /** Where the calls `r` come from. */
+  readonly from: RawBuilder<unknown>
+  readonly matching: RawBuilder<unknown>
+  /** What is read of all rows, and which columns are made of those of the page. */
+  readonly read: RawBuilder<unknown>
+  readonly columns: RawBuilder<unknown>
+  /** The joins that look up names. */
+  readonly names: RawBuilder<unknown>
+}
+
+/**
+ * Names are looked up for the rows of the page only: before a new partition is analysed, the
+ * planner believes that few rows match, and would look them up for all that do.
+ */
+export async function pageOfCalls<Row extends { readonly started_at: string; call_id: string }>(
+  database: Database,
+  query: ListQuery<'started_at'>,
+  { from, matching, read, columns, names }: CallList,
+): Promise<Listed<Row>> {
+  const key = keyOf(query, KEY_PATTERNS)
+  const { sort, direction } = sortOf(query, '-started_at')
+  const way = sql.raw(direction)
+  const isBehind = afterKey(sql`r.started_at`, 'timestamptz', sql`r.call_id`, key, direction)
+  const order = sql`order by r.started_at ${way}, r.call_id ${way}`
+  const { rows } = await sql<Row>`
+    with r as (
+      select ${read} from ${from} where ${matching} and ${isBehind}
+      ${order} limit ${query.limit + 1})
+    select ${columns} from r ${names} ${order}`.execute(database)
+  const total = await countRows(database, query, sql`select 1 from ${from} where ${matching}`)
+  return toPage(query, sort, rows, total, (last) => [last.started_at, last.call_id])
+}
