@@ -11,6 +11,7 @@ import { makeFolder } from './folder.ts'
 import { findInstance, SecondInstance } from './instance.ts'
 import { waitUntil } from './process-table.ts'
 import { copyForService, putInPlace } from './programs.ts'
+import { runProgram } from './run-program.ts'
 import * as service from './service.ts'
 import { checkService } from './service-check.ts'
 import { readEnvironment, writeVariables } from './service-environment.ts'
@@ -133,10 +134,4 @@ async function main(): Promise<void> {
   else console.log('systemd is not running here: the service will start at the next boot with it')
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runProgram(main)

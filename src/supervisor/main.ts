@@ -5,6 +5,7 @@ import { findDataFolder, makeDataFolder } from './data-folder.ts'
 import { consoleAddress } from './engine-and-api.ts'
 import { claimInstance } from './instance.ts'
 import { openProduct } from './product.ts'
+import { runProgram } from './run-program.ts'
 import { howToStop } from './service.ts'
 
 function say(line: string): void {
@@ -42,10 +43,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runProgram(main)

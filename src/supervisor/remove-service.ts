@@ -1,6 +1,7 @@
 // `npm run remove-service`: ends the service and takes it off the machine; its data stays.
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
+import { runProgram } from './run-program.ts'
 import * as service from './service.ts'
 import { readEnvironment } from './service-environment.ts'
 
@@ -19,10 +20,4 @@ async function main(): Promise<void> {
   console.log(`Kept the settings in ${service.ENVIRONMENT_FILE}`)
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runProgram(main)

@@ -8,6 +8,7 @@ import { kamailioMark } from './kamailio.ts'
 import { removeGuard } from './port-guard.ts'
 import { stopPostgres } from './postgres.ts'
 import { rtpengineMark } from './rtpengine.ts'
+import { runProgram } from './run-program.ts'
 
 async function main(): Promise<void> {
   const folder = await makeDataFolder(findDataFolder(readConfig(process.env).DATA_DIR))
@@ -28,10 +29,4 @@ async function main(): Promise<void> {
   await stopPostgres(postgresFolder(folder.path))
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runProgram(main)
