@@ -25,18 +25,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Origin } from '../http/network.ts'
 import { badField, found, Problem } from '../http/problem.ts'
 import { lockReferred } from '../http/references.ts'
-import {
-  accountValuesOf,
-  addPortalLogin,
-  changePortalLogin,
-  checkBillingType,
-  checkCreditLimit,
-  checkParent,
-  checkTariff,
-  hashOf,
-  moneyLimitsOf,
-  refuseWithMoney,
-} from './accounts.ts'
+import * as accounts from './accounts.ts'
 
 type Form = z.output<typeof form>
 
@@ -53,8 +42,8 @@ interface Above {
 }
 
 async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above): Promise<void> {
-  await checkParent(tx, scope, { parent_id: body.parent_id }, before)
-  await checkTariff(tx, scope, body.tariff_id, 'SELL')
+  await accounts.checkParent(tx, scope, { parent_id: body.parent_id }, before)
+  await accounts.checkTariff(tx, scope, body.tariff_id, 'SELL')
   await lockReferred(tx, scope, 'route_plan', 'route_plan_id', body.route_plan_id)
   await lockReferred(tx, scope, 'translation', 'translation_id', body.translation_id)
   for (const field of ['dst_list_id', 'src_list_id', 'cli_list_id'] as const) {
@@ -66,9 +55,9 @@ async function checkReferences(tx: Tx, scope: Scope, body: Form, before?: Above)
 }
 
 const valuesOf = (body: Form): ClientValues => ({
-  account: accountValuesOf(body),
+  account: accounts.accountValuesOf(body),
   client: { ...pick(body, CLIENT_COLUMNS), tags: [...new Set(body.tags)] },
-  limits: moneyLimitsOf(body),
+  limits: accounts.moneyLimitsOf(body),
 })
 
 export async function createClient(
@@ -76,14 +65,14 @@ export async function createClient(
   { database, ...request }: Request,
   body: Form,
 ) {
-  checkBillingType(body)
-  const password_hash = await hashOf(request.passwords, body)
+  accounts.checkBillingType(body)
+  const password_hash = await accounts.hashOf(request.passwords, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
     await checkReferences(tx, scope, body)
     const id = await insertClient(tx, kind, valuesOf(body))
-    await addPortalLogin(tx, id, kind, body, password_hash)
+    await accounts.addPortalLogin(tx, id, kind, body, password_hash)
     await publishChange(tx, request, { entity, id, name: body.name, form, after: body })
     return found(await findClient(tx, scope, kind, id))
   })
@@ -95,18 +84,18 @@ export async function changeClient(
   id: number,
   body: Form & { readonly version: number },
 ) {
-  checkBillingType(body)
-  const password_hash = await hashOf(request.passwords, body)
+  accounts.checkBillingType(body)
+  const password_hash = await accounts.hashOf(request.passwords, body)
   const { scope } = request.caller
   const entity = ENTITIES[kind]
   return database.transaction().execute(async (tx) => {
     const before = found(await findClient(tx, scope, kind, id))
     await checkReferences(tx, scope, body, before)
-    checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
+    accounts.checkCreditLimit(found(await lockBalance(tx, id)), body.credit_limit)
     if (!(await updateClient(tx, id, body.version, valuesOf(body)))) {
       throw await changedMeanwhile(tx, request, entity, id)
     }
-    await changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
+    await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(request.now()))
     await publishChange(tx, request, { entity, id, name: body.name, form, before, after: body })
     await sendSignal(tx, { changed: 'money', account_id: id })
     return found(await findClient(tx, scope, kind, id))
@@ -122,7 +111,7 @@ export async function closeClient(
   await database.transaction().execute(async (tx) => {
     const before = found(await findClient(tx, request.caller.scope, kind, id))
     await lockAccount(tx, id)
-    refuseWithMoney(found(await lockBalance(tx, id)))
+    accounts.refuseWithMoney(found(await lockBalance(tx, id)))
     if ((await countActiveCalls(tx, id)) > 0) {
       throw new Problem('in-use', { message: 'This client has active calls.' })
     }

@@ -24,18 +24,7 @@ import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseInUse } from '../http/in-use.ts'
 import { found } from '../http/problem.ts'
-import {
-  accountValuesOf,
-  addPortalLogin,
-  changePortalLogin,
-  checkBillingType,
-  checkCreditLimit,
-  checkParent,
-  checkTariff,
-  hashOf,
-  moneyLimitsOf,
-  refuseWithMoney,
-} from './accounts.ts'
+import * as accounts from './accounts.ts'
 
 const entity = 'reseller'
 const form = contract.resellerForm
@@ -83,16 +72,21 @@ export const resellers: HandlersOf<typeof contract> = {
   },
 
   async createReseller({ database, passwords, body, ...actor }) {
-    checkBillingType(body)
-    const password_hash = await hashOf(passwords, body)
+    accounts.checkBillingType(body)
+    const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const { level, parent_id, name } = body
-      await checkParent(tx, scope, { level, parent_id })
-      await checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      await accounts.checkParent(tx, scope, { level, parent_id })
+      await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
       const values = { ...resellerValuesOf({ ...body, version: 1 }), level }
-      const id = await insertReseller(tx, accountValuesOf(body), values, moneyLimitsOf(body))
-      await addPortalLogin(tx, id, 'RESELLER', body, password_hash)
+      const id = await insertReseller(
+        tx,
+        accounts.accountValuesOf(body),
+        values,
+        accounts.moneyLimitsOf(body),
+      )
+      await accounts.addPortalLogin(tx, id, 'RESELLER', body, password_hash)
       const { body: form } = contract.createReseller
       await publishChange(tx, actor, { entity, id, name, form, after: body })
       return found(await findReseller(tx, scope, id))
@@ -100,21 +94,21 @@ export const resellers: HandlersOf<typeof contract> = {
   },
 
   async updateReseller({ database, passwords, params: { id }, body, now, ...actor }) {
-    checkBillingType(body)
-    const password_hash = await hashOf(passwords, body)
+    accounts.checkBillingType(body)
+    const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findReseller(tx, scope, id))
       const { version, parent_id, name, credit_limit } = body
-      await checkParent(tx, scope, { level: before.level, parent_id }, before)
-      await checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
-      checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
-      const account = accountValuesOf(body)
+      await accounts.checkParent(tx, scope, { level: before.level, parent_id }, before)
+      await accounts.checkTariff(tx, scope, body.tariff_id, 'RESELLER_COST')
+      accounts.checkCreditLimit(found(await lockBalance(tx, id)), credit_limit)
+      const account = accounts.accountValuesOf(body)
       const values = resellerValuesOf(body)
-      if (!(await updateReseller(tx, id, version, account, values, moneyLimitsOf(body)))) {
+      if (!(await updateReseller(tx, id, version, account, values, accounts.moneyLimitsOf(body)))) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
-      await changePortalLogin(tx, id, body, password_hash, toInstant(now()))
+      await accounts.changePortalLogin(tx, id, body, password_hash, toInstant(now()))
       await publishChange(tx, actor, { entity, id, name, form, before, after: body })
       await sendSignal(tx, { changed: 'money', account_id: id })
       return found(await findReseller(tx, scope, id))
@@ -125,7 +119,7 @@ export const resellers: HandlersOf<typeof contract> = {
     database.transaction().execute(async (tx) => {
       const before = found(await findReseller(tx, actor.caller.scope, id))
       // The balance first, as everywhere where both are locked: payments hold it too.
-      refuseWithMoney(found(await lockBalance(tx, id)))
+      accounts.refuseWithMoney(found(await lockBalance(tx, id)))
       found(await lockReseller(tx, actor.caller.scope, id))
       refuseInUse('The reseller', await lockedUsersOf(tx, 'reseller', id))
       const at = toInstant(now())

@@ -20,14 +20,7 @@ import { toInstant } from '../http/app-context.ts'
 import type { HandlersOf } from '../http/handle.ts'
 import { refuseInUse } from '../http/in-use.ts'
 import { badField, found } from '../http/problem.ts'
-import {
-  accountValuesOf,
-  addPortalLogin,
-  changePortalLogin,
-  checkTariff,
-  hashOf,
-  refuseWithMoney,
-} from './accounts.ts'
+import * as accounts from './accounts.ts'
 
 const entity = 'settlement'
 const form = contract.settlementForm
@@ -69,8 +62,8 @@ async function writeLogin(
   at: string,
 ): Promise<void> {
   if (!body.username) await deletePortalLogin(tx, id, at)
-  else if (username_before) await changePortalLogin(tx, id, body, password_hash, at)
-  else await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+  else if (username_before) await accounts.changePortalLogin(tx, id, body, password_hash, at)
+  else await accounts.addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
 }
 
 const valuesOf = ({ max_debt, client_id, monthly_minutes_cap }: SettlementValues) => ({
@@ -88,13 +81,13 @@ export const settlements: HandlersOf<typeof contract> = {
 
   async createSettlement({ database, passwords, body, ...actor }) {
     checkLogin(body)
-    const password_hash = await hashOf(passwords, body)
+    const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
-      await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      await accounts.checkTariff(tx, scope, body.tariff_id, 'BUY')
       await checkValues(tx, scope, body)
-      const id = await insertSettlement(tx, accountValuesOf(body), valuesOf(body))
-      if (body.username) await addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
+      const id = await insertSettlement(tx, accounts.accountValuesOf(body), valuesOf(body))
+      if (body.username) await accounts.addPortalLogin(tx, id, 'SETTLEMENT', body, password_hash)
       await publishChange(tx, actor, { entity, id, name: body.name, form, after: body })
       return found(await findSettlement(tx, scope, id))
     })
@@ -102,14 +95,16 @@ export const settlements: HandlersOf<typeof contract> = {
 
   async updateSettlement({ database, passwords, params: { id }, body, now, ...actor }) {
     checkLogin(body)
-    const password_hash = await hashOf(passwords, body)
+    const password_hash = await accounts.hashOf(passwords, body)
     return database.transaction().execute(async (tx) => {
       const { scope } = actor.caller
       const before = found(await findSettlement(tx, scope, id))
-      await checkTariff(tx, scope, body.tariff_id, 'BUY')
+      await accounts.checkTariff(tx, scope, body.tariff_id, 'BUY')
       await checkValues(tx, scope, body)
       const { version, name } = body
-      if (!(await updateSettlement(tx, id, version, accountValuesOf(body), valuesOf(body)))) {
+      if (
+        !(await updateSettlement(tx, id, version, accounts.accountValuesOf(body), valuesOf(body)))
+      ) {
         throw await changedMeanwhile(tx, actor, entity, id)
       }
       await writeLogin(tx, id, before.username, body, password_hash, toInstant(now()))
@@ -124,7 +119,7 @@ export const settlements: HandlersOf<typeof contract> = {
       const before = found(await findSettlement(tx, actor.caller.scope, id))
       await lockAccount(tx, id)
       refuseInUse('The settlement account', await lockedUsersOf(tx, 'settlement', id))
-      refuseWithMoney(found(await lockBalance(tx, id)))
+      accounts.refuseWithMoney(found(await lockBalance(tx, id)))
       const at = toInstant(now())
       await deleteAccount(tx, id, at)
       await deletePortalLogin(tx, id, at)
