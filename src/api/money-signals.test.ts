@@ -10,7 +10,7 @@ import { money } from '#core/money.ts'
 import { listenForSignals, type Signal } from '#db/signals.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
 import { addClient, addTariff, named } from '#test/support/configuration.ts'
-import { resellerForm, settlementForm } from '#test/support/forms.ts'
+import { rechargeForm, resellerForm, settlementForm } from '#test/support/forms.ts'
 
 let api: TestApi
 let stopListening: () => Promise<void>
@@ -36,16 +36,7 @@ const isTold = (account_id: number) =>
 
 test('a payment and its reversal tell of the account', async () => {
   const { id: account_id } = await addClient(api)
-  const payment = {
-    kind: 'RECHARGE',
-    account_id,
-    amount: money(1_000_000),
-    method: 'bank',
-    reference: '',
-    note: '',
-    private_note: '',
-  } as const
-  const body = { ...payment, idempotency_key: randomUUID() }
+  const body = rechargeForm(account_id, 1)
   const { id } = (await api.admin.call(createPayment, { body })).data
   await isTold(account_id)
   const reversal = { note: '', idempotency_key: randomUUID() }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lookupPackages } from '#contract/lookups.ts'
 import * as subscriptions from '#contract/package-subscriptions.ts'
@@ -26,7 +25,7 @@ import {
   named,
   routingChangeNumber,
 } from '#test/support/configuration.ts'
-import { packageForm, resellerForm } from '#test/support/forms.ts'
+import { packageForm, rechargeForm, resellerForm } from '#test/support/forms.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -45,18 +44,7 @@ const add = (change: Partial<Form> = {}) =>
   api.admin.call(createPackage, { body: { ...packageForm, name: named('Package '), ...change } })
 
 const recharge = (account_id: number, units: number) =>
-  api.admin.call(createPayment, {
-    body: {
-      kind: 'RECHARGE',
-      account_id,
-      amount: money(units * 1_000_000),
-      method: 'bank',
-      reference: '',
-      note: '',
-      private_note: '',
-      idempotency_key: randomUUID(),
-    },
-  })
+  api.admin.call(createPayment, { body: rechargeForm(account_id, units) })
 
 async function addBuyer(units = 20): Promise<number> {
   const { id } = await addClient(api)

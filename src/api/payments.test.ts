@@ -14,7 +14,7 @@ import { createTariff } from '#contract/tariffs.ts'
 import { createWholesaleClient, getWholesaleClient } from '#contract/wholesale-clients.ts'
 import { money } from '#core/money.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { clientForm, settlementForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, rechargeForm, settlementForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
 let sell: number
@@ -41,14 +41,9 @@ beforeEach(async () => {
 type Form = BodyOf<typeof createPayment>
 
 const recharge = (units: number, change: Partial<Form> = {}): Form => ({
-  kind: 'RECHARGE',
-  account_id: client_id,
-  amount: money(units * 1_000_000),
-  method: 'bank',
-  reference: '',
+  ...rechargeForm(client_id, units),
   note: 'thanks',
   private_note: 'from the boss',
-  idempotency_key: randomUUID(),
   ...change,
 })
 const pay = (body: Form) => api.admin.call(createPayment, { body })
@@ -223,17 +218,7 @@ test('payments are listed and summed by who pays whom, with their reversals', as
 })
 
 test('a payment is evidence: the database changes and deletes none', async () => {
-  const payment = {
-    kind: 'RECHARGE',
-    account_id: client_id,
-    amount: money(1_000_000),
-    method: 'bank',
-    reference: '',
-    note: '',
-    private_note: '',
-  } as const
-  const body = { ...payment, idempotency_key: randomUUID() }
-  await api.admin.call(createPayment, { body })
+  await api.admin.call(createPayment, { body: rechargeForm(client_id, 1) })
   for (const change of [
     sql`update payment set amount = 1`,
     sql`delete from payment`,

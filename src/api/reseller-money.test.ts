@@ -13,7 +13,7 @@ import { findBreaches } from '#db/billing/invariants.ts'
 import { findPayment } from '#db/billing/payments.ts'
 import { asSum } from '#db/sums.ts'
 import { startApi, type TestApi } from '#test/support/api.ts'
-import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { clientForm, rechargeForm, resellerForm, tariffForm } from '#test/support/forms.ts'
 
 let api: TestApi
 let cost: number
@@ -39,16 +39,7 @@ async function addClient(parent_id: number, currency?: string) {
 
 const pay = (account_id: number, units: number, idempotency_key = randomUUID()) =>
   api.admin.call(contract.createPayment, {
-    body: {
-      kind: 'RECHARGE',
-      account_id,
-      amount: money(Math.round(units * 1_000_000)),
-      method: 'bank',
-      reference: '',
-      note: 'thanks',
-      private_note: '',
-      idempotency_key,
-    },
+    body: { ...rechargeForm(account_id, units), note: 'thanks', idempotency_key },
   })
 /** As a console does it: a request that found no free connection is sent again, with its key. */
 async function payInTheCrowd(account_id: number) {

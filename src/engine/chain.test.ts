@@ -7,8 +7,8 @@ import { describeStep } from '#core/trace/describe-step.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
-import { checkBooks, makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
+import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { makeWorld, putResellersAbove, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
 let fresh: FreshDatabase
@@ -41,12 +41,7 @@ beforeEach(async () => {
   world = await makeWorld(database)
 })
 
-afterEach(async () => {
-  await engine.stop()
-  await checkBooks(database)
-  await database.end()
-  await fresh.close()
-})
+afterEach(() => endTestEngine(engine, database, fresh))
 
 /** Of the call that was logged last. */
 async function stepsOfLast(): Promise<DescribedStep[]> {

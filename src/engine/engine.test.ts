@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
+import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
@@ -60,12 +60,7 @@ beforeEach(async () => {
   database = makePool(fresh.url, 'test', 3)
 })
 
-afterEach(async () => {
-  await engine.stop()
-  await checkBooks(database)
-  await database.end()
-  await fresh.close()
-})
+afterEach(() => endTestEngine(engine, database, fresh))
 
 describe('a call that is routed', () => {
   test('is answered with the gateways in the order of the plan', async () => {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
-import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
+import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
 let fresh: FreshDatabase
@@ -37,12 +37,7 @@ beforeEach(async () => {
   engine = await start()
 })
 
-afterEach(async () => {
-  await engine.stop()
-  await checkBooks(database)
-  await database.end()
-  await fresh.close()
-})
+afterEach(() => endTestEngine(engine, database, fresh))
 
 async function answered() {
   const call = await kamailio.invite({ received_at: now() })

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
-import { checkBooks, makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
+import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { makeWorld, type World, type WorldOptions } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 import type { RelayedMedia } from './kamailio/switch-link.ts'
 
@@ -30,12 +30,7 @@ beforeEach(async () => {
   database = makePool(fresh.url, 'test', 3)
 })
 
-afterEach(async () => {
-  await engine.stop()
-  await checkBooks(database)
-  await database.end()
-  await fresh.close()
-})
+afterEach(() => endTestEngine(engine, database, fresh))
 
 async function begin(options: WorldOptions = {}, settings: object = {}): Promise<void> {
   world = await makeWorld(database, options)

@@ -7,8 +7,8 @@ import { findBreaches } from '#db/billing/invariants.ts'
 import { makePool } from '#db/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '#test/support/test-engine.ts'
-import { checkBooks, makeWorld, type World } from '#test/support/world.ts'
+import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 
 const lines: string[] = []
@@ -47,12 +47,7 @@ beforeEach(async () => {
   })
 })
 
-afterEach(async () => {
-  await engine.stop()
-  await checkBooks(database)
-  await database.end()
-  await fresh.close()
-})
+afterEach(() => endTestEngine(engine, database, fresh))
 
 /** A call that was answered, and what the switch says when it ends after so many seconds. */
 async function talk(seconds: number) {

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPayment, reversePayment } from '#contract/payments.ts'
-import { money } from '#core/money.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { rechargeForm } from '../support/forms.ts'
 import { rowsIn } from '../support/rows.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
 import { clockAhead, startTestEngine } from '../support/test-engine.ts'
@@ -77,16 +77,7 @@ async function answered(kamailio: ScriptedSwitch, max_seconds: number) {
 }
 
 async function recharge(account_id: number, units: number): Promise<number> {
-  const body = {
-    kind: 'RECHARGE',
-    account_id,
-    amount: money(units * 1_000_000),
-    method: 'bank',
-    reference: '',
-    note: '',
-    private_note: '',
-    idempotency_key: randomUUID(),
-  } as const
+  const body = rechargeForm(account_id, units)
   return (await api.admin.call(createPayment, { body })).data.id
 }
 

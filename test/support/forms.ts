@@ -1,8 +1,10 @@
 // Forms of the console filled in with valid values; a test changes what it is about.
+import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { createGateway } from '#contract/gateways.ts'
 import type { createClientIp } from '#contract/ip-list.ts'
 import type { createPackage } from '#contract/packages.ts'
+import type { createPayment } from '#contract/payments.ts'
 import type { createReseller } from '#contract/resellers.ts'
 import type { createRoutePlan } from '#contract/route-plans.ts'
 import type { createSettlement } from '#contract/settlements.ts'
@@ -74,6 +76,18 @@ export const packageForm: BodyOf<typeof createPackage> = {
   priority: 100,
   notes: '',
 }
+
+/** Money that comes in, in whole units of the currency. */
+export const rechargeForm = (account_id: number, units: number): BodyOf<typeof createPayment> => ({
+  kind: 'RECHARGE',
+  account_id,
+  amount: money(Math.round(units * 1_000_000)),
+  method: 'bank',
+  reference: '',
+  note: '',
+  private_note: '',
+  idempotency_key: randomUUID(),
+})
 
 const profile = {
   company: '',

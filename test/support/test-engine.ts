@@ -1,8 +1,11 @@
 // The engine in the process of a test, with a switch that the test scripts.
+import type pg from 'pg'
 import { pino } from 'pino'
 import { type Engine, type EngineOptions, startEngine } from '#engine/engine.ts'
+import type { FreshDatabase } from './database.ts'
 import type { ScriptedSwitch } from './scripted-switch.ts'
 import { secretKeys } from './secret-keys.ts'
+import { checkBooks } from './world.ts'
 
 type Options = Partial<EngineOptions> & Pick<EngineOptions, 'url'>
 
@@ -24,3 +27,15 @@ export const clockAhead = (ahead_ms: () => number): EngineOptions['clock'] => ({
   now_ms: () => Date.now() + ahead_ms(),
   monotonic_ms: () => performance.now() + ahead_ms(),
 })
+
+/** The engine ends, its money is checked, and the database goes. */
+export async function endTestEngine(
+  engine: Engine,
+  database: pg.Pool,
+  fresh: FreshDatabase,
+): Promise<void> {
+  await engine.stop()
+  await checkBooks(database)
+  await database.end()
+  await fresh.close()
+}

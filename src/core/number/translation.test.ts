@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { makeTranslationRule } from '#test/support/translations.ts'
 import { makeNumberList } from './number-list.ts'
 import {
   type CallNumbers,
@@ -17,17 +18,6 @@ const NUMBERS: CallNumbers = {
   diversion: '',
 }
 
-const rule = (part: Partial<TranslationRule>): TranslationRule => ({
-  field: 'called_number',
-  match: 'prefix',
-  pattern: '',
-  strip: 0,
-  replacement: '',
-  pool_list_id: null,
-  stop: false,
-  ...part,
-})
-
 const POOL = makeNumberList(
   { id: 7, name: 'Pool', status: 'active', mode: 'RANDOM', default_action: 'ACCEPT' },
   ['442071830001', '442071830002'].map((key) => ({
@@ -41,7 +31,7 @@ const POOL = makeNumberList(
 
 const compile = (...rules: Partial<TranslationRule>[]) =>
   compileTranslation(
-    { id: 1, name: 'To E.164', status: 'active', rules: rules.map(rule) },
+    { id: 1, name: 'To E.164', status: 'active', rules: rules.map(makeTranslationRule) },
     new Map([[7, POOL]]),
   )
 const run = (...rules: Partial<TranslationRule>[]) => translate(compile(...rules), NUMBERS, 0.5)

@@ -14,6 +14,7 @@ import {
 } from '#test/support/snapshot.ts'
 import { cheapBuyTariff, dearBuyTariff, makeTariff } from '#test/support/tariffs.ts'
 import { amount, perMinute, share } from '#test/support/terms.ts'
+import { NUMBERS } from '#test/support/translations.ts'
 import { type Fx, SYSTEM_FX } from '../money.ts'
 import { priceOf } from '../tariff/tariff.ts'
 import { chooseRoutes } from './choose-routes.ts'
@@ -21,13 +22,6 @@ import type { Route } from './decision.ts'
 import type { CostMultiplier, FoundRule, RoutePlan, RouteTarget } from './route-plan.ts'
 import type { GatewayGroup } from './snapshot.ts'
 
-const NUMBERS = {
-  called_number: '442071838750',
-  caller_number: '12025550100',
-  caller_name: 'Ann',
-  pai: '',
-  diversion: '',
-}
 const PARTY = { vat_percent: share('0'), currency: 'USD', fx: SYSTEM_FX }
 
 const rulesOf = (...plans: RoutePlan[]): FoundRule[] =>

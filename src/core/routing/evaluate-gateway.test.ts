@@ -10,19 +10,12 @@ import {
 } from '#test/support/snapshot.ts'
 import { dearBuyTariff } from '#test/support/tariffs.ts'
 import { perMinute, share } from '#test/support/terms.ts'
+import { NUMBERS } from '#test/support/translations.ts'
 import { makeNumberList } from '../number/number-list.ts'
 import type { TimeWindow } from '../time/time-window.ts'
 import { countsAsProbe, evaluateGateway, ruleHelpers } from './evaluate-gateway.ts'
 import { PercentCounters } from './percent-counters.ts'
 import type { GatewayCondition, Tunnel, Usage } from './snapshot.ts'
-
-const NUMBERS = {
-  called_number: '442071838750',
-  caller_number: '12025550100',
-  caller_name: 'Ann',
-  pai: '',
-  diversion: '',
-}
 
 /** The first gateway of the test snapshot. */
 function examine(parts: Parts, usage = makeUsage()) {

@@ -1,30 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeTarget } from '#test/support/route-plans.ts'
 import { makeGateway, makeSnapshot, type Parts } from '#test/support/snapshot.ts'
+import { makeTranslationRule, NUMBERS } from '#test/support/translations.ts'
 import { makeNumberList } from '../number/number-list.ts'
-import type { TranslationRule } from '../number/translation.ts'
 import type { RouteTarget } from './route-plan.ts'
 import { sentNumbers } from './sent-number.ts'
 import type { Gateway } from './snapshot.ts'
-
-const NUMBERS = {
-  called_number: '442071838750',
-  caller_number: '12025550100',
-  caller_name: 'Ann',
-  pai: '',
-  diversion: '',
-}
-
-const rule = (change: Partial<TranslationRule>): TranslationRule => ({
-  field: 'called_number',
-  match: 'prefix',
-  pattern: '',
-  strip: 0,
-  replacement: '',
-  pool_list_id: null,
-  stop: false,
-  ...change,
-})
 
 const PARTS: Parts = {
   number_lists: [
@@ -38,13 +19,19 @@ const PARTS: Parts = {
       id: 7,
       name: 'Of the target',
       status: 'active',
-      rules: [rule({ replacement: '1' }), rule({ field: 'caller_name', replacement: 'Dr ' })],
+      rules: [
+        makeTranslationRule({ replacement: '1' }),
+        makeTranslationRule({ field: 'caller_name', replacement: 'Dr ' }),
+      ],
     },
     {
       id: 8,
       name: 'Of the gateway',
       status: 'active',
-      rules: [rule({ replacement: '2' }), rule({ field: 'caller_number', replacement: '+' })],
+      rules: [
+        makeTranslationRule({ replacement: '2' }),
+        makeTranslationRule({ field: 'caller_number', replacement: '+' }),
+      ],
     },
   ],
 }
