@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BatchChanges } from '#core/billing/call-batch-rows.ts'
+import { readSearchText } from '#core/search-text.ts'
 import { DetailsPool } from '#core/tariff/rate-sheet.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { lowBalances } from './accounts/low-balances.ts'
@@ -18,7 +19,17 @@ import {
   topClients,
   topGateways,
 } from './console/home.ts'
+import * as lookups from './console/lookups.ts'
+import { findByText } from './console/search.ts'
 import { connectionConfig, type Database, makeClient, type SqlConnection } from './database.ts'
+import { makePartitions } from './machine/partitions.ts'
+import {
+  deleteOtherEngines,
+  isFirstEngine,
+  listProcessStates,
+  writePartStates,
+} from './machine/process-states.ts'
+import { listTunnelAddresses } from './machine/switch-sockets.ts'
 import { EVERYTHING, type Scope } from './scope.ts'
 import { loadConfiguration } from './snapshot/load.ts'
 import { NumberLists } from './snapshot/number-lists.ts'
@@ -76,6 +87,32 @@ const recorded: SqlConnection = {
 const BELOW: Scope = { kind: 'account', account_id: 2 }
 const DAY = { type: 'all', from_at: '2026-11-22T00:00:00Z', to_at: '2026-11-23T00:00:00Z' } as const
 const PAGE = { limit: 25, ...DAY }
+const CHOSEN = { q: 'a', id: 7 }
+
+/** The pickers of tables with rows that are kept, and those of accounts. */
+async function lookUpEach(): Promise<void> {
+  await lookups.lookupAccounts(database, BELOW, { ...CHOSEN, type: 'RETAIL', payment: 'RECHARGE' })
+  await lookups.lookupAdmins(database, EVERYTHING, CHOSEN)
+  await lookups.lookupResellers(database, BELOW, { ...CHOSEN, level: 2 })
+  await lookups.lookupCurrencies(database)
+  await lookups.lookupTariffs(database, BELOW, { ...CHOSEN, kind: 'SELL' })
+  await lookups.lookupPackages(database, EVERYTHING, { ...CHOSEN, currency: 'USD' })
+  await lookups.lookupGateways(database, EVERYTHING, CHOSEN)
+  await lookups.lookupGatewayGroups(database, EVERYTHING, CHOSEN)
+  await lookups.lookupNumberLists(database, EVERYTHING, { pool: 'true' })
+}
+
+const KINDS = ['WHOLESALE', 'GATEWAY', 'TARIFF', 'RATE', 'CLIENT_IP', 'SIP_USER'] as const
+
+const state = { name: 'api', state: 'running', detail: '', pid: 1 } as const
+async function runMachine(): Promise<void> {
+  await listProcessStates(database)
+  await writePartStates(database, [state])
+  await deleteOtherEngines(database, ['engine-a'])
+  await isFirstEngine(recorded, 'a')
+  await listTunnelAddresses(database)
+  await makePartitions(recorded, Date.UTC(2026, 10, 22), 1)
+}
 
 test.each([
   ['call-records', () => listCallRecords(database, EVERYTHING, PAGE)],
@@ -87,6 +124,10 @@ test.each([
   ['home-top-clients', () => topClients(database, EVERYTHING)],
   ['home-top-gateways', () => topGateways(database, EVERYTHING)],
   ['home-calls-now', () => countCallsNow(database, EVERYTHING)],
+  ['lookups', lookUpEach],
+  ['search', () => findByText(database, EVERYTHING, KINDS, readSearchText('4420'))],
+  ['search-of-a-reseller', () => findByText(database, BELOW, KINDS, readSearchText('10.0.0.1'))],
+  ['machine', runMachine],
   ['low-balances', () => lowBalances(database, EVERYTHING)],
   ['snapshot', async () => loadConfiguration(recorded, await new NumberLists().load(recorded))],
   ['snapshot-rates-of-a-number', () => loadTariffsFor(recorded, ['4420'], new DetailsPool())],

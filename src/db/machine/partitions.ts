@@ -1,7 +1,6 @@
-// Daily partitions of what calls leave behind. There is no default partition, because
-// that would forbid to detach one without stopping the writers; a
-// missing day is made on demand.
-import type pg from 'pg'
+// Daily partitions of what calls leave behind. There is no default partition, because that would
+// forbid to detach one without stopping the writers; a missing day is made on demand.
+import type { SqlConnection } from '../database.ts'
 
 const PARTITIONED = ['call_record', 'call_charge', 'routing_log'] as const
 const DAY_MS = 86_400_000
@@ -20,7 +19,7 @@ export function isPartitionMissing(error: unknown): boolean {
 
 /** Makes what is missing for `days` days, the first of which holds `from_ms` (epoch), in UTC. */
 export async function makePartitions(
-  client: pg.ClientBase,
+  client: SqlConnection,
   from_ms: number,
   days: number,
 ): Promise<void> {
