@@ -1,46 +1,19 @@
 // The rules of route plans with their targets. They are read and written as a whole.
-import { sql } from 'kysely'
-import type { BlockSipCode, CostMultiplier, MatchMode } from '#core/routing/route-plan.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Database, Tx } from '../database.ts'
 import { inScope, type Scope } from '../scope.ts'
+import type { RouteRuleTable, RouteTargetTable } from '../tables.ts'
 
-type Status = 'active' | 'blocked'
+type Placed = 'position' | 'created_at' | 'updated_at'
 
-export interface TargetValues {
-  readonly gateway_id: number | null
-  readonly gateway_group_id: number | null
-  readonly priority: number
-  readonly weight: number
-  readonly percent: number
-  readonly is_static: boolean
-  readonly strip_digits: number
-  readonly prepend: string
-  readonly translation_id: number | null
-  readonly channel_limit: number | null
-  readonly cost_multiplier: CostMultiplier
-  readonly valid_from: string | null
-  readonly valid_until: string | null
-  readonly status: Status
-}
+export type TargetValues = Readonly<
+  Omit<Selectable<RouteTargetTable>, 'id' | 'route_rule_id' | Placed>
+>
 
-export interface RuleValues {
+export type RuleValues = Readonly<
+  Omit<Selectable<RouteRuleTable>, 'id' | 'route_plan_id' | 'version' | Placed>
+> & {
   readonly id: number | null
-  readonly dst_prefix: string
-  readonly src_prefix: string
-  readonly src_list_id: number | null
-  readonly client_id: number | null
-  readonly reseller_id: number | null
-  readonly tags: string[]
-  readonly match_mode: MatchMode
-  readonly min_length: number
-  readonly max_length: number
-  readonly window_id: number | null
-  readonly exclusive: boolean
-  readonly description: string
-  readonly action: 'ROUTE' | 'BLOCK'
-  readonly block_sip_code: BlockSipCode
-  readonly block_reason: string
-  readonly status: Status
   /** In the order in which they are tried. */
   readonly targets: readonly TargetValues[]
 }
