@@ -1,5 +1,5 @@
-// What strangers write to the port, over a socket of their own: nothing of it is a fault of ours,
-// and every answer has the headers that protect a browser.
+// Malformed bytes to the port, over a plain socket: none of them is an error 500, and every answer
+// has the headers that protect a browser.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'

@@ -1,4 +1,4 @@
-// Whom a request comes from: the connection tells, and beyond it only a proxy that we trust.
+// The client address of a request: that of the connection, or the one that a trusted proxy reports.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, startApi, type TestApi } from '#test/support/api.ts'

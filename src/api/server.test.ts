@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Stands between the server and the database, and can be away. */
+/** A proxy between the server and the database, which can be away. */
 async function startProxy(path: string) {
   const sockets = new Set<Socket>()
   const forward = (socket: Socket) => {

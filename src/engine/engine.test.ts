@@ -36,7 +36,7 @@ const one = async (sql: string) => (await rows(sql))[0]
 const balanceOf = (id: number) =>
   one(`select balance, held from account_balance where account_id = ${id}`)
 
-/** An answered call over the first gateway that ends after so many seconds. */
+/** An answered call over the first gateway that ends after these seconds. */
 async function talk(seconds: number, more = {}) {
   const call = await kamailio.invite()
   const answered_at = now()

@@ -102,7 +102,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const stops = [
     every(1, 'extending calls', () => extendCalls(running)),
     every(1, 'calls that ring', () => writeRinging(running)),
-    every(2, 'the sign of life', () => giveSignOfLife(running)),
+    every(2, 'the heartbeat', () => giveSignOfLife(running)),
     every(5, 'hanging up', () => hangUpAsked(running)),
     every(2, 'ending barred calls', () => hangUpBarred(running)),
     every(2, 'removing barred SIP users', () => sipUsers.removeBarred(link)),
@@ -175,7 +175,7 @@ function listenToSwitch(context: () => EngineContext, log: Logger): SwitchListen
     decide: async (invite) => onInvite(context(), invite),
     hasCapacity: (question) => onAttempt(context(), question),
     credentials: async (question) => context().sipUsers.credentials(question),
-    onNotice: (notice) => void onNotice(notice).catch(logTrouble(log, `the sign ${notice.kind}`)),
+    onNotice: (notice) => void onNotice(notice).catch(logTrouble(log, `the notice ${notice.kind}`)),
     // A failed event is not acknowledged, so it is repeated.
     onEvent: (event) => void handle(event).catch(logTrouble(log, `the event ${event.kind}`)),
     onConnected() {

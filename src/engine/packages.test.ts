@@ -71,7 +71,7 @@ async function answer(call: Call) {
   return answered
 }
 
-/** Lets time pass in steps, so that the call is extended as it goes on. */
+/** Lets time pass in steps, so that the call is extended while it lasts. */
 async function talk(call: Call, seconds: number) {
   const answered = await answer(call)
   for (let talked = 0; talked < seconds; talked += 30) {

@@ -79,7 +79,7 @@ test('a call is ended when no media came for a minute, and booked to its last pa
   const unknown = await answered(() => ({ kind: 'gone' }))
   const talking = await answered((at) => relayed(at + 70))
   const held = await answered((at) => relayed(at + 20, true))
-  const untold = await answered(() => ({ kind: 'no_reply' }))
+  const unreached = await answered(() => ({ kind: 'no_reply' }))
   const past = await answered(() => ({ kind: 'gone' }), 1)
   // One comparison learns of the last packets, and a minute later nothing has moved but one.
   passed_ms = 30_000
@@ -89,7 +89,7 @@ test('a call is ended when no media came for a minute, and booked to its last pa
   const ended = () => new Set(kamailio.ended)
   await vi.waitFor(() => expect(ended().size).toBe(2), SOON)
   expect(ended()).toEqual(new Set([silent.dialog, unknown.dialog]))
-  for (const spared of [talking, held, untold, past]) {
+  for (const spared of [talking, held, unreached, past]) {
     expect(kamailio.ended).not.toContain(spared.dialog)
   }
   const end = { ended_at: now(), released_by: 'switch' as const, q850_cause: 41 }

@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => endTestEngine(engine, database, fresh))
 
-/** A call that was answered, and what the switch says when it ends after so many seconds. */
+/** An answered call, and the event of its end after these seconds. */
 async function talk(seconds: number) {
   const call = await kamailio.invite()
   const answer = { answered_at: now(), gateway_id: world.gateway_ids[0], sip_code: 200 }

@@ -84,7 +84,7 @@ test('finds a planted long file and a planted long line', () => {
 const longFunction = (lines: number): string =>
   `export function f(a: number): void {\n${'  f(a)\n'.repeat(lines)}}\n`
 
-/** What stands in a tree of its own, and the rule by which the linter must find it there. */
+/** What has a tree of its own, and the rule by which the linter must find it there. */
 const PLANTED: Readonly<Record<string, readonly [string, string]>> = {
   'src/core/long.ts': [longFunction(71), 'complexity/noExcessiveLinesPerFunction'],
   'src/web/Long.tsx': [longFunction(121), 'complexity/noExcessiveLinesPerFunction'],

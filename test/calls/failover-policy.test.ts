@@ -1,4 +1,4 @@
-// When the search for a gateway ends, and what the caller hears then.
+// When the search for a gateway ends, and the reply to the caller then.
 import { describe, expect, test } from 'vitest'
 import type { SwitchRoute } from '#engine/kamailio/switch-link.ts'
 import { until } from '../sip/until.ts'

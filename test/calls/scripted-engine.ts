@@ -30,7 +30,7 @@ export type ScriptedEngine = {
   readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
   readonly users: Map<string, Credentials>
-  /** What the next calls are told. */
+  /** The decisions of the next calls. */
   decide: (invite: SwitchInvite) => SwitchReply | undefined | Promise<SwitchReply | undefined>
   /** Whether a gateway that is asked about is tried. */
   hasCapacity: (question: AttemptQuestion) => boolean
@@ -38,12 +38,12 @@ export type ScriptedEngine = {
   acknowledges: boolean
   /** Waits for the one event of this kind. */
   event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
-  /** Waits for the first sign of this kind. */
+  /** Waits for the first notice of this kind. */
   notice<Kind extends SwitchNotice['kind']>(
     kind: Kind,
   ): Promise<Extract<SwitchNotice, { kind: Kind }>>
   forget(): void
-  /** Waits until the switch keeps nothing that it would tell the next engine. */
+  /** Waits until the switch has no event for the next engine. */
   hearAll(): Promise<void>
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function startEngine(
         },
         async credentials(question) {
           engine.questions.push(question)
-          // As the real one does: the answer does not tell whether there is such a user.
+          // As the real one does: the reply is the same whether there is such a user or not.
           return engine.users.get(question.username) ?? user('', 'no such user')
         },
         hasCapacity(question) {
@@ -83,7 +83,7 @@ export async function startEngine(
         onNotice: (notice) => void engine.notices.push(notice),
         onEvent(event) {
           const is_new = engine.events.every(({ key }) => key !== event.key)
-          // All that ring have one key: it is told once, and lost if it is lost.
+          // All ringing events have one key: the first is sent once, and lost if it is lost.
           if (is_new || event.kind === 'ringing') engine.events.push(event)
           engine.heard.push(event)
           if (engine.acknowledges && event.kind !== 'ringing') engine.link.acknowledge(event.key)
@@ -109,7 +109,7 @@ export async function startEngine(
     },
     async notice(kind) {
       const find = () => engine.notices.find((notice) => notice.kind === kind)
-      await until(`the switch gives the sign ${kind}`, () => find() !== undefined)
+      await until(`the switch sends the notice ${kind}`, () => find() !== undefined)
       return find() as Extract<SwitchNotice, { kind: typeof kind }>
     },
     forget() {
@@ -146,7 +146,7 @@ export const REFUSAL = {
 } as const
 export const ANN = { username: 'ann', password: 'secret' } as const
 
-/** Somebody with a password, as the engine knows him. */
+/** A SIP user with a password, as the engine has it. */
 export function user(
   username: string,
   password: string,

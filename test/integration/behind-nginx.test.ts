@@ -1,4 +1,4 @@
-// The API behind the real nginx, with the configuration of docs/operating.md as it stands there:
+// The API behind the real nginx, with the configuration as it is in docs/operating.md:
 // only names of files and ports are those of the test.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Each of these stands once in the document, or the test would not test what is written there. */
+/** Each of these is in the document once, or the test would not test what the document says. */
 function replaced(text: string, names: Readonly<Record<string, string>>): string {
   return Object.entries(names).reduce((all, [from, to]) => {
     const parts = all.split(from)

@@ -87,7 +87,7 @@ const lend = (account_id: number) =>
     account_id,
   ])
 
-/** The switch has been told that the call may last on. */
+/** The switch has the extension of the call. */
 const limit = (kamailio: ScriptedSwitch, dialog: string, seconds: number) =>
   vi.waitFor(() => {
     const told = kamailio.limits.filter((one) => one.dialog === dialog).at(-1)

@@ -21,13 +21,13 @@ export interface MadeCall {
 export interface Calling {
   readonly world: World
   readonly kamailio: ScriptedSwitch
-  /** From now on calls happen so long ago; at first it is now. */
+  /** From now on calls begin that many minutes ago; at first it is now. */
   setMinutesAgo(minutes: number): void
   /** A call that the engine refuses. */
   refused(invite: Partial<SwitchInvite>): Promise<MadeCall>
   /** A call that waits for its gateway, or rings there. */
   ringing(invite?: Partial<SwitchInvite>): Promise<MadeCall>
-  /** A call that goes on, over the gateway at this place. */
+  /** An answered, active call over the gateway at this place. */
   ongoing(invite?: Partial<SwitchInvite>, at?: 0 | 1): Promise<MadeCall>
   /** A call that was talked; the gateways before the one that answered said 503. */
   talked(seconds: number, invite?: Partial<SwitchInvite>, at?: 0 | 1): Promise<MadeCall>
@@ -42,11 +42,11 @@ export interface Calling {
   hangUp(call: MadeCall): Promise<void>
   /** Dialogs that the engine had the switch end. */
   ended(): readonly string[]
-  /** Ends what goes on, and checks the books. */
+  /** Ends all active calls, and checks the books. */
   stop(): Promise<void>
 }
 
-/** What the switch tells about an answered call. */
+/** The facts of an answered call in the events of the switch. */
 type Story = Pick<CallEvent, 'attempts' | 'gateway_id' | 'sip_code' | 'ringing_at'> & {
   readonly answered_at: number
 }
@@ -154,7 +154,7 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
       return call
     },
     async ongoing(invite, at = 0) {
-      // So long ago that it has been answered meanwhile.
+      // Early enough for the call to be answered now.
       const received_at = now() - RING_SECONDS - 2
       const call = await begin({ received_at, ...invite })
       const story = await answer(call, at)

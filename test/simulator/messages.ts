@@ -33,7 +33,7 @@ export const inviteOf = (call: SimulatedCall): SwitchInvite => ({
   received_at: call.started_at,
 })
 
-/** One that nobody has answered yet. */
+/** A request without a reply yet. */
 export const attemptAt = (gateway_id: number, sent_at: number): AttemptReport => ({
   gateway_id,
   attempt_end: 'NO_RESPONSE',

@@ -1,4 +1,4 @@
-// A call as it really happens, whatever anybody is told of it.
+// A call as it really happens, apart from the events about it.
 import type { AttemptReport, Routing } from '#engine/kamailio/switch-link.ts'
 
 export interface SimulatedCall {
@@ -16,18 +16,18 @@ export interface SimulatedCall {
   ringing_at: number | null
   answered_at: number | null
   gateway_id: number | null
-  /** By the clock that nobody sets. */
+  /** By the clock that no fault sets. */
   answered_ms: number
   ended_ms: number
   /** When the switch cuts it; a later one takes the place of an earlier one. */
   limit_ms: number
-  /** The switch has lost its dialog: it talks on, and nobody limits it. */
+  /** The switch has lost its dialog: the talk continues without a limit. */
   is_orphan: boolean
   /** How often its end was written. */
   closes: number
   /**
-   * The switch died with what it knew of the call: then nobody can know its length, and if the news
-   * of its answer was lost, not even that it was answered.
+   * The switch died with its state of the call: its length is unknown, and if the event of its
+   * answer was lost, also that it was answered.
    */
   is_excused: boolean
 }

@@ -109,7 +109,7 @@ export function sessionOf(app: FastifyInstance, headers: Record<string, string>)
   }
 }
 
-/** The headers with which a browser goes on after this answer to a login. */
+/** The headers with which a browser continues after this answer to a login. */
 export function headersAfter(login: LightMyRequestResponse): Record<string, string> {
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
   return {

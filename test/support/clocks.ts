@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 export interface WallClock {
   /** For the program that is to believe in it. */
   readonly environment: Readonly<Record<string, string>>
-  /** Sets it so many seconds off, from now on; false if nothing can. */
+  /** Moves it by these seconds, from now on; false if that is impossible. */
   set(seconds: number): Promise<boolean>
 }
 

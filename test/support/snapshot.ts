@@ -218,10 +218,10 @@ export const secondGateway = (gateway: Partial<Gateway> = {}): Gateway =>
 export const secondSettlement = (settlement: Partial<Settlement> = {}): Settlement =>
   makeSettlement({ id: 21, name: 'Carrier Two', tariff_id: 3, ...settlement })
 
-const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
+export const byId = <T extends { id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** What a test names stands beside the defaults, or in place of the one with the same id. */
+/** What a test names is added to the defaults, or replaces the one with the same id. */
 export function makeSnapshot(parts: Parts = {}): RoutingSnapshot {
   const callers = new NetworkTable<ClientIp>()
   for (const [network, row] of parts.callers ?? [['192.0.2.7', makeClientIp()] as const]) {

@@ -113,7 +113,7 @@ test('a file of somebody who may send it takes its time', async () => {
   await closed
   expect(text()).toMatch(/^HTTP\/1.1 200 /)
   expect(text()).toContain('"added":2')
-  // A stranger has no more time than anywhere else.
+  // A client without a session has no more time than elsewhere.
   const stranger = await open()
   stranger.socket.write(head('POST /api/number-lists/1/items/import HTTP/1.1', POST))
   await stranger.closed
@@ -137,7 +137,7 @@ test('an address holds so many connections and no more; a proxy as many as there
   for (const expected of [true, true, true, false, false]) {
     expect(await answers(strict.port)).toBe(expected)
   }
-  // Whoever lets go of one may have another one.
+  // A user who closes one may open another one.
   const [first] = sockets
   const freed = once(first as Socket, 'close')
   first?.destroy()

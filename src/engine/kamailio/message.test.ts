@@ -147,7 +147,7 @@ describe('an event', () => {
     ['NO_RESPONSE', [9, 408, 1, 1.5, 0, 3, 0, 0]],
     ['PDD_TIMEOUT', [9, 408, 2, 1.5, 0, 3, 0, 0]],
     ['NO_ANSWER', [9, 408, 2, 1.5, 2.5, 3, 0, 0]],
-    // As an older template has told it.
+    // As an older template reports it.
     ['NO_ANSWER', [9, 408, 1, 1.5, 2.5, 3, 0, 0]],
     ['CANCELLED', [9, 487, 3, 1.5, 2.5, 3, 0, 0]],
   ])('tells of an attempt that ended %s', (attempt_end, attempt) => {
@@ -225,7 +225,7 @@ describe('what is said of a phone', () => {
     })
   })
 
-  test('is a sign of what has become of it', () => {
+  test('is a notice of the end of a registration', () => {
     const unregistered = { kind: 'unregistered', username: base64('ann'), contact: base64('*') }
     expect(readMessage(JSON.stringify(unregistered))).toEqual({
       what: 'notice',
@@ -233,7 +233,7 @@ describe('what is said of a phone', () => {
     })
   })
 
-  test('is a sign of a proof that was wrong, with what its sender has claimed', () => {
+  test('is a notice of a wrong password, with what its sender has claimed', () => {
     const failed = {
       kind: 'auth_failed',
       method: 'INVITE',

@@ -269,7 +269,7 @@ export type SwitchLink = {
    * ones.
    */
   spare(ips: readonly string[]): void
-  /** Sends OPTIONS; the answer comes as the sign `pong`. */
+  /** Sends OPTIONS; the reply comes as the notice `pong`. */
   ping(request: Ping): void
   /** The complete list: other registrations are ended. */
   setOutboundRegistrations(registrations: readonly OutboundRegistration[]): Promise<void>
