@@ -7,12 +7,14 @@ import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 
 interface LiveSwitchProps {
+  readonly list: {
+    /** Of the last try. */
+    readonly error: Error | null
+    /** When the rows came, by the browser's clock. */
+    readonly updated_at: number
+  }
   readonly every_ms: number
   readonly paused: boolean
-  /** The last try brought nothing. */
-  readonly failing: boolean
-  /** When the rows came, by the browser's clock. */
-  readonly updated_at: number
   readonly onToggle: () => void
 }
 
@@ -40,9 +42,9 @@ export function LiveSwitch(props: LiveSwitchProps) {
   )
 }
 
-function State({ every_ms, paused, failing, updated_at }: LiveSwitchProps) {
+function State({ list: { error, updated_at }, every_ms, paused }: LiveSwitchProps) {
   const { timeZone, now } = useKit()
-  if (failing) {
+  if (error) {
     const at = new Date(updated_at + (now() - Date.now()))
     const last = updated_at > 0 ? `last update ${formatTime(at, timeZone)}` : 'never updated'
     return <StatusDot tone="warning">Stale · {last}</StatusDot>
