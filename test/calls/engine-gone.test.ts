@@ -47,8 +47,8 @@ describe('without an engine', () => {
     await bench.engine.close()
     const hung = connect(bench.kamailio.link.evapi_port, '127.0.0.1').pause()
     hung.write(writeFrame(hello(bench.kamailio.link.secret, 'hung')))
-    await until('the hung engine is known', () =>
-      bench.kamailio.log().includes('engine hung is here'),
+    await until('the hung engine is connected', () =>
+      bench.kamailio.log().includes('engine hung connected'),
     )
     const calls = { address: CALLER, to: SWITCH, number: '441234', places: { CODE: 503 } }
     const result = await runSipp({
