@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { ENDPOINTS } from '#contract/all.ts'
+import type { Clock } from '#core/time/clock.ts'
 import type { Database } from '#db/database.ts'
 import type { SecretKeys } from '#db/secret-keys.ts'
 import { HANDLERS } from './handlers.ts'
@@ -27,9 +28,11 @@ import { answerMalformed, answerUnroutable } from './http/malformed.ts'
 import { addressOf, inNetworks, isLoopback } from './http/network.ts'
 import { makePasswords } from './http/password.ts'
 import { Problem, UNREADABLE } from './http/problem.ts'
+import { randomId } from './http/random.ts'
 import { openApiOf } from './openapi.ts'
 
 export interface ServerOptions {
+  readonly clock: Clock
   readonly database: Database
   /** Signs XSRF tokens and captchas. */
   readonly sessionKey: string
@@ -43,7 +46,6 @@ export interface ServerOptions {
   readonly sipAddresses?: readonly string[]
   readonly limits?: Partial<Limits>
   readonly logger?: FastifyServerOptions['logger']
-  readonly now?: () => number
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -87,10 +89,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Every endpoint of the contract and nothing else; a missing handler stops the start. */
 function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: number): void {
-  const { database, sessionKey, secretKeys, now = Date.now, sipAddresses = [] } = options
+  const { clock, database, sessionKey, secretKeys, sipAddresses = [] } = options
   const passwords = makePasswords()
   const loginTries = makeLoginTries(database)
-  const common = { database, sessionKey, secretKeys, now, sipAddresses, upload_ms }
+  const common = { clock, database, sessionKey, secretKeys, sipAddresses, upload_ms }
   const context = { ...common, passwords, loginTries }
   for (const [name, endpoint] of ENDPOINTS) {
     const handler = HANDLERS.get(name)
@@ -129,7 +131,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: BODY_LIMIT,
     trustProxy: isProxy,
     exposeHeadRoutes: false,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: randomId,
     clientErrorHandler: answerMalformed,
     frameworkErrors: answerUnroutable,
   })

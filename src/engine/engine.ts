@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { makeCallId } from '#core/call/call-id.ts'
 import { dayIn } from '#core/time/calendar.ts'
+import type { Clock } from '#core/time/clock.ts'
 import {
   listExhaustedSettlements,
   readSwitchSeenAt,
@@ -28,7 +29,6 @@ import { endCallsWithoutMedia } from './calls/rtp-timeout.ts'
 import { NotClosed } from './calls/unclosed-calls.ts'
 import { DatabaseUnavailable, openChargingQueue } from './charging/charging-queue.ts'
 import { renewPackages } from './charging/renew-packages.ts'
-import type { Clock } from './clock.ts'
 import { GatewayWatch } from './gateways/gateway-watch.ts'
 import type { CallEvent, SwitchLink, SwitchListener } from './kamailio/switch-link.ts'
 import type { SwitchNotice } from './kamailio/switch-users.ts'
@@ -50,6 +50,8 @@ export interface EngineOptions {
   readonly clock: Clock
   /** From 0 to below 1. */
   readonly random: () => number
+  /** Different in all processes, and nobody can guess it. */
+  readonly randomId: () => string
   readonly log: Logger
   /** Connects to the switch; called when the engine is ready to decide. */
   connect(listener: SwitchListener): SwitchLink
@@ -61,11 +63,11 @@ export interface Engine {
 
 /** Resolves when the engine takes calls; waits for the database without a limit. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { url, engine, clock, random, log } = options
+  const { url, engine, clock, random, randomId, log } = options
   const passwords = openPasswords(options.secretKeys, log)
   const database = makePool(url, `engine ${engine}`, 3)
   const today = () => dayIn(snapshots.timezone(), clock.now_ms())
-  const chargingQueue = openChargingQueue(url, engine, log, today)
+  const chargingQueue = openChargingQueue({ url, engine, clock, log, today })
   const calls = new ActiveCalls(clock.monotonic_ms, {
     condition: (gateway_id) => gateways.condition(gateway_id),
     isRegistered: (username) => sipUsers.isRegistered(username),
@@ -78,14 +80,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const base = { engine, clock, random, log, database, chargingQueue, calls, nextCallId }
   const reRatings = openReRatingRunner(url, engine, log)
   let context: EngineContext | undefined
-  const snapshots = openSnapshotCache(url, engine, log, passwords, (signal) => {
+  const onOther = (signal: Signal) => {
     if (signal.changed === 're_rating') reRatings.wake()
     if (context) void onSignal(context, signal).catch(logTrouble(log, `signal ${signal.changed}`))
-  })
+  }
+  const snapshots = openSnapshotCache({ url, engine, clock, log, passwords, onOther })
 
   const snapshot = () => snapshots.current()
   const gateways = new GatewayWatch({ engine, clock, log, database, passwords, snapshot })
-  const sipUsers = new SipUsers({ engine, clock, log, database, passwords, snapshots })
+  const users = { engine, clock, randomId, log, database, passwords, snapshots }
+  const sipUsers = new SipUsers(users)
 
   await until(() => snapshots.current() !== undefined && chargingQueue.isOpen())
   await makePartitionsAhead(base)

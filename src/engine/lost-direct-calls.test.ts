@@ -3,9 +3,10 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePool } from '#db/database.ts'
+import { clockAhead } from '#test/support/clocks.ts'
 import { type FreshDatabase, freshDatabase } from '#test/support/database.ts'
 import { ScriptedSwitch } from '#test/support/scripted-switch.ts'
-import { clockAhead, endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
+import { endTestEngine, startTestEngine } from '#test/support/test-engine.ts'
 import { makeWorld, type World } from '#test/support/world.ts'
 import type { Engine } from './engine.ts'
 

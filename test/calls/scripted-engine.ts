@@ -1,5 +1,5 @@
 // An engine without money: it decides by a script and keeps every event, over the real connection.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connection.ts'
@@ -17,6 +17,7 @@ import type {
   SwitchNotice,
 } from '#engine/kamailio/switch-users.ts'
 import { until } from '../sip/until.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 
 export type ScriptedEngine = {
   readonly link: SwitchLink
@@ -95,7 +96,11 @@ export async function startEngine(
           connected = false
         },
       },
-      pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      {
+        clock: SYSTEM_CLOCK,
+        randomId: randomUUID,
+        log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      },
     ),
     async event(kind, seconds = 10) {
       await until(

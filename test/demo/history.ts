@@ -14,6 +14,7 @@ import { makePartitions } from '#db/machine/partitions.ts'
 import { type ChargingQueue, openChargingQueue } from '#engine/charging/charging-queue.ts'
 import { openSnapshotCache } from '#engine/snapshot-cache.ts'
 import { until } from '../sip/until.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { type Chance, makeChance } from '../support/random.ts'
 import { SWITCH } from './addresses.ts'
 import { chooseClient, chooseOutcome, dial, ON_NET_OUTCOMES, SOFTPHONE } from './calls.ts'
@@ -57,13 +58,15 @@ export async function writeHistory(
   const to_ms = now_ms - MINUTE_MS
   await makePartitions(client, from_ms, Math.ceil((to_ms - from_ms) / (24 * HOUR_MS)) + 1)
   const log = pino({ level: 'warn' })
+  const options = { url, engine: 'h', clock: SYSTEM_CLOCK, log }
   // No call leaves for a gateway.
   const passwords = { read: () => undefined }
-  const snapshots = openSnapshotCache(url, 'h', log, passwords, () => {})
+  const snapshots = openSnapshotCache({ ...options, passwords, onOther: () => {} })
   // Spending limits are those of today; no account of the demo has one.
-  const chargingQueue = openChargingQueue(url, 'h', log, () =>
-    new Date(now_ms).toISOString().slice(0, 10),
-  )
+  const chargingQueue = openChargingQueue({
+    ...options,
+    today: () => new Date(now_ms).toISOString().slice(0, 10),
+  })
   const chance = makeChance(Math.floor(from_ms))
   let count = 0
   try {

@@ -14,6 +14,7 @@ import { buildServer } from '#api/server.ts'
 import { readConfig } from '#supervisor/config.ts'
 import { until } from '../sip/until.ts'
 import { PASSWORD, startApi, type TestApi } from '../support/api.ts'
+import { SYSTEM_CLOCK } from '../support/clocks.ts'
 import { addList } from '../support/route-lists.ts'
 import { secretKeys } from '../support/secret-keys.ts'
 
@@ -73,6 +74,7 @@ beforeAll(async () => {
   const [, TRUSTED_PROXY] = /`TRUSTED_PROXY=(\S+)`/.exec(document) ?? []
   api = await startApi()
   app = await buildServer({
+    clock: SYSTEM_CLOCK,
     secretKeys,
     database: api.database,
     sessionKey: 'a key for tests that is long enough',

@@ -7,10 +7,11 @@ import { createPayment, reversePayment } from '#contract/payments.ts'
 import { makePool } from '#db/database.ts'
 import type { Engine } from '#engine/engine.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { clockAhead } from '../support/clocks.ts'
 import { rechargeForm } from '../support/forms.ts'
 import { rowsIn } from '../support/rows.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '../support/test-engine.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 import {
   checkBooks,
   makeWorld,

@@ -8,8 +8,9 @@ import type {
   SwitchInvite,
   SwitchReply,
 } from '#engine/kamailio/switch-link.ts'
+import { clockAhead } from '../support/clocks.ts'
 import { ScriptedSwitch } from '../support/scripted-switch.ts'
-import { clockAhead, startTestEngine } from '../support/test-engine.ts'
+import { startTestEngine } from '../support/test-engine.ts'
 import { checkBooks, makeWorld, type World, type WorldOptions } from '../support/world.ts'
 
 export interface MadeCall {

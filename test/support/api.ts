@@ -135,7 +135,7 @@ export async function startApi(
     sessionKey: 'a key for tests that is long enough',
     secretKeys,
     consoleFolder,
-    now: () => clock.now,
+    clock: { now_ms: () => clock.now, monotonic_ms: () => clock.now },
     ...options,
   })
   noteAnswers(app)

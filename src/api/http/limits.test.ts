@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startApi, type TestApi } from '#test/support/api.ts'
+import { SYSTEM_CLOCK } from '#test/support/clocks.ts'
 import { addList } from '#test/support/route-lists.ts'
 import { secretKeys } from '#test/support/secret-keys.ts'
 import { buildServer } from '../server.ts'
@@ -21,7 +22,13 @@ let port: number
 beforeAll(async () => {
   api = await startApi()
   const sessionKey = 'a key for tests that is long enough'
-  app = await buildServer({ secretKeys, database: api.database, sessionKey, limits: SHORT })
+  app = await buildServer({
+    clock: SYSTEM_CLOCK,
+    secretKeys,
+    database: api.database,
+    sessionKey,
+    limits: SHORT,
+  })
   app.get('/slow', (_, reply) => {
     const slowly = async function* () {
       for (let part = 0; part < 20; part += 1) {

@@ -1,10 +1,11 @@
 // SIP users of retail clients: who may register and call, and where they can be reached now. The
 // switch is the registrar; its registrations are copied to the database for the console.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { checkAccountsActive } from '#core/routing/admission.ts'
 import { resellersOf } from '#core/routing/snapshot.ts'
+import type { Clock } from '#core/time/clock.ts'
 import {
   deleteRegistration,
   deleteRegistrationsOf,
@@ -19,7 +20,6 @@ import {
 import { overPool } from '#db/database.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import type { Clock } from '../clock.ts'
 import type { SwitchInvite, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
 import type { Passwords } from '../passwords.ts'
@@ -30,6 +30,8 @@ import { Bans } from './bans.ts'
 export interface SipUsersOptions {
   readonly engine: string
   readonly clock: Clock
+  /** Nobody can guess it. */
+  readonly randomId: () => string
   readonly log: Logger
   readonly database: pg.Pool
   readonly passwords: Passwords
@@ -49,13 +51,14 @@ export class SipUsers {
    * Key for the fake hash of an unknown name: the same name gets the same hash, and no attacker can
    * compute it.
    */
-  readonly #pretence = randomBytes(32)
+  readonly #pretence: string
 
   constructor(options: SipUsersOptions) {
     const { clock, log, database, snapshots } = options
     this.#options = options
+    this.#pretence = options.randomId()
     this.#looked_at_ms = clock.now_ms()
-    this.bans = new Bans({ log, database })
+    this.bans = new Bans({ clock, log, database })
     const kysely = overPool(database)
     this.authFailureGuard = new AuthFailureGuard({
       log,

@@ -2,6 +2,7 @@
 // recent ones; a confirm or prompt waits for its answer, unless it is given a time-out too.
 
 import type { ReactNode } from 'react'
+import { browserNow } from '../ui/browser-clock.ts'
 
 export type AlertType = 'info' | 'error' | 'warning' | 'success' | 'confirm' | 'prompt'
 
@@ -68,7 +69,7 @@ function show(type: AlertType, text: string, options: AlertOptions, answer?: Ale
   lastId += 1
   const timeout = options.timeout ?? (answer ? 0 : DEFAULT_TIMEOUT_MS)
   const title = options.title ?? ''
-  const shown = { id: lastId, type, title, text, timeout, shown_at: Date.now(), options }
+  const shown = { id: lastId, type, title, text, timeout, shown_at: browserNow(), options }
   // The same complaint twice is one complaint: a screen that polls would fill the page.
   const isOther = (a: Alert) => a.type !== type || a.text !== text || a.title !== title || a.answer
   if (!answer) recent = [shown, ...recent.filter(isOther)].slice(0, RECENT_AT_MOST)

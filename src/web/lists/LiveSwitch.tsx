@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { StatusDot } from '../ui/Badge.tsx'
+import { browserNow } from '../ui/browser-clock.ts'
 import { formatTime } from '../ui/format.ts'
 import { useKit } from '../ui/Kit.tsx'
 
@@ -45,7 +46,7 @@ export function LiveSwitch(props: LiveSwitchProps) {
 function State({ list: { error, updated_at }, every_ms, paused }: LiveSwitchProps) {
   const { timeZone, now } = useKit()
   if (error) {
-    const at = new Date(updated_at + (now() - Date.now()))
+    const at = new Date(updated_at + (now() - browserNow()))
     const last = updated_at > 0 ? `last update ${formatTime(at, timeZone)}` : 'never updated'
     return <StatusDot tone="warning">Stale · {last}</StatusDot>
   }
