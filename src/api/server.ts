@@ -112,8 +112,9 @@ function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string)
   limitConnections(app.server, limits, (ip) => isProxy(ip) || isLoopback(ip))
   // An unknown Expect header is ignored; Node.js would send a response without our headers.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  app.addHook('onRequest', async ({ raw, url }, reply) => {
-    limitArrival(raw, limits.request_ms)
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, url } = request
+    limitArrival(request, limits.request_ms)
     if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     // RFC 9112 §3.2. Without a host, cross-site.ts cannot compare the site.
     if (raw.headers.host === undefined && raw.httpVersion !== '1.0') {
@@ -136,6 +137,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: answerUnroutable,
   })
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('arrival_timer', undefined)
   acceptJsonOnly(app)
   answerProblems(app)
   await app.register(cookie)

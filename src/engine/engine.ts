@@ -50,7 +50,7 @@ export interface EngineOptions {
   readonly clock: Clock
   /** From 0 to below 1. */
   readonly random: () => number
-  /** Different in all processes, and nobody can guess it. */
+  /** Unique among all processes, and impossible to guess. */
   readonly randomId: () => string
   readonly log: Logger
   /** Connects to the switch; called when the engine is ready to decide. */

@@ -40,7 +40,7 @@ export type KamailioAddress = {
 
 export type KamailioOptions = {
   readonly clock: Clock
-  /** Different in all processes. */
+  /** Unique among all processes. */
   readonly randomId: () => string
   readonly log: Logger
 }

@@ -18,7 +18,7 @@ export type MediaRelay = {
   close(): void
 }
 
-/** A cookie of `randomId` tells the answers of rtpengine apart, also those to other engines. */
+/** `randomId` makes the cookies, which are unique among all engines. */
 export function connectMedia(port: number, randomId: () => string): MediaRelay {
   const waiting = new Map<string, (answer: Bencoded | undefined) => void>()
   const socket = createSocket('udp4')

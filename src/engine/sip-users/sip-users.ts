@@ -30,7 +30,7 @@ import { Bans } from './bans.ts'
 export interface SipUsersOptions {
   readonly engine: string
   readonly clock: Clock
-  /** Nobody can guess it. */
+  /** Impossible to guess. */
   readonly randomId: () => string
   readonly log: Logger
   readonly database: pg.Pool

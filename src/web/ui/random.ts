@@ -1,3 +1,3 @@
-/** Bytes that nobody can guess. */
+/** Bytes that are impossible to guess. */
 export const secretBytes = (count: number): Uint8Array =>
   crypto.getRandomValues(new Uint8Array(count))
