@@ -49,8 +49,6 @@ export interface ServerOptions {
 }
 
 const BODY_LIMIT = 1024 * 1024
-/** Far above the requests of one user, with polling in several windows. */
-const REQUESTS_PER_MINUTE = 3000
 
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
@@ -121,6 +119,7 @@ function guardBorder(app: FastifyInstance, limits: Limits, isProxy: (ip: string)
       throw new Problem('bad-input', { message: UNREADABLE })
     }
   })
+  app.addHook('onRequest', app.rateLimit())
 }
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -148,7 +147,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // From 1 kB on. Request bodies are not decompressed, because a small one could become huge.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(rateLimit, {
-    max: REQUESTS_PER_MINUTE,
+    // A limit of each route would count only what has been admitted.
+    global: false,
+    max: limits.requests_per_minute,
     keyGenerator: addressOf,
     errorResponseBuilder: () => new Problem('too-many-tries'),
   })

@@ -157,3 +157,19 @@ test('an address holds so many connections and no more; a proxy as many as there
     server.close()
   }
 })
+
+test('requests that are refused count among those of an address', async () => {
+  const server = await buildServer({
+    clock: SYSTEM_CLOCK,
+    secretKeys,
+    database: api.database,
+    sessionKey: 'a key for tests that is long enough',
+    limits: { requests_per_minute: 2 },
+  })
+  try {
+    const ask = async () => (await server.inject({ url: '/api/me' })).statusCode
+    expect([await ask(), await ask(), await ask()]).toEqual([401, 401, 429])
+  } finally {
+    await server.close()
+  }
+})

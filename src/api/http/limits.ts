@@ -14,6 +14,7 @@ export interface Limits {
   readonly connections: number
   /** Browsers open six; many people share an address behind a NAT. */
   readonly connections_per_address: number
+  readonly requests_per_minute: number
 }
 
 export const LIMITS: Limits = {
@@ -23,6 +24,8 @@ export const LIMITS: Limits = {
   silence_ms: 2 * 60_000,
   connections: 2000,
   connections_per_address: 200,
+  // Far above the requests of one user, with polling in several windows.
+  requests_per_minute: 3000,
 }
 
 /** The console polls every few seconds, so its connection stays. */
