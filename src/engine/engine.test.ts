@@ -134,7 +134,6 @@ describe('a call that is routed', () => {
       ...{ not_sent_reason: null, gateway_user_agent: '' },
       ...{ sent_at: now(), ringing_at: null, ended_at: now() },
       q850_cause: null,
-      had_ringing: false,
       retry_after: null,
     })
     const [first, second] = world.gateway_ids

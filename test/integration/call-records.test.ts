@@ -48,7 +48,6 @@ const attempt = (gateway_id: number, sip_code: number, at: number): AttemptRepor
   ringing_at: null,
   ended_at: at,
   q850_cause: sip_code === 504 ? 27 : 34,
-  had_ringing: false,
   retry_after: null,
 })
 

@@ -105,7 +105,6 @@ export async function startCalling(url: string, options: WorldOptions = {}): Pro
         attempt_end: sip_code === 200 ? 'ANSWERED' : 'REFUSED',
         not_sent_reason: null,
         gateway_user_agent: 'Vendor SBC 4',
-        had_ringing: rings,
         retry_after: null,
         sent_at,
         ringing_at: rings ? sent_at + PDD_SECONDS : null,

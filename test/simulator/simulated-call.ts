@@ -1,5 +1,5 @@
 // A call as it really happens, apart from the events about it.
-import type { AttemptReport, Routing } from '#engine/kamailio/switch-link.ts'
+import type { AttemptReport, RouteReply } from '#engine/kamailio/switch-link.ts'
 
 export interface SimulatedCall {
   readonly sip_call_id: string
@@ -10,7 +10,7 @@ export interface SimulatedCall {
   state: 'ASKED' | 'SETUP' | 'TALK' | 'OVER'
   /** What the engine has called it, once its decision has come. */
   call_id: string
-  routing: Routing | undefined
+  routing: RouteReply | undefined
   /** Attempts that are over, the one that answered among them. */
   readonly attempts: AttemptReport[]
   ringing_at: number | null

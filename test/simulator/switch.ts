@@ -115,7 +115,7 @@ export class VirtualSwitch {
   #ring(call: SimulatedCall, attempt: AttemptReport): void {
     if (call.state !== 'SETUP' || call.is_orphan) return
     const { chance } = this.#environment
-    const rung = { ...attempt, ringing_at: this.#stamp(), had_ringing: true }
+    const rung = { ...attempt, ringing_at: this.#stamp() }
     call.ringing_at ??= rung.ringing_at
     this.#tell(say.eventOf(call, 'ringing', 'ringing'), true)
     if (chance.next() < 0.15) {

@@ -43,7 +43,6 @@ const REFUSED = {
   attempt_end: 'REFUSED',
   not_sent_reason: null,
   gateway_user_agent: '',
-  had_ringing: false,
   retry_after: null,
 } as const
 

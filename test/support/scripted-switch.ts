@@ -110,7 +110,6 @@ export class ScriptedSwitch {
       tx: `${this.#calls}:1`,
       dialog: `${this.#calls}:7`,
       sip_call_id: `call-${this.#calls}@test`,
-      from_tag: 'tag',
       source_ip: '127.0.0.1',
       source_port: 5060,
       transport: 'UDP',

@@ -121,7 +121,7 @@ function authOf({ auth_username, auth_password, auth_realm }: Gateway) {
 type CallerRules = Partial<
   Pick<Gateway, 'from_user' | 'from_domain' | 'pai_mode' | 'rpid' | 'privacy_mode'>
 >
-type Told = Pick<SwitchRoute, 'from_uri' | 'from_name' | 'headers'>
+type SentCaller = Pick<SwitchRoute, 'from_uri' | 'from_name' | 'headers'>
 
 /** RFC 3323 §4.1: name and address of a caller that asked for privacy. */
 const ANONYMOUS_URI = 'sip:anonymous@anonymous.invalid'
@@ -132,7 +132,7 @@ const ANONYMOUS_NAME = 'Anonymous'
  * P-Asserted-Identity (RFC 3325) or Remote-Party-ID. Such a gateway also gets the Diversion header
  * (RFC 5806).
  */
-function callerOf(call: Call, route: Route, rules: CallerRules): Told {
+function callerOf(call: Call, route: Route, rules: CallerRules): SentCaller {
   const { from_user = '', from_domain = '', pai_mode = 'none', rpid = false } = rules
   const { invite } = call
   const number = route.sent_caller_number

@@ -230,8 +230,8 @@ function dispatchFrame(body: string, handlers: FrameHandlers): void {
   switch (incoming.what) {
     case 'invite':
       void answer(incoming.invite, handlers, async (invite) => {
-        const decision = await listener.decide(invite)
-        return decision && command.decisionMessage(invite.tx, decision)
+        const reply = await listener.decide(invite)
+        return reply && command.replyMessage(invite.tx, reply)
       })
       break
     case 'credentials':
@@ -271,23 +271,23 @@ async function tellEvent(
   else listener.onEvent({ ...event, media: await figures.of(event, caller_tag) })
 }
 
-/** Sends the result of `decide` for a transaction that waits in the switch. */
+/** Sends the reply for a transaction that waits in the switch. */
 async function answer<Question extends { tx: string; received_at: Stamp }>(
   question: Question,
   { clock, log, send }: FrameHandlers,
-  decide: (question: Question) => Promise<string | undefined>,
+  replyTo: (question: Question) => Promise<string | undefined>,
 ): Promise<void> {
   const { tx } = question
   const isStale = () => clock.now_ms() / 1000 - question.received_at > STALE_SECONDS
   if (isStale()) return log.warn({ tx }, 'a question came too late and is dropped')
   try {
-    const decision = await decide(question)
+    const reply = await replyTo(question)
     // The switch has already answered 503 and reports the end of the call in an event.
-    if (isStale()) return log.warn({ tx }, 'a decision came too late and is dropped')
-    if (decision) send(decision)
+    if (isStale()) return log.warn({ tx }, 'a reply came too late and is dropped')
+    if (reply) send(reply)
   } catch (error) {
-    // Kamailio refuses with 503 when no decision comes; other calls are not affected.
-    log.error({ error, tx }, 'a decision failed')
+    // Kamailio refuses with 503 when no reply comes; other calls are not affected.
+    log.error({ error, tx }, 'a question failed')
   }
 }
 

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { checkAccountsActive } from '#core/routing/admission.ts'
+import type { Invite } from '#core/routing/decision.ts'
 import { resellersOf } from '#core/routing/snapshot.ts'
 import type { Clock } from '#core/time/clock.ts'
 import {
@@ -20,7 +21,7 @@ import {
 import { overPool } from '#db/database.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import type { SwitchInvite, SwitchLink } from '../kamailio/switch-link.ts'
+import type { SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
 import type { Passwords } from '../passwords.ts'
 import type { SnapshotCache } from '../snapshot-cache.ts'
@@ -99,12 +100,12 @@ export class SipUsers {
   }
 
   /** A caller at an unknown address was challenged for a password. */
-  recordChallenge(invite: SwitchInvite): void {
+  recordChallenge(invite: Invite): void {
     this.authFailureGuard.recordChallenge(failureOf(invite, 'no password was sent'))
   }
 
   /** A call from an unknown caller; returns whether it gets a call record. */
-  recordUnknown(invite: SwitchInvite): boolean {
+  recordUnknown(invite: Invite): boolean {
     this.authFailureGuard.recordFailure(failureOf(invite, 'unknown address'))
     return this.authFailureGuard.mayRecord(invite.source_ip)
   }
@@ -201,7 +202,7 @@ export class SipUsers {
   }
 }
 
-function failureOf(invite: SwitchInvite, reason: string) {
+function failureOf(invite: Invite, reason: string) {
   return {
     kind: 'INVITE' as const,
     reason,
