@@ -61,6 +61,25 @@ describe('a page', () => {
     await expect(page({ cursor })).rejects.toThrow(BadCursor)
   })
 
+  test('has the rows with the text in one of the columns and with each of the values', async () => {
+    const namesOf = async (query: Partial<Parameters<typeof listTariffs>[2]>) =>
+      (await listTariffs(fresh.database, EVERYTHING, { limit: 100, ...query })).rows.map(
+        ({ name }) => name,
+      )
+    expect(await namesOf({ q: 'bUY', kind: 'BUY', status: 'active' })).toEqual([
+      'Buy one',
+      'Buy two',
+    ])
+    expect(await namesOf({ q: 'Buy', kind: 'SELL' })).toEqual([])
+    expect(await namesOf({ kind: 'BUY', currency: 'EUR' })).toEqual([])
+    const query = { limit: 100, q: 'carrier', settlement_id: world.settlement_ids[0] }
+    const hosts = { ...query, q: '127.0.3.1' }
+    expect((await listGateways(fresh.database, EVERYTHING, query)).rows).toEqual([])
+    expect(idsOf(await listGateways(fresh.database, EVERYTHING, hosts))).toEqual([
+      world.gateway_ids[0],
+    ])
+  })
+
   test('is searched for characters, not for patterns', () => {
     expect(startsWith('50%_\\')).toBe('50\\%\\_\\\\%')
   })
