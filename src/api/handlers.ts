@@ -8,6 +8,7 @@ import { settlements } from './accounts/settlements.ts'
 import { sipUsers } from './accounts/sip-users.ts'
 import { wholesaleClients } from './accounts/wholesale-clients.ts'
 import { activeCalls } from './active-calls.ts'
+import { activities } from './activities.ts'
 import { authFailures } from './auth-failures.ts'
 import { bans } from './bans.ts'
 import { callRecords } from './call-records/call-records.ts'
@@ -51,6 +52,7 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   sipUsers,
   registrations,
   authFailures,
+  activities,
   bans,
   resellers,
   tariffs,

@@ -101,7 +101,7 @@ function registerAll(app: FastifyInstance, options: ServerOptions, upload_ms: nu
   // Not an endpoint of the contract, because the document is not wrapped in `data`; it needs a
   // login too.
   const onRequest = (request: FastifyRequest) =>
-    admit(context, { method: 'GET', needs: 'signed-in' }, request)
+    admit(context, { method: 'GET', path: '/api/openapi.json', needs: 'signed-in' }, request)
   app.get('/api/openapi.json', { onRequest }, () => openApi)
 }
 

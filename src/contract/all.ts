@@ -1,6 +1,7 @@
 // Every endpoint by its name: the server registers these, the tests go through them.
 import * as accountStops from './account-stops.ts'
 import * as activeCalls from './active-calls.ts'
+import * as activities from './activities.ts'
 import * as authFailures from './auth-failures.ts'
 import * as bans from './bans.ts'
 import * as callRecords from './call-records.ts'
@@ -50,6 +51,7 @@ const resources = {
   sipUsers,
   registrations,
   authFailures,
+  activities,
   bans,
   resellers,
   tariffs,

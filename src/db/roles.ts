@@ -14,6 +14,7 @@ type Table =
   | 'traffic_addition'
   | 'country_code'
   | 're_rating_change'
+  | 'activity_chain'
   | 'migration'
 
 /** Letters of what is allowed: select, insert, update, delete. */
@@ -76,6 +77,9 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
   number_list: { api: 'siu', engine: 's' },
   number_list_item: { api: 'siud', engine: 's' },
   translation: { api: 'siu', engine: 's' },
+
+  // Written by a trigger of the activity log with the rights of the owner.
+  activity_chain: { api: '', engine: '' },
 
   // Of the supervisor alone.
   country_code: { api: '', engine: '' },

@@ -138,6 +138,9 @@ export interface ActivityLogTable {
   entity_name: string
   changes: ColumnType<unknown, string, string>
   request_id: string
+  /** In the chain; null until the transaction ends. */
+  position: ColumnType<number | null, never, never>
+  hash: ColumnType<Buffer | null, never, never>
 }
 
 export interface AuthFailureTable {

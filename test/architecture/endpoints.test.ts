@@ -26,13 +26,12 @@ const GIVEN = [
   'GET /api/lookup/tunnels',
 ]
 /** Those that come later; building one takes it off this list, and lowers the number. */
-const CALLS_NOT_BUILT = 5
+const CALLS_NOT_BUILT = 4
 const NOT_BUILT_YET = [
   'PUT /api/settings/sip-ports',
   'POST /api/misc/execute-actions',
   'GET /api/cdr/partitions',
   'DELETE /api/cdr/partitions',
-  'GET /api/logs/activities',
 ]
 
 /** The endpoints of each contract file, by name: what all.ts would swallow is still seen here. */

@@ -1,7 +1,14 @@
 // The activity log: every change in the console, by whom, and what each field was and became.
 import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Database, Tx } from '#db/database.ts'
-import { type Activity, findLastChange, insertActivity } from '#db/people/activity-log.ts'
+import {
+  type Activity,
+  type Changes,
+  findLastChange,
+  insertActivity,
+  isRefusalKnown,
+} from '#db/people/activity-log.ts'
 import { type Signal, sendSignal } from '#db/signals.ts'
 import type { Caller } from './caller.ts'
 import type { Origin } from './network.ts'
@@ -82,7 +89,43 @@ export async function noteActivity(
   what: Pick<Activity, 'action' | 'entity' | 'entity_id' | 'entity_name' | 'changes'>,
 ): Promise<void> {
   const { user_id, username } = caller
-  await insertActivity(database, { user_id, username, ...origin, ...what })
+  const changes = withoutSecrets(what.changes)
+  await insertActivity(database, { user_id, username, ...origin, ...what, changes })
+}
+
+/** Here, so that no secret gets into the log by any way of writing it. */
+const withoutSecrets = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, [was, is]]) =>
+      SECRET.test(field) ? [field, SECRET_CHANGED] : [field, [masked(was), masked(is)]],
+    ),
+  )
+
+/** Secrets inside of a value, such as that of one of several rows. */
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, SECRET.test(name) ? MASK : masked(part)]),
+  )
+}
+
+/** A request without the right to it; repeated within an hour, it is logged once. */
+export async function noteRefusal(
+  database: Database,
+  actor: Actor,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  permission: string,
+): Promise<void> {
+  const entity_name = `${method} ${path}`
+  if (await isRefusalKnown(database, { user_id: actor.caller.user_id, entity_name })) return
+  await noteActivity(database, actor, {
+    action: 'REFUSED',
+    entity: permission.split('.')[0] ?? '',
+    entity_id: '',
+    entity_name,
+    changes: { permission: [null, permission] },
+  })
 }
 
 /** The problem for a thing that has changed since its version was read, with the user. */

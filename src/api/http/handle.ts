@@ -5,6 +5,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { ExportOptions } from '#contract/page.ts'
 import { exportOf } from '#core/permission/permission.ts'
 import type { Listed } from '#db/paging.ts'
+import { noteRefusal } from './activity.ts'
 import { sendAnswer } from './answer.ts'
 import type { AppContext } from './app-context.ts'
 import { type Caller, findCaller } from './caller.ts'
@@ -51,15 +52,20 @@ declare module 'fastify' {
 }
 
 /** To take a list away as a file needs a permission of its own. */
-function mayExport({ needs }: Endpoint, caller: Caller | undefined): boolean {
+function mayExport({ needs }: Endpoint, caller: Caller): boolean {
   const needed = exportOf(needs)
-  return caller?.permissions.some((permission) => permission === needed) ?? false
+  return caller.permissions.some((permission) => permission === needed)
 }
+
+const actorOf = (caller: Caller, request: FastifyRequest) => ({
+  caller,
+  origin: originOf(request),
+})
 
 /** Admits callers that may use the endpoint. */
 export async function admit(
   context: AppContext,
-  endpoint: Pick<Endpoint, 'method' | 'needs' | 'passive'>,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'needs' | 'passive'>,
   request: FastifyRequest,
 ): Promise<void> {
   const isChange = endpoint.method !== 'GET'
@@ -69,6 +75,7 @@ export async function admit(
   if (!caller) throw new Problem('login-required')
   if (isChange) refuseWithoutXsrfToken(request, context.sessionKey, caller.session_id)
   if (endpoint.needs !== 'signed-in' && !caller.permissions.includes(endpoint.needs)) {
+    await noteRefusal(context.database, actorOf(caller, request), endpoint, endpoint.needs)
     throw new Problem('not-allowed')
   }
   request.caller = caller
@@ -98,7 +105,10 @@ export function registerEndpoint(
       const whole = { ...context, caller, params, query, body, origin, reply }
       const options: ExportOptions = query ?? {}
       const format = endpoint.list && options.format
-      if (format && !mayExport(endpoint, caller)) throw new Problem('not-allowed')
+      if (format && caller && !mayExport(endpoint, caller)) {
+        await noteRefusal(context.database, { caller, origin }, endpoint, exportOf(endpoint.needs))
+        throw new Problem('not-allowed')
+      }
       if (!format || !caller) return sendAnswer(reply, endpoint, await handler(whole as never))
       const readPage = ((paging) =>
         handler({

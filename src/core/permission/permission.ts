@@ -37,6 +37,7 @@ export const RESOURCES = {
   re_ratings: ['view', 'create', 'delete', 'export', 'execute'],
   routing_logs: ['view', 'export'],
   auth_failures: ['view', 'export'],
+  activities: ['view', 'export'],
   bans: ['view', 'create', 'delete', 'export'],
   settings: ['view', 'edit'],
   system: ['view'],

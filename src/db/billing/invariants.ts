@@ -1,10 +1,11 @@
 // The invariants of money and calls: each query returns the rows that break its rule, so an empty
 // result is good. Tests run them after every test that moves money, an operator runs them with `npm
-// run verify`. I1 to I23 are general, P for packages, L for the ledger, C for calls that have
-// ended, R for re-ratings.
+// run verify`. I1 to I23 are general, A for the activity log, P for packages, L for the ledger, C
+// for calls that have ended, R for re-ratings.
 import { CHARGE_MAX } from '#core/tariff/charge-call.ts'
 import { type TermName, term, termText } from '../calls/charge-terms.ts'
 import type { SqlConnection } from '../database.ts'
+import { ACTIVITY_INVARIANTS } from './activity-invariants.ts'
 
 export interface Invariant {
   readonly id: string
@@ -252,6 +253,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where (u.status = 'blocked' or u.deleted_at is not null)
         and s.revoked_at is null and s.expires_at > now()`,
   },
+  ...ACTIVITY_INVARIANTS,
   {
     id: 'P1',
     says: 'what is held of a package is the sum of what its open calls hold',

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listActivities, listActivityEntities } from '#contract/activities.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { createPayment } from '#contract/payments.ts'
+import { createTariff, listTariffs, updateTariff } from '#contract/tariffs.ts'
+import { createWholesaleClient } from '#contract/wholesale-clients.ts'
+import { money } from '#core/money.ts'
+import { findBreaches } from '#db/billing/invariants.ts'
+import { makePool } from '#db/database.ts'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { clientForm, tariffForm } from '#test/support/forms.ts'
+
+let api: TestApi
+let tariff_id: number
+let client_id: number
+
+beforeAll(async () => {
+  api = await startApi()
+  const { data } = await api.admin.call(createTariff, { body: tariffForm })
+  tariff_id = data.id
+  const change = { ...tariffForm, name: 'Sell again', version: data.version }
+  await api.admin.call(updateTariff, { params: { id: tariff_id }, body: change })
+  const client = await api.admin.call(createWholesaleClient, { body: clientForm(tariff_id) })
+  client_id = client.data.id
+})
+afterAll(() => api.close())
+
+type Query = NonNullable<CallOf<typeof listActivities>['query']>
+const list = async (query: Query) => (await api.admin.call(listActivities, { query })).data
+
+test('a change has its person, its address, and each field before and after', async () => {
+  const [changed] = await list({ entity: 'tariff', action: 'UPDATE' })
+  expect(changed).toMatchObject({
+    username: 'admin',
+    ip: '127.0.0.1',
+    entity_id: String(tariff_id),
+    entity_name: 'Sell again',
+    changes: { name: [tariffForm.name, 'Sell again'] },
+  })
+  expect(Object.keys(changed?.changes ?? {})).toEqual(['name'])
+  expect(changed?.hash).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a password in a change is masked', async () => {
+  const [added] = await list({ entity: 'wholesale_client' })
+  expect(added?.changes.password).toEqual(['•••', '•••'])
+  expect(JSON.stringify(await list({}))).not.toContain(clientForm(tariff_id).password)
+})
+
+test.each([
+  ['person', { username: 'ADM' }, { username: 'nobody' }],
+  ['action', { action: 'LOGIN' }, { action: 'EXECUTE' }],
+  ['kind', { entity: 'tariff' }, { entity: 'gateway' }],
+  ['field', { field: 'name' }, { field: 'no_such_field' }],
+  ['address', { ip: '127.0.0.0/8' }, { ip: '192.0.2.0/24' }],
+  ['text', { q: 'again' }, { q: 'no such text' }],
+  ['time', { range: '15m' }, { range: 'last_month' }],
+] as const)('the filter by %s finds what matches, and nothing else', async (_, found, none) => {
+  expect((await list(found)).length).toBeGreaterThan(0)
+  expect(await list(none)).toEqual([])
+})
+
+test('the history of one thing goes back further than today', async () => {
+  await sql`insert into activity_log (at, username, action, entity, entity_id)
+    values ('2024-02-03T04:05:06Z', 'admin', 'UPDATE', 'tariff', ${String(tariff_id)})`.execute(
+    api.database,
+  )
+  const of_one = { entity: 'tariff', entity_id: String(tariff_id) }
+  expect((await list(of_one)).map(({ action }) => action)).toEqual(['UPDATE', 'CREATE', 'UPDATE'])
+  expect(await list({ ...of_one, range: 'today' })).toHaveLength(2)
+})
+
+test('a page continues where the last one ended', async () => {
+  const all = await list({})
+  const first = await api.admin.call(listActivities, { query: { limit: 2 } })
+  const cursor = first.page.next_cursor ?? ''
+  const second = await api.admin.call(listActivities, { query: { limit: 2, cursor } })
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(
+    all.slice(0, 4).map(({ id }) => id),
+  )
+})
+
+test('the kinds are those of which there is an activity', async () => {
+  const { data } = await api.admin.call(listActivityEntities, {})
+  expect(data).toEqual([...data].sort())
+  expect(data).toEqual(expect.arrayContaining(['session', 'tariff', 'wholesale_client']))
+})
+
+test('a refused request is noted once, and answers no activity to a client', async () => {
+  const client = await api.signIn('acme', 'CLIENT')
+  for (const endpoint of [listTariffs, listTariffs, listActivities]) {
+    expect((await client.call(endpoint, {})).status).toBe(403)
+  }
+  const refused = await list({ action: 'REFUSED', username: 'acme' })
+  expect(refused.map((row) => [row.entity, row.entity_name, row.changes.permission])).toEqual([
+    ['activities', 'GET /api/logs/activities', [null, 'activities.view']],
+    ['tariffs', 'GET /api/tariffs', [null, 'tariffs.view']],
+  ])
+})
+
+test('an export of the log is an activity of its own', async () => {
+  const file = await api.admin.send({ url: '/api/logs/activities?format=csv&entity=tariff' })
+  expect(file.payload).toContain('Sell again')
+  expect((await list({ action: 'EXPORT' }))[0]).toMatchObject({
+    entity: 'activities',
+    changes: { entity: [null, 'tariff'] },
+  })
+})
+
+test('the chain of all that holds', async () => {
+  const body = {
+    kind: 'RECHARGE',
+    account_id: client_id,
+    amount: money(1_000_000),
+    method: 'cash',
+    reference: '',
+    note: '',
+    private_note: '',
+    idempotency_key: crypto.randomUUID(),
+  } as const
+  // A double click: two changes that wait for each other.
+  const answers = await Promise.all([
+    api.admin.call(createPayment, { body }),
+    api.admin.call(createPayment, { body }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const owner = makePool(api.url, 'test', 1)
+  expect(await findBreaches(owner)).toEqual([])
+  await owner.end()
+})
