@@ -177,7 +177,8 @@ describe('a gateway that asks for a password', () => {
     })
     await until('the gateway is hung up on', () => called.received().includes('BYE sip:'))
     expect(isProved(called.received())).toBe(true)
-    const sequence = called.received().match(/^CSeq: \d+ (INVITE|BYE)/gm)
+    // On a busy machine a request is sent again before its response comes.
+    const sequence = [...new Set(called.received().match(/^CSeq: \d+ (INVITE|BYE)/gm))]
     expect(called.received()).not.toMatch(/^P-K-/m)
     expect(sequence).toEqual(['CSeq: 1 INVITE', 'CSeq: 2 INVITE', 'CSeq: 3 BYE'])
   })
