@@ -25,6 +25,7 @@ import { numberLists } from './number-lists.ts'
 import { packageSubscriptions } from './package-subscriptions.ts'
 import { packages } from './packages.ts'
 import { payments } from './payments.ts'
+import { permissionGroups } from './permission-groups.ts'
 import { reRatings } from './re-ratings.ts'
 import { registrations } from './registrations.ts'
 import { routePlans } from './route-plans/route-plans.ts'
@@ -40,6 +41,8 @@ import { timeWindows } from './time-windows.ts'
 import { trafficReports } from './traffic-reports.ts'
 import { translations } from './translations.ts'
 import { tunnels } from './tunnels.ts'
+import { userSessions } from './user-sessions.ts'
+import { users } from './users.ts'
 import { uses } from './uses.ts'
 
 const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
@@ -83,6 +86,9 @@ const resources: readonly Readonly<Record<string, AnyHandler>>[] = [
   lookups,
   search,
   uses,
+  users,
+  userSessions,
+  permissionGroups,
 ]
 
 export const HANDLERS: ReadonlyMap<string, AnyHandler> = new Map(

@@ -10,6 +10,7 @@ import {
   lookupGateways,
   lookupNumberLists,
   lookupPackages,
+  lookupPermissionGroups,
   lookupResellers,
   lookupRoutePlans,
   lookupTariffs,
@@ -26,6 +27,9 @@ export const lookups: HandlersOf<typeof contract> = {
     query.type === 'ADMIN' && !query.payment
       ? lookupAdmins(database, scope, query)
       : lookupAccounts(database, scope, query),
+
+  lookupPermissionGroups: ({ database, caller, query }) =>
+    lookupPermissionGroups(database, caller.scope, query),
 
   async lookupCodecs() {
     return CODECS.map((id) => ({ id, is_default: DEFAULT_CODECS.includes(id) }))

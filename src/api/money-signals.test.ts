@@ -1,4 +1,5 @@
-// Every change of the funds or the spending limit of an account sends a signal to the engines.
+// Whoever moves the money of an account, or what it may spend, tells the engines whose calls it
+// pays for.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPayment, reversePayment } from '#contract/payments.ts'

@@ -10,9 +10,9 @@ export const registrations: HandlersOf<typeof contract> = {
   listRegistrations: ({ database, caller, query }) =>
     listRegistrations(database, caller.scope, query),
 
-  removeRegistration: ({ database, caller, params: { id }, origin, clock }) =>
+  removeRegistration: ({ database, caller, params: { id }, origin, now }) =>
     database.transaction().execute(async (tx) => {
-      const removed = found(await askRemoval(tx, caller.scope, id, toInstant(clock.now_ms())))
+      const removed = found(await askRemoval(tx, caller.scope, id, toInstant(now())))
       await noteActivity(
         tx,
         { caller, origin },

@@ -18,6 +18,7 @@ import * as numberLists from './number-lists.ts'
 import * as packageSubscriptions from './package-subscriptions.ts'
 import * as packages from './packages.ts'
 import * as payments from './payments.ts'
+import * as permissionGroups from './permission-groups.ts'
 import * as reRatings from './re-ratings.ts'
 import * as registrations from './registrations.ts'
 import * as resellerRecords from './reseller-records.ts'
@@ -38,6 +39,8 @@ import * as timeWindows from './time-windows.ts'
 import * as trafficReports from './traffic-reports.ts'
 import * as translations from './translations.ts'
 import * as tunnels from './tunnels.ts'
+import * as userSessions from './user-sessions.ts'
+import * as users from './users.ts'
 import * as uses from './uses.ts'
 import * as wholesaleClients from './wholesale-clients.ts'
 
@@ -82,6 +85,9 @@ const resources = {
   lookups,
   search,
   uses,
+  users,
+  userSessions,
+  permissionGroups,
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

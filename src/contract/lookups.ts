@@ -41,6 +41,15 @@ export const lookupUsers = endpoint({
   answer: z.array(option.extend({ type: z.enum(USER_TYPES), status: z.string() })),
 })
 
+export const lookupPermissionGroups = endpoint({
+  method: 'GET',
+  path: '/api/lookup/permission-groups',
+  summary: 'Permission groups, by name',
+  needs: 'users.view',
+  query,
+  answer: z.array(option),
+})
+
 export const lookupCodecs = endpoint({
   method: 'GET',
   path: '/api/lookup/codecs',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.close())
 
-/** Columns of the thing itself, and columns of history, which stay when it is deleted. */
+/** What belongs to the thing itself, and what tells of the past and stays when it goes. */
 const NO_USERS = [
   'tariff_rate.tariff_id',
   're_rating.tariff_id',

@@ -41,6 +41,8 @@ const RIGHTS: Record<Table, Record<Role, string>> = {
 
   // Who signs in: the engine clears away what is over, and reads nothing of it but when that is.
   console_user: { api: 'siud', engine: '' },
+  permission_group: { api: 'siu', engine: '' },
+  user_permission_group: { api: 'sid', engine: '' },
   session: { api: 'siud', engine: 'd' },
   captcha_used: { api: 'siud', engine: 'd' },
   login_limit: { api: 'siud', engine: '' },

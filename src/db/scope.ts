@@ -1,9 +1,15 @@
 // Which rows a user may see. It follows the database in every query that a user can reach.
-import { type RawBuilder, sql } from 'kysely'
 
-/** Everything for an admin; for other users their own account and all below it. */
+import { type RawBuilder, sql } from 'kysely'
+import { OPERATOR_ID } from '#core/account/operator.ts'
+
+/**
+ * Everything for most admins, some accounts for others; for other users their own account. Accounts
+ * are seen with all below them.
+ */
 export type Scope =
   | { readonly kind: 'everything' }
+  | { readonly kind: 'accounts'; readonly account_ids: readonly number[] }
   | { readonly kind: 'account'; readonly account_id: number }
 
 export const EVERYTHING: Scope = { kind: 'everything' }
@@ -12,9 +18,22 @@ export const EVERYTHING: Scope = { kind: 'everything' }
 export const seesEverything = (scope: Scope): RawBuilder<boolean> =>
   sql<boolean>`${sql.lit(scope.kind === 'everything')}`
 
-/** A condition: the account in `column` is that of the scope, or one below it. */
+/**
+ * A condition: the account in `column` is one of the scope, or below one. An admin of any scope
+ * sees what the operator owns for all accounts, such as tariffs: `column` is `owner_id` there.
+ */
 export function inScope(scope: Scope, column: string): RawBuilder<boolean> {
   if (scope.kind === 'everything') return sql<boolean>`true`
+  if (scope.kind === 'accounts') {
+    const isShared = /(^|\.)owner_id$/.test(column)
+      ? sql`${sql.ref(column)} = ${OPERATOR_ID}`
+      : sql`false`
+    return sql<boolean>`(${isShared} or ${sql.ref(column)} in (
+      with recursive below (id) as (
+        select unnest(${[...scope.account_ids]}::bigint[])
+        union select a.id from account a join below on a.parent_id = below.id)
+      select id from below))`
+  }
   return sql<boolean>`${sql.ref(column)} in (
     with recursive below (id) as (
       select ${scope.account_id}::bigint

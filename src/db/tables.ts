@@ -96,8 +96,34 @@ export interface ConsoleUserTable extends Stamped {
   last_login_at: Instant | null
   last_login_ip: string | null
   password_changed_at: Stamp
+  full_name: Generated<string>
+  email: Generated<string>
+  phone: Generated<string>
+  has_all_rights: Generated<boolean>
+  allowed_networks: Generated<string[]>
+  expires_at: Instant | null
+  timezone: string | null
+  own_account_ids: Generated<number[]>
   version: Generated<number>
   deleted_at: Instant | null
+}
+
+export interface PermissionGroupTable extends Stamped {
+  id: Id
+  name: string
+  description: string
+  permissions: string[]
+  scope: Word<'EVERYTHING' | 'OWN' | 'LISTED'>
+  account_ids: number[]
+  masked_digits: number
+  refuses_export: boolean
+  version: Generated<number>
+  deleted_at: Instant | null
+}
+
+export interface UserPermissionGroupTable {
+  user_id: number
+  group_id: number
 }
 
 export interface SessionTable extends Stamped {
@@ -806,6 +832,8 @@ export interface Tables {
   account: AccountTable
   account_balance: AccountBalanceTable
   console_user: ConsoleUserTable
+  permission_group: PermissionGroupTable
+  user_permission_group: UserPermissionGroupTable
   session: SessionTable
   captcha_used: CaptchaUsedTable
   login_limit: LoginLimitTable

@@ -1,8 +1,6 @@
 // The engine as a process: reads its environment, runs until it gets a signal to stop, and reports
 // when it is ready.
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '#core/time/clock.ts'
 import { readSecretKeys } from '#db/secret-keys.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { connectToKamailio } from './kamailio/connection.ts'
@@ -23,8 +21,6 @@ const environment = z
 
 const log = makeLog(environment.LOG_LEVEL, environment.ENGINE_NAME)
 
-const clock: Clock = { now_ms: () => Date.now(), monotonic_ms: () => performance.now() }
-
 let engine: Engine | undefined
 async function stop(): Promise<void> {
   await engine?.stop()
@@ -41,9 +37,8 @@ engine = await startEngine({
   url: environment.DATABASE_URL,
   secretKeys: readSecretKeys(environment.SECRET_KEYS),
   engine: environment.ENGINE_NAME,
-  clock,
+  clock: { now_ms: () => Date.now(), monotonic_ms: () => performance.now() },
   random: Math.random,
-  randomId: randomUUID,
   log,
   connect: (listener) =>
     connectToKamailio(
@@ -55,7 +50,7 @@ engine = await startEngine({
         engine: environment.ENGINE_NAME,
       },
       listener,
-      { clock, randomId: randomUUID, log },
+      log,
     ),
 })
 

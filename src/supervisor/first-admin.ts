@@ -1,23 +1,27 @@
 // The first user of a new switch, who creates the others.
+import { randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { isGuessable } from '#core/guessable.ts'
 import type { Database } from '#db/database.ts'
 import { hasAdmin, insertUser } from '#db/people/users.ts'
 import { type Config, ConfigError } from './config.ts'
-import { randomLetters } from './random.ts'
 
 /** Argon2id as the API uses it; each hash contains its parameters, so they may change later. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Without signs that look alike, for it is read from a screen. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LENGTH = 20
+
+export function makePassword(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+}
 
 /** Makes the admin if there is none, and answers the password if it was ours to choose. */
 export async function ensureFirstAdmin(
   database: Database,
   config: Pick<Config, 'ADMIN_USERNAME' | 'ADMIN_PASSWORD'>,
 ): Promise<{ username: string; generated_password: string | undefined } | undefined> {
-  const generated = config.ADMIN_PASSWORD ? undefined : randomLetters(LETTERS, LENGTH)
+  const generated = config.ADMIN_PASSWORD ? undefined : makePassword()
   const password_hash = await hash(config.ADMIN_PASSWORD ?? generated ?? '', COST)
   return await database.transaction().execute(async (tx) => {
     if (await hasAdmin(tx)) return undefined
@@ -31,6 +35,7 @@ export async function ensureFirstAdmin(
       type: 'ADMIN',
       account_id: null,
       status: 'active',
+      has_all_rights: true,
     })
     return { username: config.ADMIN_USERNAME, generated_password: generated }
   })

@@ -1,4 +1,4 @@
-// Separates code, comments and quoted text without a parser. It need not be right about every
+// Tells code from comments and quoted text without a parser. It need not be right about every
 // character, only never mistake prose for code: what it cannot read it leaves as code.
 
 interface Piece {

@@ -1,5 +1,5 @@
 // An engine without money: it decides by a script and keeps every event, over the real connection.
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { SIP_REALM } from '#core/sip-realm.ts'
 import { connectToKamailio, type KamailioAddress } from '#engine/kamailio/connection.ts'
@@ -17,7 +17,6 @@ import type {
   SwitchNotice,
 } from '#engine/kamailio/switch-users.ts'
 import { until } from '../sip/until.ts'
-import { SYSTEM_CLOCK } from '../support/clocks.ts'
 
 export type ScriptedEngine = {
   readonly link: SwitchLink
@@ -31,7 +30,7 @@ export type ScriptedEngine = {
   readonly attempts: AttemptQuestion[]
   /** What is known of those who have a password. */
   readonly users: Map<string, Credentials>
-  /** The decisions of the next calls. */
+  /** What the next calls are told. */
   decide: (invite: SwitchInvite) => SwitchReply | undefined | Promise<SwitchReply | undefined>
   /** Whether a gateway that is asked about is tried. */
   hasCapacity: (question: AttemptQuestion) => boolean
@@ -39,12 +38,12 @@ export type ScriptedEngine = {
   acknowledges: boolean
   /** Waits for the one event of this kind. */
   event(kind: CallEvent['kind'], seconds?: number): Promise<CallEvent>
-  /** Waits for the first notice of this kind. */
+  /** Waits for the first sign of this kind. */
   notice<Kind extends SwitchNotice['kind']>(
     kind: Kind,
   ): Promise<Extract<SwitchNotice, { kind: Kind }>>
   forget(): void
-  /** Waits until the switch has no event for the next engine. */
+  /** Waits until the switch keeps nothing that it would tell the next engine. */
   hearAll(): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +73,7 @@ export async function startEngine(
         },
         async credentials(question) {
           engine.questions.push(question)
-          // As the real one does: the reply is the same whether there is such a user or not.
+          // As the real one does: the answer does not tell whether there is such a user.
           return engine.users.get(question.username) ?? user('', 'no such user')
         },
         hasCapacity(question) {
@@ -84,7 +83,7 @@ export async function startEngine(
         onNotice: (notice) => void engine.notices.push(notice),
         onEvent(event) {
           const is_new = engine.events.every(({ key }) => key !== event.key)
-          // All ringing events have one key: the first is sent once, and lost if it is lost.
+          // All that ring have one key: it is told once, and lost if it is lost.
           if (is_new || event.kind === 'ringing') engine.events.push(event)
           engine.heard.push(event)
           if (engine.acknowledges && event.kind !== 'ringing') engine.link.acknowledge(event.key)
@@ -96,11 +95,7 @@ export async function startEngine(
           connected = false
         },
       },
-      {
-        clock: SYSTEM_CLOCK,
-        randomId: randomUUID,
-        log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
-      },
+      pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     ),
     async event(kind, seconds = 10) {
       await until(
@@ -114,7 +109,7 @@ export async function startEngine(
     },
     async notice(kind) {
       const find = () => engine.notices.find((notice) => notice.kind === kind)
-      await until(`the switch sends the notice ${kind}`, () => find() !== undefined)
+      await until(`the switch gives the sign ${kind}`, () => find() !== undefined)
       return find() as Extract<SwitchNotice, { kind: typeof kind }>
     },
     forget() {
@@ -151,7 +146,7 @@ export const REFUSAL = {
 } as const
 export const ANN = { username: 'ann', password: 'secret' } as const
 
-/** A SIP user with a password, as the engine has it. */
+/** Somebody with a password, as the engine knows him. */
 export function user(
   username: string,
   password: string,

@@ -1,35 +1,32 @@
-// Which numbers the clients of the demo call, and how the calls end: the same for the history,
-// which is written, and for the calls that SIPp makes.
+// Whom the clients of the demo call, and what becomes of it: the same for the past, which is
+// written, and for the present, which is dialled.
 import type { Chance } from '../support/random.ts'
-import { type DemoClient, type DemoSipUser, type Outcomes, SIP_USERS } from './demo-data.ts'
+import { type DemoClient, type DemoSipUser, SIP_USERS } from './clients.ts'
 import { DESTINATIONS } from './destinations.ts'
+import type { Manners } from './suppliers.ts'
 
-/** A prefix that no tariff has. */
-const UNKNOWN_PREFIX = '999'
+/** Where no tariff leads. */
+const NOWHERE = '999'
 const FAVOURITES_SHARE = 0.8
-const UNKNOWN_SHARE = 0.02
+const NOWHERE_SHARE = 0.02
 
-/** The share of calls of a SIP user to another one of ours. */
+/** How many of the calls of a phone go to another one of ours. */
 const ON_NET_SHARE = 0.3
 const SHORT_SHARE = 0.005
-/** A service code, which is not an international number. */
+/** No number of the world. */
 const SHORT = '*100'
-const DIGITS = 12
-const NORTH_AMERICAN_DIGITS = 11
 
-export const SOFTPHONE = 'Softphone 3.2'
-
-/** Of calls to our own SIP users. */
-export const ON_NET_OUTCOMES: Outcomes = {
+/** Whoever is called at a SIP user. */
+export const MANNERS_OF_PEOPLE: Manners = {
   unavailable: 0,
   busy: 12,
   unknown_number: 0,
-  no_answer: 25,
+  nobody_comes: 25,
 }
 
 export interface DialledCall {
   readonly source: string
-  /** Of a SIP user; empty for a wholesale client. */
+  /** Of a phone, which proves who it is. */
   readonly username: string
   readonly caller_number: string
   readonly dialled_number: string
@@ -38,17 +35,17 @@ export interface DialledCall {
 export function dial(client: DemoClient, chance: Chance): DialledCall {
   if (client.sip_users.length > 0) return dialAt(client, chance.pick(client.sip_users), chance)
   return {
-    source: client.ip,
+    source: client.source,
     username: '',
-    caller_number: makeNumber(client.calls.home, chance),
+    caller_number: makeNumber(client.home, chance),
     dialled_number: makeNumber(choosePrefix(client, chance), chance),
   }
 }
 
-/** A call of a SIP user, whose From header has its username. */
+/** A phone calls under its name. */
 export function dialAt(
   client: DemoClient,
-  { username, ip }: DemoSipUser,
+  { username, address }: DemoSipUser,
   chance: Chance,
 ): DialledCall {
   const others = SIP_USERS.filter((sipUser) => sipUser.username !== username)
@@ -56,44 +53,40 @@ export function dialAt(
   const number = is_on_net
     ? chance.pick(others).number
     : makeNumber(choosePrefix(client, chance), chance)
-  const { home } = client.calls
-  const is_national = client.translation !== undefined && number.startsWith(home)
+  const is_at_home = client.translation !== null && number.startsWith(client.home)
   return {
-    source: ip,
+    source: address,
     username,
     caller_number: username,
-    dialled_number: is_national ? `0${number.slice(home.length)}` : number,
+    dialled_number: is_at_home ? `0${number.slice(client.home.length)}` : number,
   }
 }
 
-function choosePrefix({ calls }: DemoClient, chance: Chance): string {
+function choosePrefix(client: DemoClient, chance: Chance): string {
   const luck = chance.next()
-  if (luck < UNKNOWN_SHARE) return UNKNOWN_PREFIX
+  if (luck < NOWHERE_SHARE) return NOWHERE
   if (luck > FAVOURITES_SHARE) return chance.pick(DESTINATIONS).prefix
-  const country = chance.pick(calls.favourites)
+  const country = chance.pick(client.favourites)
   const networks = DESTINATIONS.filter((one) => one.is_mobile && one.prefix.startsWith(country))
   return networks.length > 0 && chance.next() < 0.7 ? chance.pick(networks).prefix : country
 }
 
 function makeNumber(prefix: string, chance: Chance): string {
   if (chance.next() < SHORT_SHARE) return SHORT
-  const digits = prefix.startsWith('1') ? NORTH_AMERICAN_DIGITS : DIGITS
-  return `${prefix}${chance.whole(2_000_000_000, 8_999_999_999)}`.slice(0, digits)
+  return `${prefix}${chance.whole(200_000_000, 899_999_999)}`.slice(0, 12)
 }
 
-export function chooseOutcome(
-  { unavailable, busy, unknown_number, no_answer }: Outcomes,
-  chance: Chance,
-): keyof Outcomes | 'answered' {
+export type Fate = 'unavailable' | 'busy' | 'unknown_number' | 'nobody_comes' | 'answered'
+
+export function fateAt({ unavailable, busy, ...more }: Manners, chance: Chance): Fate {
   const luck = chance.next() * 100
   if (luck < unavailable) return 'unavailable'
   if (luck < unavailable + busy) return 'busy'
-  if (luck < unavailable + busy + unknown_number) return 'unknown_number'
-  return luck < unavailable + busy + unknown_number + no_answer ? 'no_answer' : 'answered'
+  if (luck < unavailable + busy + more.unknown_number) return 'unknown_number'
+  const without_answer = unavailable + busy + more.unknown_number + more.nobody_comes
+  return luck < without_answer ? 'nobody_comes' : 'answered'
 }
 
 export function chooseClient(clients: readonly DemoClient[], chance: Chance): DemoClient {
-  return chance.pick(
-    clients.flatMap((client) => Array<DemoClient>(client.calls.share).fill(client)),
-  )
+  return chance.pick(clients.flatMap((client) => Array<DemoClient>(client.share).fill(client)))
 }

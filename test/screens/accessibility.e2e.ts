@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGatewayGroup } from '#contract/gateway-groups.ts'
 import { createNumberListItem } from '#contract/number-list-items.ts'
 import { createPackage } from '#contract/packages.ts'
+import { createPermissionGroup } from '#contract/permission-groups.ts'
 import { createReRating } from '#contract/re-ratings.ts'
 import { createReseller } from '#contract/resellers.ts'
 import { createRoutePlan } from '#contract/route-plans.ts'
@@ -34,6 +35,7 @@ import {
   tunnelForm,
 } from '../support/forms.ts'
 import { PASSWORD } from '../support/password.ts'
+import { permissionGroupForm } from '../support/people.ts'
 import { addTranslation, itemForm } from '../support/route-lists.ts'
 import { type Calling, startCalling } from './calling.ts'
 import { openConsole, type TestConsole } from './console.ts'
@@ -88,10 +90,17 @@ async function makeOneOfEach(): Promise<void> {
   await admin.call(createNumberListItem, { params: { number_list_id: id }, body: itemForm })
   await addTimeWindow(api)
   await addTranslation(api, {})
+  await admin.call(createPermissionGroup, { body: permissionGroupForm })
   const period = { from_at: '2026-01-02T00:00:00Z', until_at: '2099-01-01T00:00:00Z' }
   const nothing = { account_id: null, tariff_id: null, new_tariff_id: null, prefix: '' }
   const reRating = { reason: 'Wrong price list', ...nothing, ...period }
   await admin.call(createReRating, { body: reRating })
+}
+
+/** Lists that are not called as their address is. */
+const API_OF: Readonly<Record<string, string>> = {
+  '/settings/users': '/users',
+  '/settings/acl': '/permission-groups',
 }
 
 /** The ids in a place's path: of the first row that the list above it has. */
@@ -101,7 +110,7 @@ async function addressOf(area: Area, path: string): Promise<string> {
     if (!part.startsWith('$')) address += `/${part}`
     else {
       const resellers = /^\/resellers\/(\d)$/.exec(address)
-      const list = resellers ? `/resellers?level=${resellers[1]}` : `${address}?`
+      const list = resellers ? `/resellers?level=${resellers[1]}` : `${API_OF[address] ?? address}?`
       const answer = await console_.api.admin.send({ method: 'GET', url: `/api${list}&limit=1` })
       const row = answer.json().data?.[0]
       if (!row) throw new Error(`${path}: /api${list} has no row; make one above.`)
@@ -134,7 +143,7 @@ async function trackRequests(): Promise<void> {
   page.on('requestfailed', change(-1))
 }
 
-/** Within the page, as by a link: loading a page would take most of the time. */
+/** Within the page, as by a link: a page loaded anew would take most of the time. */
 async function open(address: string): Promise<void> {
   await page.locator('h1').waitFor()
   await page.evaluate((to) => {

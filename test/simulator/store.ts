@@ -21,7 +21,7 @@ interface OpenCall extends OpenCallRow {
   hang_up_asked: boolean
 }
 
-/** After that time without a heartbeat, any engine may claim the calls of an engine. */
+/** Without a sign of life for so long, the calls of an engine are anybody's. */
 const SILENCE_MS = 15_000
 
 export class Store {

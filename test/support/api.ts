@@ -109,7 +109,7 @@ export function sessionOf(app: FastifyInstance, headers: Record<string, string>)
   }
 }
 
-/** The headers with which a browser continues after this answer to a login. */
+/** The headers with which a browser goes on after this answer to a login. */
 export function headersAfter(login: LightMyRequestResponse): Record<string, string> {
   const cookies = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
   return {
@@ -135,7 +135,7 @@ export async function startApi(
     sessionKey: 'a key for tests that is long enough',
     secretKeys,
     consoleFolder,
-    clock: { now_ms: () => clock.now, monotonic_ms: () => clock.now },
+    now: () => clock.now,
     ...options,
   })
   noteAnswers(app)
@@ -147,6 +147,7 @@ export async function startApi(
       type: 'ADMIN',
       account_id: null,
       status: 'active',
+      has_all_rights: true,
     }),
   )
   async function signIn(username: string, user_type: 'ADMIN' | 'RESELLER' | 'CLIENT') {

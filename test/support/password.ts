@@ -1,2 +1,2 @@
-/** Of every user of a test. */
+/** Of everybody who signs in in a test. */
 export const PASSWORD = 'correct horse battery'

@@ -51,6 +51,10 @@ export async function checkParent(
   before?: { readonly parent_id: number | null },
 ): Promise<void> {
   if (parent_id === null) {
+    // An admin who sees some accounts only must not move one out of them.
+    if (scope.kind === 'accounts' && before?.parent_id !== null) {
+      throw badField('parent_id', 'Select a reseller: you may see some accounts only.')
+    }
     if (level === undefined || level === 1) return
     throw badField('parent_id', `Select its level ${level - 1} reseller.`)
   }

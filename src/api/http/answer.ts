@@ -4,13 +4,22 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import type { Listed } from '#db/paging.ts'
+import { maskNumbers } from './mask-numbers.ts'
 import { problemAnswerOf, toProblem } from './problem.ts'
 
-export function sendAnswer(reply: FastifyReply, endpoint: Endpoint, result: unknown): FastifyReply {
+/** `masked_digits` are hidden at the end of every telephone number. */
+export function sendAnswer(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  result: unknown,
+  masked_digits: number,
+): FastifyReply {
   if (!endpoint.answer) return reply.code(204).send()
-  if (!endpoint.list) return reply.send({ data: z.encode(endpoint.answer, result) })
+  const encode = (value: unknown) =>
+    maskNumbers(z.encode(endpoint.answer as z.core.$ZodType, value), masked_digits)
+  if (!endpoint.list) return reply.send({ data: encode(result) })
   const { rows, page } = result as Listed<unknown>
-  return reply.send({ data: z.encode(endpoint.answer, rows), page })
+  return reply.send({ data: encode(rows), page })
 }
 
 /** Every error becomes a problem here, and is logged if it is not the fault of the request. */

@@ -1,9 +1,11 @@
 // The user of a request. A session has two halves, a bearer token in a header and a cookie that no
 // script can read; neither works without the other (ADR-0010).
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Permission, permissionsOf, type UserType } from '#core/permission/permission.ts'
+import { ALL_RIGHTS, type Rights, rightsOfGroups } from '#core/permission/rights.ts'
 import type { Tx } from '#db/database.ts'
+import { groupRightsOf } from '#db/people/permission-groups.ts'
 import {
   findSession,
   insertSession,
@@ -14,7 +16,7 @@ import {
 import { EVERYTHING, type Scope } from '#db/scope.ts'
 import { type AppContext, toInstant } from './app-context.ts'
 import { setXsrfCookie } from './cross-site.ts'
-import { randomText } from './random.ts'
+import { addressOf, inNetworks } from './network.ts'
 
 export interface Caller {
   readonly user_id: number
@@ -23,7 +25,10 @@ export interface Caller {
   readonly account_id: number | null
   readonly session_id: number
   readonly scope: Scope
+  readonly rights: Rights
   readonly permissions: readonly Permission[]
+  /** Of the user; null is that of the switch. */
+  readonly timezone: string | null
 }
 
 const MINUTE = 60_000
@@ -34,7 +39,7 @@ const ABSOLUTE = 12 * HOUR
 const REMEMBERED = 30 * 24 * HOUR
 const SESSIONS_PER_USER = 10
 
-const makeHalf = (): string => randomText(32)
+const makeHalf = (): string => randomBytes(32).toString('base64url')
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** `__Host-` binds the cookie to this host alone, but browsers take that name over https only. */
@@ -61,7 +66,7 @@ export async function beginSession(
   const token = makeHalf()
   const cookie = makeHalf()
   const remember = session.remember && type !== 'ADMIN'
-  const now_ms = context.clock.now_ms()
+  const now = context.now()
   const id = await insertSession(
     context.database,
     {
@@ -69,8 +74,8 @@ export async function beginSession(
       remember,
       token_hash: sha256(token),
       cookie_hash: sha256(cookie),
-      last_active_at: toInstant(now_ms),
-      expires_at: toInstant(now_ms + (remember ? REMEMBERED : ABSOLUTE)),
+      last_active_at: toInstant(now),
+      expires_at: toInstant(now + (remember ? REMEMBERED : ABSOLUTE)),
     },
     SESSIONS_PER_USER,
   )
@@ -92,12 +97,12 @@ function setSessionCookie(reply: FastifyReply, cookie: string, kept: { maxAge?: 
  */
 export async function renewSession(
   tx: Tx,
-  { clock }: Pick<AppContext, 'clock'>,
+  { now }: Pick<AppContext, 'now'>,
   session_id: number,
 ): Promise<(reply: FastifyReply) => void> {
   const cookie = makeHalf()
   const { remember, expires_at } = await replaceCookie(tx, session_id, sha256(cookie))
-  const left_seconds = Math.floor((Date.parse(expires_at) - clock.now_ms()) / 1000)
+  const left_seconds = Math.floor((Date.parse(expires_at) - now()) / 1000)
   return (reply) => setSessionCookie(reply, cookie, remember ? { maxAge: left_seconds } : {})
 }
 
@@ -117,7 +122,7 @@ function idleLimit(session: UserSession): number {
 
 /** The signed-in user, or undefined. A passive request does not extend the session. */
 export async function findCaller(
-  { database, clock }: AppContext,
+  { database, now }: AppContext,
   request: FastifyRequest,
   isPassive: boolean,
 ): Promise<Caller | undefined> {
@@ -126,19 +131,44 @@ export async function findCaller(
   if (!token || !cookie) return undefined
   const session = await findSession(database, sha256(token))
   if (!session || !timingSafeEqual(session.cookie_hash, sha256(cookie))) return undefined
-  const idle = clock.now_ms() - Date.parse(session.last_active_at)
-  if (idle >= idleLimit(session) || clock.now_ms() >= Date.parse(session.expires_at))
-    return undefined
-  if (!isPassive && idle >= MINUTE)
-    await touchSession(database, session.id, toInstant(clock.now_ms()))
+  const idle = now() - Date.parse(session.last_active_at)
+  if (idle >= idleLimit(session) || now() >= Date.parse(session.expires_at)) return undefined
+  const user = { ...session, expires_at: session.user_expires_at }
+  if (!mayWork(user, addressOf(request), now())) return undefined
+  if (!isPassive && idle >= MINUTE) await touchSession(database, session.id, toInstant(now()))
   const { user_id, username, type, account_id } = session
+  const rights = rightsOf(session)
   return {
     user_id,
     username,
     type,
     account_id,
     session_id: session.id,
-    scope: account_id === null ? EVERYTHING : { kind: 'account', account_id },
-    permissions: permissionsOf(type),
+    scope: scopeOf(account_id, rights),
+    rights,
+    permissions: rights.permissions,
+    timezone: session.timezone,
   }
+}
+
+function scopeOf(account_id: number | null, { scope }: Rights): Scope {
+  if (account_id !== null) return { kind: 'account', account_id }
+  return scope === 'EVERYTHING' ? EVERYTHING : { kind: 'accounts', account_ids: scope }
+}
+
+/** Read with every request, so that a change of a group counts at once. */
+function rightsOf({ type, has_all_rights, groups, own_account_ids }: UserSession): Rights {
+  if (type !== 'ADMIN') return { ...ALL_RIGHTS, has_all: false, permissions: permissionsOf(type) }
+  if (has_all_rights) return ALL_RIGHTS
+  return rightsOfGroups(groups.map((group) => groupRightsOf(group, own_account_ids)))
+}
+
+/** Whether a user may work from this address at this time. */
+export function mayWork(
+  user: { readonly expires_at: string | null; readonly allowed_networks: readonly string[] },
+  ip: string,
+  now: number,
+): boolean {
+  if (user.expires_at !== null && now >= Date.parse(user.expires_at)) return false
+  return user.allowed_networks.length === 0 || inNetworks(user.allowed_networks)(ip)
 }

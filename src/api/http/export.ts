@@ -9,6 +9,7 @@ import type { Listed } from '#db/paging.ts'
 import { type Actor, noteActivity } from './activity.ts'
 import { type AppContext, toInstant } from './app-context.ts'
 import { type Column, columnsOf } from './export-columns.ts'
+import { maskNumbers } from './mask-numbers.ts'
 import { type Cell, xlsx } from './xlsx.ts'
 
 type Format = NonNullable<ExportOptions['format']>
@@ -30,10 +31,12 @@ async function* linesOf(
   endpoint: Endpoint,
   first: Listed<unknown>,
   readPage: PageReader,
+  masked_digits: number,
 ): AsyncGenerator<Line[]> {
   let listed = first
   for (;;) {
-    yield z.encode(endpoint.answer as z.core.$ZodType, listed.rows) as Line[]
+    const lines = z.encode(endpoint.answer as z.core.$ZodType, listed.rows)
+    yield maskNumbers(lines, masked_digits) as Line[]
     const cursor = listed.page.next_cursor
     if (cursor === null) return
     listed = await readPage({ limit: LIMIT_MAX, cursor })
@@ -88,9 +91,10 @@ export function fileOf(
   options: ExportOptions & { readonly format: Format },
   first: Listed<unknown>,
   readPage: PageReader,
+  masked_digits = 0,
 ): AsyncIterable<string | Uint8Array> {
   const columns = columnsOf(endpoint, options)
-  const lines = linesOf(endpoint, first, readPage)
+  const lines = linesOf(endpoint, first, readPage, masked_digits)
   return options.format === 'csv' ? csv(columns, lines) : xlsx(cells(columns, lines))
 }
 
@@ -110,7 +114,7 @@ const alone = (listed: Listed<unknown>): Listed<unknown> => ({
 /** The activity log records who exported what, with the filters. */
 export async function sendExport(
   reply: FastifyReply,
-  { database, clock }: AppContext,
+  { database, now }: AppContext,
   actor: Actor,
   { endpoint, format, params, query }: Asked,
   readPage: PageReader,
@@ -120,9 +124,10 @@ export async function sendExport(
     query.rows === 'page'
       ? alone(await readPage({ limit, cursor }))
       : await readPage({ limit: LIMIT_MAX, cursor: undefined })
-  const content = fileOf(endpoint, { ...query, format }, first, readPage)
+  const { masked_digits } = actor.caller.rights
+  const content = fileOf(endpoint, { ...query, format }, first, readPage, masked_digits)
   const name = endpoint.path.split('/').at(-1) ?? ''
-  const file = `${name}-${toInstant(clock.now_ms()).slice(0, 10)}.${format}`
+  const file = `${name}-${toInstant(now()).slice(0, 10)}.${format}`
   const filters = Object.entries(query).filter(
     ([field, value]) => field !== 'limit' && value !== undefined,
   )

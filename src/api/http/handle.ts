@@ -13,6 +13,7 @@ import { refuseForeignSite, refuseWithoutXsrfToken } from './cross-site.ts'
 import { decoderOf } from './decode.ts'
 import { type PageReader, sendExport } from './export.ts'
 import { limitArrival } from './limits.ts'
+import { refuseMaskedSearch } from './mask-numbers.ts'
 import { type Origin, originOf } from './network.ts'
 import { Problem } from './problem.ts'
 
@@ -96,11 +97,13 @@ export function registerEndpoint(
     // Before the body is read, so that the refusal reveals nothing about the endpoint.
     onRequest: async (request) => {
       await admit(context, endpoint, request)
-      if (endpoint.body_max) limitArrival(request, context.upload_ms)
+      if (endpoint.body_max) limitArrival(request.raw, context.upload_ms)
     },
     handler: async (request, reply) => {
       const { params, query, body } = decode(request)
       const { caller } = request
+      const masked_digits = caller?.rights.masked_digits ?? 0
+      refuseMaskedSearch(endpoint, query, masked_digits)
       const origin = originOf(request)
       const whole = { ...context, caller, params, query, body, origin, reply }
       const options: ExportOptions = query ?? {}
@@ -109,7 +112,9 @@ export function registerEndpoint(
         await noteRefusal(context.database, { caller, origin }, endpoint, exportOf(endpoint.needs))
         throw new Problem('not-allowed')
       }
-      if (!format || !caller) return sendAnswer(reply, endpoint, await handler(whole as never))
+      if (!format || !caller) {
+        return sendAnswer(reply, endpoint, await handler(whole as never), masked_digits)
+      }
       const readPage = ((paging) =>
         handler({
           ...whole,

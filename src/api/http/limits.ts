@@ -1,7 +1,6 @@
 // How long a request may take to arrive, and how many connections one address may hold: a client
 // that sends a byte now and then, or nothing at all, must not keep others out.
-import type { Server } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage, Server } from 'node:http'
 import { networkOf } from './network.ts'
 
 export interface Limits {
@@ -14,7 +13,6 @@ export interface Limits {
   readonly connections: number
   /** Browsers open six; many people share an address behind a NAT. */
   readonly connections_per_address: number
-  readonly requests_per_minute: number
 }
 
 export const LIMITS: Limits = {
@@ -24,8 +22,6 @@ export const LIMITS: Limits = {
   silence_ms: 2 * 60_000,
   connections: 2000,
   connections_per_address: 200,
-  // Far above the requests of one user, with polling in several windows.
-  requests_per_minute: 3000,
 }
 
 /** The console polls every few seconds, so its connection stays. */
@@ -44,21 +40,16 @@ export const limitsOfServer = (limits: Limits) => ({
   },
 })
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    arrival_timer: NodeJS.Timeout | undefined
-  }
-}
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
 /** Ends the connection of a request that has not come by then; an answer may take longer. */
-export function limitArrival(request: FastifyRequest, milliseconds: number): void {
-  const { raw } = request
-  clearTimeout(request.arrival_timer)
+export function limitArrival(request: IncomingMessage, milliseconds: number): void {
+  clearTimeout(timers.get(request))
   const timer = setTimeout(() => {
-    if (!raw.complete) raw.destroy()
+    if (!request.complete) request.destroy()
   }, milliseconds)
-  request.arrival_timer = timer
-  raw.once('close', () => clearTimeout(timer))
+  timers.set(request, timer)
+  request.once('close', () => clearTimeout(timer))
 }
 
 /** `isExempt`: a proxy has the connections of all users, and the supervisor is on this machine. */

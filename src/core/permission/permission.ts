@@ -39,6 +39,9 @@ export const RESOURCES = {
   auth_failures: ['view', 'export'],
   activities: ['view', 'export'],
   bans: ['view', 'create', 'delete', 'export'],
+  users: [...ALL, 'execute'],
+  permission_groups: [...ALL, 'execute'],
+  sessions: ['view', 'delete', 'export'],
   settings: ['view', 'edit'],
   system: ['view'],
 } as const satisfies Readonly<Record<string, readonly Action[]>>

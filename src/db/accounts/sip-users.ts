@@ -2,15 +2,11 @@
 import { type Insertable, sql } from 'kysely'
 import { insertRow, removeRow, updateVersion } from '../crud.ts'
 import type { Database, Tx } from '../database.ts'
+import { networksOf, networksText } from '../networks.ts'
 import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
 import { inScope, type Scope } from '../scope.ts'
 import type { SipUserTable } from '../tables.ts'
 
-/** A single address is shown without its mask, as it was typed. */
-const allowedNetworks = sql<string[]>`array(
-  select case when masklen(n) = (case family(n) when 4 then 32 else 128 end)
-    then host(n) else n::text end
-  from unnest(s.allowed_networks) with ordinality as network(n, place) order by place)`
 const contacts = sql<number>`(select count(*) from registration r
   where r.sip_user_id = s.id and r.expires_at > now())`
 
@@ -23,7 +19,7 @@ const sipUsers = (database: Database, scope: Scope) =>
     .select(['s.id', 's.version', 's.account_id', 's.username', 's.number', 's.display_name'])
     .select(['s.allowed_callers', 's.max_contacts', 's.channel_limit', 's.expires_min_seconds'])
     .select(['s.expires_max_seconds', 's.status', 's.description', 's.created_at', 's.updated_at'])
-    .select(['a.name as client_name', allowedNetworks.as('allowed_networks')])
+    .select(['a.name as client_name', networksText('s.allowed_networks').as('allowed_networks')])
     .select(contacts.as('contacts'))
 
 const SORTS = {
@@ -73,11 +69,6 @@ type Changeable = Omit<
   'id' | 'account_id' | 'username' | 'ha1' | 'version' | 'created_at' | 'updated_at'
 >
 type SipUserValues = Changeable & { account_id: number; username: string; ha1: string }
-
-/** `network` cuts the bits behind the mask, so that 192.0.2.7/24 is the network that it lies in. */
-const networksOf = (networks: readonly string[]) =>
-  sql<string[]>`array(select network(n::inet)
-    from unnest(${networks}::text[]) with ordinality as given(n, place) order by place)`
 
 export const insertSipUser = (tx: Tx, user: SipUserValues): Promise<number> =>
   insertRow(tx, 'sip_user', { ...user, allowed_networks: networksOf(user.allowed_networks) })

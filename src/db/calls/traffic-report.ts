@@ -5,7 +5,7 @@ import { OPERATOR_ID } from '#core/account/operator.ts'
 import type { Sum } from '#core/money.ts'
 import type { Database } from '../database.ts'
 import { keyOf, type Listed, type ListQuery, sortOf, toPage } from '../paging.ts'
-import type { Scope } from '../scope.ts'
+import { inScope, type Scope } from '../scope.ts'
 import { SYSTEM_CURRENCY } from '../settings.ts'
 import { isWantedTraffic, type TrafficFilters } from './traffic-filters.ts'
 import type { ReportPeriod } from './traffic-period.ts'
@@ -75,21 +75,23 @@ export interface TrafficReportSums {
   readonly charged_change: number | null
 }
 
-const idOf = (scope: Scope): number =>
-  scope.kind === 'everything' ? OPERATOR_ID : scope.account_id
+const idOf = (scope: Scope): number => (scope.kind === 'account' ? scope.account_id : OPERATOR_ID)
 
 /** Rows of the scope, from one side: all three name the account, so none shows that of another. */
 function isOnSide(scope: Scope, side: TrafficSide): RawBuilder<boolean> {
   const id = idOf(scope)
+  if (side === 'SELLER' && scope.kind === 'accounts') {
+    return sql<boolean>`t.seller_id = ${id} and ${inScope(scope, 't.account_id')}`
+  }
   if (side === 'SELLER') return sql<boolean>`t.seller_id = ${id}`
   const party = sql.ref(side === 'CLIENT' ? 't.account_id' : 't.settlement_id')
   return sql<boolean>`t.seller_id = ${OPERATOR_ID} and ${party} = ${id}`
 }
 
 const currencyOf = (scope: Scope): RawBuilder<string> =>
-  scope.kind === 'everything'
-    ? SYSTEM_CURRENCY
-    : sql`(select currency from account where id = ${scope.account_id})`
+  scope.kind === 'account'
+    ? sql`(select currency from account where id = ${scope.account_id})`
+    : SYSTEM_CURRENCY
 
 const TIME_UNITS = ['hour', 'day', 'month'] as const
 const unitOf = ({ groups }: TrafficReport) => TIME_UNITS.find((unit) => groups.includes(unit))

@@ -90,6 +90,18 @@ export const lookupAdmins = (
       where type = 'ADMIN' and deleted_at is null and ${seesEverything(scope)}`,
   )
 
+export const lookupPermissionGroups = (
+  database: Database,
+  scope: Scope,
+  query: LookupQuery,
+): Promise<OptionRow[]> =>
+  options(
+    database,
+    query,
+    sql`select id, name, description as hint from permission_group
+      where deleted_at is null and ${seesEverything(scope)}`,
+  )
+
 export const lookupResellers = (
   database: Database,
   scope: Scope,

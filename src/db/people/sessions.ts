@@ -1,7 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { UserType } from '#core/permission/permission.ts'
 import type { Database, Tx } from '../database.ts'
+import { networksText } from '../networks.ts'
+import { hasText, hasValues, type ListQuery, offsetPage } from '../paging.ts'
+import { inScope, type Scope, seesEverything } from '../scope.ts'
 import type { SessionTable } from '../tables.ts'
+import type { StoredGroup } from './permission-groups.ts'
 
 export interface UserSession {
   readonly id: number
@@ -13,7 +17,20 @@ export interface UserSession {
   readonly username: string
   readonly type: UserType
   readonly account_id: number | null
+  readonly has_all_rights: boolean
+  readonly allowed_networks: readonly string[]
+  readonly user_expires_at: string | null
+  readonly timezone: string | null
+  readonly own_account_ids: readonly number[]
+  readonly groups: readonly StoredGroup[]
 }
+
+const groups = sql<StoredGroup[]>`(
+  select coalesce(json_agg(json_build_object('permissions', g.permissions, 'scope', g.scope,
+    'account_ids', g.account_ids,
+    'masked_digits', g.masked_digits, 'refuses_export', g.refuses_export)), '[]')
+  from user_permission_group m join permission_group g on g.id = m.group_id
+  where m.user_id = u.id and g.deleted_at is null)`
 
 /** The session of a token, unless it was ended or its user may not sign in any more. */
 export async function findSession(
@@ -28,7 +45,9 @@ export async function findSession(
     .where('u.status', '=', 'active')
     .where('u.deleted_at', 'is', null)
     .select(['s.id', 's.cookie_hash', 's.remember', 's.last_active_at', 's.expires_at'])
-    .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id'])
+    .select(['u.id as user_id', 'u.username', 'u.type', 'u.account_id', 'u.has_all_rights'])
+    .select(['u.expires_at as user_expires_at', 'u.timezone', 'u.own_account_ids'])
+    .select([networksText('u.allowed_networks').as('allowed_networks'), groups.as('groups')])
     .executeTakeFirst()
 }
 
@@ -112,6 +131,51 @@ export async function revokeOtherSessions(
     .where('id', '<>', kept_id)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+const SORTS = {
+  username: sql`lower(u.username)`,
+  type: sql`u.type`,
+  last_active_at: sql`s.last_active_at`,
+  created_at: sql`s.created_at`,
+}
+
+interface SessionQuery extends ListQuery<keyof typeof SORTS> {
+  readonly user_id?: number | undefined
+  readonly type?: UserType | undefined
+}
+
+const allSessions = (database: Database, scope: Scope, now: string) =>
+  database
+    .selectFrom('session as s')
+    .innerJoin('console_user as u', 'u.id', 's.user_id')
+    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where(sql<boolean>`(${seesEverything(scope)} or ${inScope(scope, 'u.account_id')})`)
+    .select(['s.id', 's.user_id', 'u.username', 'u.type', 'a.name as account_name', 's.ip'])
+    .select(['s.user_agent', 's.created_at', 's.last_active_at', 's.expires_at'])
+
+/** The sessions of all users of the scope that have not ended. */
+export async function listAllSessions(
+  database: Database,
+  scope: Scope,
+  query: SessionQuery,
+  now: string,
+) {
+  const { q, user_id, type } = query
+  const select = allSessions(database, scope, now)
+    .where(hasText(q, 'u.username', 'a.name', sql`host(s.ip)`))
+    .where(hasValues({ 's.user_id': user_id, 'u.type': type }))
+  return offsetPage(database, select, query, SORTS, '-last_active_at', sql`s.id`)
+}
+
+export const findAnySession = (tx: Tx, scope: Scope, id: number, now: string) =>
+  allSessions(tx, scope, now).where('s.id', '=', id).executeTakeFirst()
+
+/** Ends all sessions of a user. */
+export async function revokeSessionsOf(tx: Tx, user_id: number, at: string): Promise<void> {
+  await revokeOtherSessions(tx, user_id, 0, at)
 }
 
 /** The sessions of a user that have not ended, newest first. */

@@ -1,11 +1,12 @@
 // Who may sign in to the console.
 import type { Insertable } from 'kysely'
 import type { Database, Tx } from '../database.ts'
+import { networksText } from '../networks.ts'
 import type { ConsoleUserTable } from '../tables.ts'
 
 export type NewUser = Pick<
   Insertable<ConsoleUserTable>,
-  'username' | 'password_hash' | 'type' | 'account_id' | 'status'
+  'username' | 'password_hash' | 'type' | 'account_id' | 'status' | 'has_all_rights'
 >
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
@@ -23,7 +24,8 @@ export async function findUserByName(database: Database, username: string) {
     .where((user) => user(user.fn('lower', ['username']), '=', username.toLowerCase()))
     .where('deleted_at', 'is', null)
     .select(['id', 'username', 'type', 'account_id', 'status'])
-    .select(['password_hash', 'password_changed_at'])
+    .select(['password_hash', 'password_changed_at', 'expires_at'])
+    .select(networksText('allowed_networks').as('allowed_networks'))
     .executeTakeFirst()
 }
 

@@ -12,7 +12,6 @@ import {
   subscriptionsOf,
 } from '#core/billing/operation.ts'
 import { planBatch } from '#core/billing/plan-batch.ts'
-import type { Clock } from '#core/time/clock.ts'
 import { abandonBatch, findRowsByKey, lockBatch, writeBatch } from '#db/calls/call-batch.ts'
 import { isDatabaseDown, makeClient } from '#db/database.ts'
 import { isPartitionMissing, makePartitions } from '#db/machine/partitions.ts'
@@ -55,21 +54,21 @@ export interface ChargingQueue {
   close(): Promise<void>
 }
 
-export interface ChargingQueueOptions {
-  readonly url: string
-  readonly engine: string
-  readonly clock: Pick<Clock, 'monotonic_ms'>
-  readonly log: Logger
-  /** The calendar day, YYYY-MM-DD, in which spending is counted. */
-  today(): string
+/** `today` returns the calendar day, YYYY-MM-DD, in which spending is counted. */
+export function openChargingQueue(
+  url: string,
+  engine: string,
+  log: Logger,
+  today: () => string,
+): ChargingQueue {
+  return new BatchingQueue(url, engine, log, today)
 }
 
-export const openChargingQueue = (options: ChargingQueueOptions): ChargingQueue =>
-  new BatchingQueue(options)
-
 class BatchingQueue implements ChargingQueue {
-  readonly #options: ChargingQueueOptions
+  readonly #url: string
+  readonly #engine: string
   readonly #log: Logger
+  readonly #today: () => string
   #client: pg.Client | undefined
   readonly #queue = new WaitingOperations<Waiting>()
   #working = false
@@ -77,9 +76,11 @@ class BatchingQueue implements ChargingQueue {
   #openings = 0
   #reconnect: NodeJS.Timeout | undefined
 
-  constructor(options: ChargingQueueOptions) {
-    this.#options = options
-    this.#log = options.log
+  constructor(url: string, engine: string, log: Logger, today: () => string) {
+    this.#url = url
+    this.#engine = engine
+    this.#log = log
+    this.#today = today
     void this.#connect()
   }
 
@@ -108,8 +109,7 @@ class BatchingQueue implements ChargingQueue {
   }
 
   async #connect(): Promise<void> {
-    const { url, engine } = this.#options
-    const client = makeClient(url, `engine ${engine}`, {
+    const client = makeClient(this.#url, `engine ${this.#engine}`, {
       pipeline: true,
       query_timeout: QUERY_TIMEOUT_MS,
     })
@@ -143,15 +143,14 @@ class BatchingQueue implements ChargingQueue {
   async #work(): Promise<void> {
     if (this.#working) return
     this.#working = true
-    const { clock } = this.#options
     try {
       // Lets operations of the same moment join the batch.
       await new Promise((resolve) => setImmediate(resolve))
       while (this.#client && this.#queue.length > 0) {
-        const now_ms = clock.monotonic_ms()
-        const batch = this.#queue.take(now_ms)
+        const now = performance.now()
+        const batch = this.#queue.take(now)
         if (batch.length > 0) await this.#commit(this.#client, batch)
-        const rest_ms = now_ms + BATCH_EVERY_MS - clock.monotonic_ms()
+        const rest_ms = now + BATCH_EVERY_MS - performance.now()
         if (rest_ms > 0) await new Promise((resolve) => setTimeout(resolve, rest_ms))
       }
     } finally {
@@ -218,7 +217,7 @@ class BatchingQueue implements ChargingQueue {
       call_ids: operations.flatMap(callsOf),
       subscription_ids: operations.flatMap(subscriptionsOf),
     })
-    const { outcomes, changes } = planBatch(operations, locked, this.#options.today())
+    const { outcomes, changes } = planBatch(operations, locked, this.#today())
     await writeBatch(client, changes)
     return outcomes
   }

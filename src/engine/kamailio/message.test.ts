@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { cancellation, credentialsMessage, hello, limit, replyMessage } from './command.ts'
+import { cancellation, credentialsMessage, decisionMessage, hello, limit } from './command.ts'
 import { readMessage } from './message.ts'
-import type { RouteReply, SwitchRoute } from './switch-link.ts'
+import type { Routing, SwitchRoute } from './switch-link.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -10,6 +10,7 @@ const INVITE = {
   tx: '4711:99',
   dialog: '12:34:1',
   sip_call_id: base64('a@b'),
+  from_tag: base64('tag'),
   source_ip: '192.0.2.7',
   source_port: 5060,
   transport: 'udp',
@@ -37,6 +38,7 @@ describe('an invite', () => {
         tx: '4711:99',
         dialog: '12:34:1',
         sip_call_id: 'a@b',
+        from_tag: 'tag',
         source_ip: '192.0.2.7',
         source_port: 5060,
         transport: 'UDP',
@@ -125,6 +127,7 @@ describe('an event', () => {
             sip_code: 503,
             sent_at: 1795236661.6,
             ringing_at: null,
+            had_ringing: false,
             ended_at: 1795236662,
             q850_cause: 41,
             gateway_user_agent: 'Gateway 9',
@@ -144,7 +147,7 @@ describe('an event', () => {
     ['NO_RESPONSE', [9, 408, 1, 1.5, 0, 3, 0, 0]],
     ['PDD_TIMEOUT', [9, 408, 2, 1.5, 0, 3, 0, 0]],
     ['NO_ANSWER', [9, 408, 2, 1.5, 2.5, 3, 0, 0]],
-    // As an older template reports it.
+    // As an older template has told it.
     ['NO_ANSWER', [9, 408, 1, 1.5, 2.5, 3, 0, 0]],
     ['CANCELLED', [9, 487, 3, 1.5, 2.5, 3, 0, 0]],
   ])('tells of an attempt that ended %s', (attempt_end, attempt) => {
@@ -222,7 +225,7 @@ describe('what is said of a phone', () => {
     })
   })
 
-  test('is a notice of the end of a registration', () => {
+  test('is a sign of what has become of it', () => {
     const unregistered = { kind: 'unregistered', username: base64('ann'), contact: base64('*') }
     expect(readMessage(JSON.stringify(unregistered))).toEqual({
       what: 'notice',
@@ -230,7 +233,7 @@ describe('what is said of a phone', () => {
     })
   })
 
-  test('is a notice of a wrong password, with what its sender has claimed', () => {
+  test('is a sign of a proof that was wrong, with what its sender has claimed', () => {
     const failed = {
       kind: 'auth_failed',
       method: 'INVITE',
@@ -278,7 +281,7 @@ describe('a decision', () => {
     invite_timeout_ms: 4000,
     ring_timeout_ms: 60000,
   }
-  const routing: RouteReply = {
+  const routing: Routing = {
     kind: 'route',
     call_id: '77',
     max_seconds: 60,
@@ -287,7 +290,7 @@ describe('a decision', () => {
   }
 
   test('to route tells Kamailio how to treat the media of each gateway', () => {
-    const [head, ...lines] = replyMessage('1:2', routing).split('\n')
+    const [head, ...lines] = decisionMessage('1:2', routing).split('\n')
     expect(head).toBe('route|1:2|77|60|120|')
     const gateways = lines.map((line) => JSON.parse(line))
     expect(gateways).toMatchObject([
@@ -305,7 +308,7 @@ describe('a decision', () => {
     const networks = ['192.0.2.9', '192.0.2.10']
     const routes = [{ ...route, networks }]
     const caller_networks = ['198.51.100.0/24', '203.0.113.7/32']
-    const message = replyMessage('1:2', { ...routing, caller_networks, routes })
+    const message = decisionMessage('1:2', { ...routing, caller_networks, routes })
     const [head, line = ''] = message.split('\n')
     expect(head).toBe('route|1:2|77|60|120|198.51.100.0/24,203.0.113.7/32')
     expect(JSON.parse(line)).toMatchObject({ networks: '192.0.2.9,192.0.2.10' })
@@ -313,7 +316,7 @@ describe('a decision', () => {
 
   test('with ten gateways stays a frame of a few kilobytes', () => {
     const routes = Array.from({ length: 10 }, () => route)
-    expect(replyMessage('1:2', { ...routing, routes }).length).toBeLessThan(6144)
+    expect(decisionMessage('1:2', { ...routing, routes }).length).toBeLessThan(6144)
   })
 
   test('to refuse carries code, words and cause', () => {
@@ -324,9 +327,9 @@ describe('a decision', () => {
       reason: 'No',
       q850_cause: 21,
     } as const
-    expect(replyMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0')
-    expect(replyMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5')
-    expect(() => replyMessage('1:2', { ...refusal, reason: 'No|way' })).toThrow('no bar')
+    expect(decisionMessage('1:2', refusal)).toBe('refuse|1:2|77|402|No|21|0')
+    expect(decisionMessage('1:2', { ...refusal, retry_after: 5 })).toBe('refuse|1:2|77|402|No|21|5')
+    expect(() => decisionMessage('1:2', { ...refusal, reason: 'No|way' })).toThrow('no bar')
   })
 })
 

@@ -21,6 +21,7 @@ export type SwitchInvite = Invite & {
   readonly tx: string
   /** Opaque id of the dialog in the switch, for `setLimit`, `cancel` and `end`. */
   readonly dialog: string
+  readonly from_tag: string
   readonly received_at: Stamp
 }
 
@@ -87,7 +88,7 @@ export type SwitchRoute = {
   readonly replies?: Readonly<Record<number, number>>
 }
 
-type RefuseReply = {
+type Refusal = {
   readonly kind: 'refuse'
   readonly call_id: string
   readonly sip_code: number
@@ -97,7 +98,7 @@ type RefuseReply = {
   readonly retry_after?: number
 }
 
-export type RouteReply = {
+export type Routing = {
   readonly kind: 'route'
   readonly call_id: string
   /** The switch ends the call this long after its answer, unless `setLimit` changes it. */
@@ -115,13 +116,12 @@ export type RouteReply = {
  * The caller must prove a password: it gets 407 and sends another INVITE. No event follows, because
  * it was no call.
  */
-type ChallengeReply = {
+type Challenge = {
   readonly kind: 'challenge'
   readonly call_id: string
 }
 
-/** The decision with what the switch needs to carry it out. */
-export type SwitchReply = RouteReply | RefuseReply | ChallengeReply
+export type SwitchReply = Refusal | Routing | Challenge
 
 /** The call has failed at the previous gateways, and this one is next. */
 export type AttemptQuestion = {
@@ -135,6 +135,7 @@ export type AttemptQuestion = {
 
 /** One gateway that was tried, including the one that answered. */
 export type AttemptReport = Attempt & {
+  readonly had_ringing: boolean
   /** Seconds for which the gateway wants no calls (503 with Retry-After). */
   readonly retry_after: number | null
 }
@@ -268,7 +269,7 @@ export type SwitchLink = {
    * ones.
    */
   spare(ips: readonly string[]): void
-  /** Sends OPTIONS; the reply comes as the notice `pong`. */
+  /** Sends OPTIONS; the answer comes as the sign `pong`. */
   ping(request: Ping): void
   /** The complete list: other registrations are ended. */
   setOutboundRegistrations(registrations: readonly OutboundRegistration[]): Promise<void>

@@ -1,12 +1,10 @@
 // SIP users of retail clients: who may register and call, and where they can be reached now. The
 // switch is the registrar; its registrations are copied to the database for the console.
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { checkAccountsActive } from '#core/routing/admission.ts'
-import type { Invite } from '#core/routing/decision.ts'
 import { resellersOf } from '#core/routing/snapshot.ts'
-import type { Clock } from '#core/time/clock.ts'
 import {
   deleteRegistration,
   deleteRegistrationsOf,
@@ -21,7 +19,8 @@ import {
 import { overPool } from '#db/database.ts'
 import { isFirstEngine } from '#db/machine/process-states.ts'
 import { insertAuthFailure } from '#db/people/auth-failures.ts'
-import type { SwitchLink } from '../kamailio/switch-link.ts'
+import type { Clock } from '../clock.ts'
+import type { SwitchInvite, SwitchLink } from '../kamailio/switch-link.ts'
 import type { Credentials, CredentialsQuestion, SwitchNotice } from '../kamailio/switch-users.ts'
 import type { Passwords } from '../passwords.ts'
 import type { SnapshotCache } from '../snapshot-cache.ts'
@@ -31,8 +30,6 @@ import { Bans } from './bans.ts'
 export interface SipUsersOptions {
   readonly engine: string
   readonly clock: Clock
-  /** Impossible to guess. */
-  readonly randomId: () => string
   readonly log: Logger
   readonly database: pg.Pool
   readonly passwords: Passwords
@@ -52,14 +49,13 @@ export class SipUsers {
    * Key for the fake hash of an unknown name: the same name gets the same hash, and no attacker can
    * compute it.
    */
-  readonly #pretence: string
+  readonly #pretence = randomBytes(32)
 
   constructor(options: SipUsersOptions) {
     const { clock, log, database, snapshots } = options
     this.#options = options
-    this.#pretence = options.randomId()
     this.#looked_at_ms = clock.now_ms()
-    this.bans = new Bans({ clock, log, database })
+    this.bans = new Bans({ log, database })
     const kysely = overPool(database)
     this.authFailureGuard = new AuthFailureGuard({
       log,
@@ -100,12 +96,12 @@ export class SipUsers {
   }
 
   /** A caller at an unknown address was challenged for a password. */
-  recordChallenge(invite: Invite): void {
+  recordChallenge(invite: SwitchInvite): void {
     this.authFailureGuard.recordChallenge(failureOf(invite, 'no password was sent'))
   }
 
   /** A call from an unknown caller; returns whether it gets a call record. */
-  recordUnknown(invite: Invite): boolean {
+  recordUnknown(invite: SwitchInvite): boolean {
     this.authFailureGuard.recordFailure(failureOf(invite, 'unknown address'))
     return this.authFailureGuard.mayRecord(invite.source_ip)
   }
@@ -202,7 +198,7 @@ export class SipUsers {
   }
 }
 
-function failureOf(invite: Invite, reason: string) {
+function failureOf(invite: SwitchInvite, reason: string) {
   return {
     kind: 'INVITE' as const,
     reason,

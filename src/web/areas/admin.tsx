@@ -4,6 +4,7 @@ import { AREA_INFO } from '../navigation/area-info.ts'
 import { paths } from '../navigation/paths.ts'
 import { callerPlaces } from './admin-clients.tsx'
 import { logPlaces } from './admin-logs.tsx'
+import { peoplePlaces } from './admin-people.tsx'
 import { resellerPlaces } from './admin-resellers.tsx'
 import { routeListPlaces } from './admin-route-lists.tsx'
 import { tariffPlaces } from './admin-tariffs.tsx'
@@ -75,6 +76,7 @@ export const adminArea: Area = {
       { title: 'Settings', menu: { group: 'Settings' } },
       () => import('../settings/SettingsScreen.tsx'),
     ),
+    ...peoplePlaces,
   ],
   // These five are named by the specification and lead to the home page.
   links: [

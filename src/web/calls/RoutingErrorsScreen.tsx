@@ -1,20 +1,22 @@
 // Calls that were refused, could not be connected or were cut, and why.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { listRoutingErrors } from '#contract/routing-logs.ts'
 import { FilterChips } from '../lists/FilterChips.tsx'
 import { addToFilter, type FilterField } from '../lists/filter-field.ts'
 import { ListPage } from '../lists/ListPage.tsx'
-import { ListRangeFilter } from '../lists/ListRangeFilter.tsx'
 import { PICKED } from '../lists/picked-fields.tsx'
+import { RANGES } from '../lists/ranges.ts'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { AccountPicker } from '../pickers/pickers.tsx'
 import { TextFilter } from '../ui/filters.tsx'
+import { RangeFilter } from '../ui/RangeFilter.tsx'
+import { CallDrawer } from './CallDrawer.tsx'
 import { CALLED, DESTINATION, SOURCE_IP } from './call-fields.ts'
 import { REFUSAL_CHOICES } from './call-labels.ts'
 import { RoutingErrorCounts } from './RoutingErrorCounts.tsx'
 import { ROUTING_ERROR_COLUMNS, STAGE_CHOICES } from './routing-error-columns.tsx'
-import { useCallDrawer } from './use-call-drawer.tsx'
+import { useOpenedCall } from './use-opened-call.ts'
 
 const FIELDS: readonly FilterField[] = [
   { kind: 'chosen', name: 'stage', label: 'Stage', choices: STAGE_CHOICES },
@@ -30,7 +32,9 @@ const FIELDS: readonly FilterField[] = [
 export default function RoutingErrorsScreen() {
   const [counted, setCounted] = useState(true)
   const list = useListScreen(listRoutingErrors)
-  const { open, drawer } = useCallDrawer(list.rows)
+  const { opened, open, close } = useOpenedCall()
+  const ids = useMemo(() => list.rows?.map((row) => row.call_id) ?? [], [list.rows])
+  const { range, from, to } = list.search
   return (
     <>
       <ListPage
@@ -40,7 +44,7 @@ export default function RoutingErrorsScreen() {
         columns={ROUTING_ERROR_COLUMNS}
         noun={['routing error', 'routing errors']}
         rowId={(row) => row.call_id}
-        onOpen={open}
+        onOpen={(row) => open(row.call_id)}
         tools={
           <Button variant="default" aria-pressed={counted} onClick={() => setCounted(!counted)}>
             Summary
@@ -49,7 +53,14 @@ export default function RoutingErrorsScreen() {
         empty="No routing errors today."
         filters={
           <>
-            <ListRangeFilter list={list} />
+            <RangeFilter
+              range={range}
+              from={from}
+              to={to}
+              choices={RANGES}
+              fallback="today"
+              onChange={(next) => list.set({ ...next })}
+            />
             <TextFilter label="Number, IP address or call id" search {...list.bind('q')} />
             <AccountPicker {...addToFilter('Client', list.filterState, 'account_id')} />
             <FilterChips state={list.filterState} fields={FIELDS} />
@@ -58,7 +69,7 @@ export default function RoutingErrorsScreen() {
       >
         {counted && <RoutingErrorCounts list={list} />}
       </ListPage>
-      {drawer}
+      {opened && <CallDrawer call_id={opened} ids={ids} onOpen={open} onClose={close} />}
     </>
   )
 }

@@ -1,5 +1,11 @@
 import type { SipUser } from '#contract/sip-users.ts'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  countColumn,
+  monoColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
 import { ListLink } from '../lists/ListLink.tsx'
 import { paths } from '../navigation/paths.ts'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -19,7 +25,7 @@ function Registered({ user: { id, contacts, max_contacts } }: { user: SipUser })
 }
 
 export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
-  column.mono('username', 'Username', 120, { sort: true }),
+  monoColumn('username', 'Username', 120, { sort: true }),
   {
     id: 'number',
     header: 'Number',
@@ -27,7 +33,7 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'number',
     cell: (row) => (row.number ? <span className="mono">{row.number}</span> : NONE),
   },
-  column.text('display_name', 'Display name', 150, { sort: true }),
+  textColumn('display_name', 'Display name', 150, { sort: true }),
   {
     id: 'contacts',
     header: 'Max registrations',
@@ -35,8 +41,8 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     sort: 'contacts',
     cell: (row) => <Registered user={row} />,
   },
-  column.status(100),
-  column.count('channel_limit', 'Channels', 90),
+  statusColumn(100),
+  countColumn('channel_limit', 'Channels', 90),
   {
     id: 'allowed_networks',
     header: 'Networks',
@@ -51,6 +57,6 @@ export const SIP_USER_COLUMNS: readonly GridColumn<SipUser>[] = [
     cell: (row) => row.allowed_callers.join(', ') || NONE,
     hidden: true,
   },
-  column.text('description', 'Description', 180, { hidden: true }),
-  column.created,
+  textColumn('description', 'Description', 180, { hidden: true }),
+  CREATED,
 ]

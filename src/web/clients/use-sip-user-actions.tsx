@@ -5,6 +5,7 @@ import {
   deleteSipUser,
   renewSipPassword,
   type SipUser,
+  sipUserForm,
   updateSipUser,
 } from '#contract/sip-users.ts'
 import { type RowProps, useRowActions } from '../actions/use-row-actions.tsx'
@@ -29,7 +30,7 @@ interface SipUserActions {
 export function useSipUserActions(account_id: number): SipUserActions {
   const [opened, open] = useState<Open>()
   const renew = useRenewedPassword(open)
-  const status = useStatusActions(updateSipUser, {
+  const status = useStatusActions(updateSipUser, sipUserForm, {
     block: 'Its phones can no longer register or call.',
     activate: 'Its phones can register again.',
   })
@@ -39,12 +40,12 @@ export function useSipUserActions(account_id: number): SipUserActions {
     status.action({ ...row, name: row.username }),
   ]
   const rows = useRowActions<SipUser>({
-    noun: 'SIP user',
     partOf: 'retail_clients',
     edit: open,
     more,
     remove: {
       endpoint: deleteSipUser,
+      noun: 'SIP user',
       name: ({ username }) => username,
       effect: 'Its phones can no longer call. Active calls continue.',
     },

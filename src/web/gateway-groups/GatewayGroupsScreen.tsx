@@ -2,15 +2,24 @@
 import {
   deleteGatewayGroup,
   type GatewayGroup,
+  gatewayGroupForm,
   getGatewayGroup,
   listGatewayGroups,
   updateGatewayGroup,
 } from '#contract/gateway-groups.ts'
 import { getGatewayGroupUses } from '#contract/uses.ts'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+  usedByColumn,
+} from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
+import { send } from '../http/client.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -22,9 +31,9 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { groupValues } from './group-values.ts'
 
 const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
-  column.name(220, paths.admin.gatewayGroups.edit),
-  column.status(110),
-  column.count('members_count', 'Gateways', 100, { sort: true }),
+  nameColumn(220, paths.admin.gatewayGroups.edit),
+  statusColumn(110),
+  countColumn('members_count', 'Gateways', 100, { sort: true }),
   {
     id: 'active_count',
     header: 'Active',
@@ -36,29 +45,35 @@ const COLUMNS: readonly GridColumn<GatewayGroup>[] = [
       </span>
     ),
   },
-  column.usedBy(110, (row) => count(row.used_by_count, 'rule', 'rules')),
-  column.text('description', 'Description', 320),
-  column.created,
+  usedByColumn(110, (row) => count(row.used_by_count, 'rule', 'rules')),
+  textColumn('description', 'Description', 320),
+  CREATED,
 ]
 
 export default function GatewayGroupsScreen() {
   const list = useListScreen(listGatewayGroups)
-  const status = useStatusActions<GatewayGroup>(
+  const { gatewayGroups } = paths.admin
+  const status = useStatusActions<GatewayGroup, typeof gatewayGroupForm>(
     updateGatewayGroup,
+    gatewayGroupForm,
     {
       block:
         'Rules send no calls to its gateways through this group; other rules are not affected.',
       activate: 'Rules send calls to its gateways again immediately.',
     },
-    { get: getGatewayGroup, valuesOf: groupValues },
+    async ({ id }) => {
+      const group = await send(getGatewayGroup, { params: { id } })
+      return { version: group.version, values: groupValues(group) }
+    },
   )
   const rows = useRowActions<GatewayGroup>({
-    noun: 'gateway group',
     of: 'gateway_groups',
-    pages: paths.admin.gatewayGroups,
+    add: { label: 'Add gateway group', to: gatewayGroups.add },
+    edit: useOpen(gatewayGroups.edit),
     more: (row) => [status.action(row)],
     remove: {
       endpoint: deleteGatewayGroup,
+      noun: 'gateway group',
       uses: getGatewayGroupUses,
       effect: 'Its gateways are kept. This cannot be undone.',
       block: status.block,

@@ -1,7 +1,15 @@
 import { Tooltip } from '@mantine/core'
 import type { Gateway } from '#contract/gateways.ts'
 import { CALLS, CPS } from '../columns/account-columns.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  choiceColumn,
+  countColumn,
+  linkColumn,
+  nameColumn,
+  textColumn,
+  usedByColumn,
+} from '../columns/common-columns.tsx'
 import { paths } from '../navigation/paths.ts'
 import { MEDIA_MODES } from '../pickers/MediaFields.tsx'
 import { StatusDot } from '../ui/Badge.tsx'
@@ -12,7 +20,7 @@ import { judgedText, Lock, Ping, Registration, secondsOf } from './GatewayState.
 import { GATEWAY_EFFECTS, GATEWAY_STATUSES, GATEWAY_TONES, MIN_ATTEMPTS } from './gateway-labels.ts'
 
 export const COLUMNS: readonly GridColumn<Gateway>[] = [
-  column.name(125, paths.admin.gateways.edit),
+  nameColumn(125, paths.admin.gateways.edit),
   {
     id: 'status',
     header: 'Status',
@@ -65,7 +73,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     align: 'end',
     cell: (row) => (row.pdd_ms_hour === null ? NONE : secondsOf(row.pdd_ms_hour)),
   },
-  column.count('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
+  countColumn('attempts_today', 'Attempts today', 125, { sort: true, hidden: true }),
   {
     id: 'asr',
     header: 'ASR today',
@@ -88,8 +96,8 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: judgedText,
     hidden: true,
   },
-  column.count('priority', 'Priority', 85, { sort: true, hidden: true }),
-  column.link(
+  countColumn('priority', 'Priority', 85, { sort: true, hidden: true }),
+  linkColumn(
     'settlement_name',
     'Settlement account',
     150,
@@ -116,7 +124,7 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     width: 110,
     cell: (row) => <Registration row={row} />,
   },
-  column.usedBy(85, (row) => formatDecimal(row.used_by_count), {}),
+  usedByColumn(85, (row) => formatDecimal(row.used_by_count), {}),
   CPS,
   {
     id: 'digits',
@@ -132,9 +140,9 @@ export const COLUMNS: readonly GridColumn<Gateway>[] = [
     cell: (row) => row.codecs.join(', '),
     hidden: true,
   },
-  column.choice('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
-  column.text('description', 'Description', 200, { hidden: true }),
-  column.created,
+  choiceColumn('media_mode', 'Media', 140, MEDIA_MODES, { hidden: true }),
+  textColumn('description', 'Description', 200, { hidden: true }),
+  CREATED,
 ]
 
 function addressOf({ host, port, transport }: Gateway): string {

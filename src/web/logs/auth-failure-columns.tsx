@@ -1,5 +1,11 @@
 import type { AuthFailure } from '#contract/auth-failures.ts'
-import * as column from '../columns/common-columns.tsx'
+import {
+  choiceColumn,
+  countColumn,
+  monoColumn,
+  textColumn,
+  timeColumn,
+} from '../columns/common-columns.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import type { Choice } from '../ui/form/SelectField.tsx'
 import { NONE } from '../ui/format.ts'
@@ -32,8 +38,8 @@ function Source({ failure }: { failure: AuthFailure }) {
 }
 
 export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
-  column.time('last_at', 'Last', 168, { sort: true }),
-  column.choice('kind', 'Kind', 100, KINDS),
+  timeColumn('last_at', 'Last', 168, { sort: true }),
+  choiceColumn('kind', 'Kind', 100, KINDS),
   {
     id: 'source_ip',
     header: 'Source',
@@ -56,15 +62,15 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     sort: 'reason',
     cell: (row) => reasonLabel(row.reason),
   },
-  column.count('count', 'Count', 70, { sort: true }),
-  column.time('at', 'First', 168, { sort: true }),
+  countColumn('count', 'Count', 70, { sort: true }),
+  timeColumn('at', 'First', 168, { sort: true }),
   {
     id: 'user_agent',
     header: 'User agent',
     width: 130,
     cell: (row) => untrustedText(row.user_agent),
   },
-  column.text('transport', 'Transport', 90, { hidden: true }),
+  textColumn('transport', 'Transport', 90, { hidden: true }),
   {
     id: 'from_uri',
     header: 'From',
@@ -101,5 +107,5 @@ export const AUTH_FAILURE_COLUMNS: readonly GridColumn<AuthFailure>[] = [
     cell: (row) => row.sip_code ?? NONE,
     hidden: true,
   },
-  column.mono('sip_call_id', 'SIP Call-ID', 220, { hidden: true }),
+  monoColumn('sip_call_id', 'SIP Call-ID', 220, { hidden: true }),
 ]

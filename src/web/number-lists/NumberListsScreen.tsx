@@ -4,12 +4,19 @@ import {
   deleteNumberList,
   listNumberLists,
   type NumberList,
+  numberListForm,
   updateNumberList,
 } from '#contract/number-lists.ts'
 import { getNumberListUses } from '#contract/uses.ts'
 import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -22,7 +29,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { ACTIONS, MODES } from './number-list-labels.ts'
 
 const COLUMNS: readonly GridColumn<NumberList>[] = [
-  column.name(
+  nameColumn(
     220,
     paths.admin.numberLists.items,
     (row) => row.is_high_risk && <Badge tone="warning">high-risk</Badge>,
@@ -34,14 +41,14 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'mode',
     cell: (row) => <Badge>{labelFor(MODES, row.mode)}</Badge>,
   },
-  column.count('items_count', 'Items', 100, { sort: true }),
+  countColumn('items_count', 'Items', 100, { sort: true }),
   {
     id: 'default_action',
     header: 'Unmatched',
     width: 110,
     cell: (row) => (row.mode === 'RANDOM' ? NONE : labelFor(ACTIONS, row.default_action)),
   },
-  column.status(110),
+  statusColumn(110),
   {
     id: 'used_by_count',
     header: 'Used by',
@@ -50,8 +57,8 @@ const COLUMNS: readonly GridColumn<NumberList>[] = [
     sort: 'used_by_count',
     cell: (row) => (row.is_high_risk ? 'all clients' : formatDecimal(row.used_by_count)),
   },
-  column.text('description', 'Description', 240),
-  column.created,
+  textColumn('description', 'Description', 240),
+  CREATED,
 ]
 
 const blockEffect = ({ mode }: NumberList) =>
@@ -66,15 +73,16 @@ export default function NumberListsScreen() {
   const list = useListScreen(listNumberLists)
   const { numberLists } = paths.admin
   const open = useOpen(numberLists.items)
-  const { block } = useStatusActions(updateNumberList, { block: blockEffect })
+  const { block } = useStatusActions(updateNumberList, numberListForm, { block: blockEffect })
   const rows = useRowActions<NumberList>({
-    noun: 'number list',
     of: 'number_lists',
-    pages: numberLists,
+    add: { label: 'Add number list', to: numberLists.add },
     open,
+    edit: useOpen(numberLists.edit),
     first: (row) => [{ label: 'Items', icon: <IconList size={15} />, onClick: () => open(row) }],
     remove: {
       endpoint: deleteNumberList,
+      noun: 'number list',
       uses: getNumberListUses,
       effect: effectOf,
       block,

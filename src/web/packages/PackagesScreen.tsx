@@ -1,9 +1,22 @@
 // The list of packages that clients can have.
-import { deletePackage, listPackages, type Package, updatePackage } from '#contract/packages.ts'
+import {
+  deletePackage,
+  listPackages,
+  type Package,
+  packageForm,
+  updatePackage,
+} from '#contract/packages.ts'
 import { getPackageUses } from '#contract/uses.ts'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  choiceColumn,
+  countColumn,
+  durationColumn,
+  nameColumn,
+  statusColumn,
+} from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -16,14 +29,14 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { PACKAGE_CYCLES } from './package-labels.ts'
 
 const COLUMNS: readonly GridColumn<Package>[] = [
-  column.name(220, paths.admin.packages.edit),
+  nameColumn(220, paths.admin.packages.edit),
   {
     id: 'prefixes',
     header: 'Numbers',
     width: 180,
     cell: (row) => <PrefixNames prefixes={row.prefixes} none="all numbers" />,
   },
-  column.duration('seconds', 'Included time', 110, { sort: true }),
+  durationColumn('seconds', 'Included time', 110, { sort: true }),
   {
     id: 'price',
     header: 'Price',
@@ -32,30 +45,32 @@ const COLUMNS: readonly GridColumn<Package>[] = [
     sort: 'price',
     cell: (row) => `${formatAmount(row.price, 2)} ${row.currency}`,
   },
-  column.choice('cycle', 'Cycle', 120, PACKAGE_CYCLES, { sort: true }),
+  choiceColumn('cycle', 'Cycle', 120, PACKAGE_CYCLES, { sort: true }),
   {
     id: 'has_rollover',
     header: 'Rollover',
     width: 90,
     cell: (row) => (row.has_rollover ? 'Yes' : 'No'),
   },
-  column.count('priority', 'Priority', 90, { sort: true }),
-  column.status(110),
-  column.count('subscribers_count', 'Clients', 90, { sort: true }),
-  column.created,
+  countColumn('priority', 'Priority', 90, { sort: true }),
+  statusColumn(110),
+  countColumn('subscribers_count', 'Clients', 90, { sort: true }),
+  CREATED,
 ]
 
 export default function PackagesScreen() {
   const list = useListScreen(listPackages)
-  const { block } = useStatusActions(updatePackage, {
+  const { packages } = paths.admin
+  const { block } = useStatusActions(updatePackage, packageForm, {
     block: 'It is not sold or renewed. Paid periods can be used up.',
   })
   const rows = useRowActions<Package>({
-    noun: 'package',
     of: 'packages',
-    pages: paths.admin.packages,
+    add: { label: 'Add package', to: packages.add },
+    edit: useOpen(packages.edit),
     remove: {
       endpoint: deletePackage,
+      noun: 'package',
       uses: getPackageUses,
       effect: 'This cannot be undone.',
       block,

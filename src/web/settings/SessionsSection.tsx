@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { listSessions, revokeSession } from '#contract/session.ts'
 import { alert } from '../alerts/alerts.ts'
+import { deviceOf } from '../fields/device.ts'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useChange, useOne } from '../http/use-endpoint.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -9,15 +10,6 @@ import { DateTime } from '../ui/DateTime.tsx'
 import { ScrollBox } from '../ui/ScrollBox.tsx'
 import { TableHead } from '../ui/TableHead.tsx'
 import styles from './Settings.module.css'
-
-/** The browser and the system are enough to recognise a session by. */
-function deviceOf(user_agent: string): string {
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(user_agent)
-  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(user_agent)?.[1]
-  if (!browser) return user_agent.slice(0, 60) || 'Unknown device'
-  const name = { Edg: 'Edge', OPR: 'Opera' }[browser[1] ?? ''] ?? browser[1]
-  return [`${name} ${browser[2]}`, system].filter(Boolean).join(' on ')
-}
 
 type Session = AnswerOf<typeof listSessions>[number]
 

@@ -5,13 +5,14 @@ import {
   deleteSettlement,
   listSettlements,
   type Settlement,
+  settlementForm,
   updateSettlement,
 } from '#contract/settlements.ts'
 import { getSettlementUses } from '#contract/uses.ts'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { accountEffects, useStatusActions } from '../actions/use-status-actions.tsx'
 import { BILLING, CALLS, CPS, PROFILE, STATUS } from '../columns/account-columns.tsx'
-import * as column from '../columns/common-columns.tsx'
+import { CREATED, countLinkColumn, linkColumn, nameColumn } from '../columns/common-columns.tsx'
 import { ACCOUNT_STATUSES, BILLING_TYPES } from '../fields/account-labels.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
@@ -28,9 +29,9 @@ import { Debt } from './Debt.tsx'
 import { Netting } from './Netting.tsx'
 
 const COLUMNS: readonly GridColumn<Settlement>[] = [
-  column.name(200, paths.admin.settlements.edit),
+  nameColumn(200, paths.admin.settlements.edit),
   STATUS,
-  column.link('tariff_name', 'Tariff', 150, (row) => paths.admin.tariffRates(row.tariff_id).list),
+  linkColumn('tariff_name', 'Tariff', 150, (row) => paths.admin.tariffRates(row.tariff_id).list),
   BILLING,
   {
     id: 'balance',
@@ -72,7 +73,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
         : `${formatDecimal(minutes_this_month)} / ${formatDecimal(monthly_minutes_cap)}`,
     hidden: true,
   },
-  column.countLink(
+  countLinkColumn(
     'gateways_count',
     'Gateways',
     100,
@@ -82,7 +83,7 @@ const COLUMNS: readonly GridColumn<Settlement>[] = [
   CALLS,
   CPS,
   ...PROFILE,
-  column.created,
+  CREATED,
 ]
 
 const REFUSED = 'Its gateways get no new calls; route plans use other gateways.'
@@ -93,11 +94,11 @@ export default function SettlementsScreen() {
   const mayEdit = useMay('settlements.edit')
   const { pay, dialog } = usePayment('PAYMENT_MADE')
   const { settlements, gateways } = paths.admin
-  const status = useStatusActions(updateSettlement, accountEffects(REFUSED))
+  const status = useStatusActions(updateSettlement, settlementForm, accountEffects(REFUSED))
   const rows = useRowActions<Settlement>({
-    noun: 'settlement account',
     of: 'settlements',
-    pages: settlements,
+    add: { label: 'Add settlement account', to: settlements.add },
+    edit: useOpen(settlements.edit),
     always: (row) => [
       {
         label: 'Gateways',
@@ -110,6 +111,7 @@ export default function SettlementsScreen() {
     ],
     remove: {
       endpoint: deleteSettlement,
+      noun: 'settlement account',
       uses: getSettlementUses,
       effect:
         'Its portal login is deleted too; call records and payments are kept. ' +

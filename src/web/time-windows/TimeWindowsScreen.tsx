@@ -4,13 +4,21 @@ import {
   getTimeWindow,
   listTimeWindows,
   type TimeWindow,
+  timeWindowForm,
   updateTimeWindow,
 } from '#contract/time-windows.ts'
 import { getTimeWindowUses } from '#contract/uses.ts'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
+import { wholeBy } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -19,7 +27,7 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { StateNow } from './StateNow.tsx'
 
 const COLUMNS: readonly GridColumn<TimeWindow>[] = [
-  column.name(180, paths.admin.timeWindows.edit),
+  nameColumn(180, paths.admin.timeWindows.edit),
   {
     id: 'current_state',
     header: 'Now',
@@ -34,25 +42,28 @@ const COLUMNS: readonly GridColumn<TimeWindow>[] = [
     sort: 'timezone',
     cell: (row) => row.timezone,
   },
-  column.status(100),
-  column.count('used_by_count', 'Used by', 90, { sort: true }),
-  column.text('description', 'Description', 200, { hidden: true }),
-  column.created,
+  statusColumn(100),
+  countColumn('used_by_count', 'Used by', 90, { sort: true }),
+  textColumn('description', 'Description', 200, { hidden: true }),
+  CREATED,
 ]
 
 export default function TimeWindowsScreen() {
   const list = useListScreen(listTimeWindows, { every_ms: 30_000 })
+  const { timeWindows } = paths.admin
   const { block } = useStatusActions(
     updateTimeWindow,
+    timeWindowForm,
     { block: 'It is always closed: its rules, rates and gateways are not used.' },
-    { get: getTimeWindow },
+    wholeBy(getTimeWindow, timeWindowForm),
   )
   const rows = useRowActions<TimeWindow>({
-    noun: 'time window',
     of: 'time_windows',
-    pages: paths.admin.timeWindows,
+    add: { label: 'Add time window', to: timeWindows.add },
+    edit: useOpen(timeWindows.edit),
     remove: {
       endpoint: deleteTimeWindow,
+      noun: 'time window',
       uses: getTimeWindowUses,
       effect: 'This cannot be undone.',
       block,

@@ -4,13 +4,21 @@ import {
   getTranslation,
   listTranslations,
   type Translation,
+  translationForm,
   updateTranslation,
 } from '#contract/translations.ts'
 import { getTranslationUses } from '#contract/uses.ts'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  countColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+} from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
+import { wholeBy } from '../forms/use-set-status.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import { useListScreen } from '../lists/use-list-screen.ts'
 import { paths } from '../navigation/paths.ts'
@@ -19,27 +27,30 @@ import { count } from '../ui/format.ts'
 import type { GridColumn } from '../ui/grid/column.ts'
 
 const COLUMNS: readonly GridColumn<Translation>[] = [
-  column.name(240, paths.admin.translations.edit),
-  column.count('rules_count', 'Rules', 90, { sort: true }),
-  column.status(110),
-  column.count('used_by_count', 'Used by', 90, { sort: true }),
-  column.text('description', 'Description', 320),
-  { ...column.created, hidden: false },
+  nameColumn(240, paths.admin.translations.edit),
+  countColumn('rules_count', 'Rules', 90, { sort: true }),
+  statusColumn(110),
+  countColumn('used_by_count', 'Used by', 90, { sort: true }),
+  textColumn('description', 'Description', 320),
+  { ...CREATED, hidden: false },
 ]
 
 export default function TranslationsScreen() {
   const list = useListScreen(listTranslations)
+  const { translations } = paths.admin
   const { block } = useStatusActions(
     updateTranslation,
+    translationForm,
     { block: 'It is not applied.' },
-    { get: getTranslation },
+    wholeBy(getTranslation, translationForm),
   )
   const rows = useRowActions<Translation>({
-    noun: 'translation',
     of: 'translations',
-    pages: paths.admin.translations,
+    add: { label: 'Add translation', to: translations.add },
+    edit: useOpen(translations.edit),
     remove: {
       endpoint: deleteTranslation,
+      noun: 'translation',
       uses: getTranslationUses,
       effect: ({ rules_count }) =>
         `Deletes ${count(rules_count, 'rule', 'rules')} too. This cannot be undone.`,

@@ -1,9 +1,22 @@
 // The list of tunnels: the ways out of this machine, and whether they are there.
-import { deleteTunnel, listTunnels, type Tunnel, updateTunnel } from '#contract/tunnels.ts'
+import {
+  deleteTunnel,
+  listTunnels,
+  type Tunnel,
+  tunnelForm,
+  updateTunnel,
+} from '#contract/tunnels.ts'
 import { getTunnelUses } from '#contract/uses.ts'
-import { useRowActions } from '../actions/use-row-actions.tsx'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
 import { useStatusActions } from '../actions/use-status-actions.tsx'
-import * as column from '../columns/common-columns.tsx'
+import {
+  CREATED,
+  choiceColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+  usedByColumn,
+} from '../columns/common-columns.tsx'
 import { STATUSES } from '../fields/statuses.ts'
 import { ListLink } from '../lists/ListLink.tsx'
 import { ListPage } from '../lists/ListPage.tsx'
@@ -16,8 +29,8 @@ import type { GridColumn } from '../ui/grid/column.ts'
 import { PRESENCE, TUNNEL_KINDS } from './tunnel-labels.ts'
 
 const COLUMNS: readonly GridColumn<Tunnel>[] = [
-  column.name(150, paths.admin.tunnels.edit),
-  column.choice('kind', 'Kind', 100, TUNNEL_KINDS, { sort: true }),
+  nameColumn(150, paths.admin.tunnels.edit),
+  choiceColumn('kind', 'Kind', 100, TUNNEL_KINDS, { sort: true }),
   {
     id: 'local_ip',
     header: 'Local address',
@@ -33,8 +46,8 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
       <StatusDot tone={PRESENCE[row.presence].tone}>{PRESENCE[row.presence].word}</StatusDot>
     ),
   },
-  column.status(95),
-  column.usedBy(100, (row) => (
+  statusColumn(95),
+  usedByColumn(100, (row) => (
     <ListLink to={paths.admin.gateways.list} filters={{ tunnel_id: row.id }}>
       {count(row.used_by_count, 'gateway', 'gateways')}
     </ListLink>
@@ -45,24 +58,26 @@ const COLUMNS: readonly GridColumn<Tunnel>[] = [
     width: 95,
     cell: (row) => row.interface || <span className="muted">any</span>,
   },
-  column.text('advertised_ip', 'Advertised address', 140, { hidden: true }),
-  column.text('description', 'Description', 180),
-  column.created,
+  textColumn('advertised_ip', 'Advertised address', 140, { hidden: true }),
+  textColumn('description', 'Description', 180),
+  CREATED,
 ]
 
 export default function TunnelsScreen() {
   const list = useListScreen(listTunnels, { every_ms: 10_000 })
-  const status = useStatusActions<Tunnel>(updateTunnel, {
+  const { tunnels } = paths.admin
+  const status = useStatusActions<Tunnel, typeof tunnelForm>(updateTunnel, tunnelForm, {
     block: 'Gateways using it get no new calls. Active calls continue.',
     activate: 'Gateways using it get calls again immediately.',
   })
   const rows = useRowActions<Tunnel>({
-    noun: 'tunnel',
     of: 'tunnels',
-    pages: paths.admin.tunnels,
+    add: { label: 'Add tunnel', to: tunnels.add },
+    edit: useOpen(tunnels.edit),
     more: (row) => [status.action(row)],
     remove: {
       endpoint: deleteTunnel,
+      noun: 'tunnel',
       uses: getTunnelUses,
       effect: 'This cannot be undone.',
       block: status.block,

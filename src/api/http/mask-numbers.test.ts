@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { listCallRecords } from '#contract/call-records.ts'
+import { listTariffs } from '#contract/tariffs.ts'
+import { maskNumbers, refuseMaskedSearch } from './mask-numbers.ts'
+
+test('the last digits of numbers are hidden, wherever an answer has them', () => {
+  const answer = {
+    call_id: '7301234567890123456',
+    called_number: '442071838750',
+    pai: '"Bob" <sip:+442071838750@192.0.2.7>',
+    sell_amount: '0.01234567',
+    call: { caller_number: '12', number: null, tax_number: '1234567890' },
+    steps: [{ kind: 'NUMBER', value: '442071838750', rate: '0.01234567', count: 442071838750 }],
+  }
+  expect(maskNumbers(answer, 4)).toEqual({
+    ...answer,
+    called_number: '44207183••••',
+    pai: '"Bob" <sip:+44207183••••@•••.•.•.•>',
+    call: { caller_number: '••', number: null, tax_number: '1234567890' },
+    steps: [{ kind: 'NUMBER', value: '44207183••••', rate: '0.01234567', count: 442071838750 }],
+  })
+  expect(maskNumbers(answer, 0)).toEqual(answer)
+})
+
+test('a search by a masked number is refused, as it would find the digits one by one', () => {
+  for (const query of [{ called_number: '44' }, { sort: '-number' }, { q: '44' }]) {
+    expect(() => refuseMaskedSearch(listCallRecords, query, 4)).toThrow('Some fields')
+    expect(() => refuseMaskedSearch(listCallRecords, query, 0)).not.toThrow()
+  }
+  expect(() => refuseMaskedSearch(listTariffs, { q: 'Gold' }, 4)).not.toThrow()
+})

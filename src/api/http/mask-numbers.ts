@@ -1,0 +1,73 @@
+// Telephone numbers without their last digits, for users whose groups mask them.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { badField } from './problem.ts'
+
+/** Fields with numbers of calls and phones, and headers that have them inside. */
+const NUMBERS = new Set([
+  'caller_number',
+  'caller_name',
+  'dialled_number',
+  'called_number',
+  'sent_number',
+  'routed_caller_number',
+  'sent_caller_number',
+  'sent_caller_name',
+  'number',
+  'pai',
+  'rpid',
+  'diversion',
+  'contact',
+  'from_uri',
+  'to_uri',
+  'request_uri',
+])
+/** Texts about a call: a number is seven digits or more, without a decimal point. */
+const TEXTS = new Set(['steps', 'text'])
+const IN_TEXT = /(?<![.\d])\d{7,}(?![.\d])/g
+
+function maskDigits(run: string, digits: number): string {
+  const shown = Math.max(0, run.length - digits)
+  return run.slice(0, shown) + '•'.repeat(run.length - shown)
+}
+
+type Place = 'number' | 'text' | 'other'
+
+const placeOf = (field: string, above: Place): Place => {
+  if (NUMBERS.has(field)) return 'number'
+  return above === 'text' || TEXTS.has(field) ? 'text' : 'other'
+}
+
+/** An encoded answer with the last digits of every number masked. */
+export function maskNumbers(value: unknown, digits: number, place: Place = 'other'): unknown {
+  if (digits === 0 || value === null) return value
+  if (typeof value === 'string') {
+    if (place === 'other') return value
+    return value.replace(place === 'number' ? /\d+/g : IN_TEXT, (run) => maskDigits(run, digits))
+  }
+  if (Array.isArray(value)) return value.map((one) => maskNumbers(one, digits, place))
+  if (typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => [
+      field,
+      maskNumbers(one, digits, placeOf(field, place)),
+    ]),
+  )
+}
+
+/** A search or an order by what is masked would reveal it digit by digit. */
+export function refuseMaskedSearch(
+  { path }: Endpoint,
+  query: Readonly<Record<string, unknown>> | undefined,
+  digits: number,
+): void {
+  if (digits === 0 || !query) return
+  const isOfCalls = /^\/api\/(cdr|reseller-cdr|active-calls|logs|registrations|sip-users)/.test(
+    path,
+  )
+  for (const [field, value] of Object.entries(query)) {
+    const asked = field === 'sort' ? String(value).replace('-', '') : field
+    const isMasked = NUMBERS.has(asked) || (isOfCalls && field === 'q')
+    if (!isMasked || value === undefined || value === '') continue
+    throw badField(field, 'Numbers are masked for you: choose another filter.')
+  }
+}

@@ -1,0 +1,164 @@
+// Permission groups: what they permit and hide, and that nobody gives what he lacks.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listGateways } from '#contract/gateways.ts'
+import {
+  createPermissionGroup,
+  deletePermissionGroup,
+  getAssignments,
+  listPermissionGroups,
+  type PermissionGroup,
+  permissionGroupForm,
+  setAssignments,
+  updatePermissionGroup,
+} from '#contract/permission-groups.ts'
+import { createReseller, listResellers } from '#contract/resellers.ts'
+import { createTariff, listTariffs } from '#contract/tariffs.ts'
+import { createUser } from '#contract/users.ts'
+import { createWholesaleClient, listWholesaleClients } from '#contract/wholesale-clients.ts'
+import { type Session, startApi, type TestApi } from '#test/support/api.ts'
+import { clientForm, resellerForm, tariffForm } from '#test/support/forms.ts'
+import { permissionGroupForm as GROUP, userForm } from '#test/support/people.ts'
+
+let api: TestApi
+let tariff_id: number
+let reseller_id: number
+beforeAll(async () => {
+  api = await startApi()
+  tariff_id = (await api.admin.call(createTariff, { body: tariffForm })).data.id
+  const cost = { ...tariffForm, name: 'Cost', kind: 'RESELLER_COST' } as const
+  const cost_id = (await api.admin.call(createTariff, { body: cost })).data.id
+  const reseller = await api.admin.call(createReseller, { body: resellerForm(cost_id) })
+  reseller_id = reseller.data.id
+  const client = clientForm(tariff_id)
+  await api.admin.call(createWholesaleClient, { body: client })
+  const below = { ...client, name: 'Below', username: 'below', parent_id: reseller_id }
+  await api.admin.call(createWholesaleClient, { body: below })
+})
+afterAll(() => api.close())
+
+let number = 0
+async function addGroup(values: Partial<typeof GROUP>, session = api.admin) {
+  number += 1
+  const body = { ...GROUP, permissions: [], name: `Group ${number}`, ...values }
+  return session.call(createPermissionGroup, { body })
+}
+
+/** An admin with these groups, signed in. */
+async function adminWith(...groups: PermissionGroup[]): Promise<Session & { id: number }> {
+  number += 1
+  const username = `user${number}`
+  const { data } = await api.admin.call(createUser, {
+    body: { ...userForm, username, group_ids: groups.map(({ id }) => id) },
+  })
+  return { ...(await api.signIn(username, 'ADMIN')), id: data.id }
+}
+
+const change = (group: PermissionGroup, values: Partial<typeof GROUP>, session = api.admin) =>
+  session.call(updatePermissionGroup, {
+    params: { id: group.id },
+    body: { ...permissionGroupForm.strip().parse(group), ...values, version: group.version },
+  })
+
+test('a permission to change includes the one to view', async () => {
+  const { data } = await addGroup({ permissions: ['tariffs.edit'] })
+  expect(data.permissions).toEqual(['tariffs.view', 'tariffs.edit'])
+})
+
+test('a user of several groups may do what one of them permits', async () => {
+  const tariffs = (await addGroup({ permissions: ['tariffs.view'] })).data
+  const gateways = (await addGroup({ permissions: ['gateways.view'] })).data
+  const user = await adminWith(tariffs, gateways)
+  expect((await user.call(listTariffs, {})).status).toBe(200)
+  expect((await user.call(listGateways, {})).status).toBe(200)
+  expect((await user.call(listResellers, {})).problem.code).toBe('not-allowed')
+})
+
+test('a list is exported with the permission, unless a group refuses it', async () => {
+  const view = (await addGroup({ permissions: ['tariffs.view'] })).data
+  const file = (await addGroup({ permissions: ['tariffs.export'] })).data
+  const refused = (await addGroup({ refuses_export: true })).data
+  const url = '/api/tariffs?format=csv'
+  expect((await (await adminWith(view)).send({ url })).statusCode).toBe(403)
+  expect((await (await adminWith(view, file)).send({ url })).statusCode).toBe(200)
+  expect((await (await adminWith(view, file, refused)).send({ url })).statusCode).toBe(403)
+})
+
+test('a scope of listed resellers shows what is below them, and the tariffs of all', async () => {
+  const permissions = ['wholesale_clients.create', 'resellers.view', 'tariffs.view'] as const
+  const scope = { scope: 'LISTED' as const, account_ids: [reseller_id] }
+  const user = await adminWith((await addGroup({ permissions: [...permissions], ...scope })).data)
+  const { data, page } = await user.call(listWholesaleClients, {})
+  expect(data.map(({ name }) => name)).toEqual(['Below'])
+  expect(page.total).toBe(1)
+  expect((await user.call(listTariffs, {})).data).toHaveLength(2)
+  const outside = { ...clientForm(tariff_id), name: 'Outside', username: 'outside' }
+  const refused = await user.call(createWholesaleClient, { body: outside })
+  expect(refused.problem.fields).toHaveProperty('parent_id')
+  const inside = await user.call(createWholesaleClient, {
+    body: { ...outside, parent_id: reseller_id },
+  })
+  expect(inside.status).toBe(200)
+})
+
+test('a listed scope needs accounts that exist', async () => {
+  const none = await addGroup({ scope: 'LISTED' })
+  expect(none.problem.fields).toHaveProperty('account_ids')
+  const strange = await addGroup({ scope: 'LISTED', account_ids: [987654] })
+  expect(strange.problem.fields).toHaveProperty(['account_ids.0'])
+})
+
+test('nobody adds or strengthens a group beyond the own rights', async () => {
+  const all = ['permission_groups.create', 'permission_groups.edit', 'tariffs.view'] as const
+  const own = (await addGroup({ permissions: [...all], masked_digits: 4 })).data
+  const user = await adminWith(own)
+  expect((await addGroup({ permissions: ['tariffs.view'], masked_digits: 4 }, user)).status).toBe(
+    200,
+  )
+  const more = await addGroup({ permissions: ['tariffs.edit'], masked_digits: 4 }, user)
+  expect(more.problem.fields?.permissions).toContain('tariffs.edit')
+  const open = await addGroup({ permissions: ['tariffs.view'] }, user)
+  expect(open.problem.fields?.permissions).toContain('digits of telephone numbers')
+  expect((await change(own, { masked_digits: 0 }, user)).problem.code).toBe('bad-input')
+  const foreign = (await addGroup({ permissions: ['gateways.view'] })).data
+  expect((await change(foreign, { permissions: [] }, user)).problem.code).toBe('not-allowed')
+})
+
+test('a restriction is not lifted for a user who has more rights by another group', async () => {
+  const permissions = ['permission_groups.edit', 'tariffs.view'] as const
+  const user = await adminWith((await addGroup({ permissions: [...permissions] })).data)
+  const narrow = (await addGroup({ permissions: ['tariffs.view'], masked_digits: 4 })).data
+  await adminWith(narrow, (await addGroup({ permissions: ['gateways.edit'] })).data)
+  expect((await change(narrow, { masked_digits: 0 }, user)).problem.code).toBe('not-allowed')
+})
+
+test('groups are assigned to several users at once, by those who have the rights', async () => {
+  const tariffs = (await addGroup({ permissions: ['tariffs.view'] })).data
+  const first = await adminWith()
+  const second = await adminWith()
+  const changes = [first, second].map(({ id }) => ({ user_id: id, group_ids: [tariffs.id] }))
+  expect((await api.admin.call(setAssignments, { body: { changes } })).status).toBe(204)
+  expect((await first.call(listTariffs, {})).status).toBe(200)
+  const { users } = (await api.admin.call(getAssignments, {})).data
+  expect(users.find(({ id }) => id === second.id)?.group_ids).toEqual([tariffs.id])
+  const helper = await adminWith(
+    (await addGroup({ permissions: ['permission_groups.execute'] })).data,
+  )
+  expect((await helper.call(setAssignments, { body: { changes } })).problem.code).toBe(
+    'not-allowed',
+  )
+  const self = [{ user_id: helper.id, group_ids: [tariffs.id] }]
+  const raised = await helper.call(setAssignments, { body: { changes: self } })
+  expect(raised.problem.code).toBe('bad-input')
+})
+
+test('a group with users is not deleted', async () => {
+  const group = (await addGroup({})).data
+  const params = { id: group.id }
+  const user = await adminWith(group)
+  expect((await api.admin.call(deletePermissionGroup, { params })).problem.code).toBe('in-use')
+  const changes = [{ user_id: user.id, group_ids: [] }]
+  await api.admin.call(setAssignments, { body: { changes } })
+  expect((await api.admin.call(deletePermissionGroup, { params })).status).toBe(204)
+  const { data } = await api.admin.call(listPermissionGroups, { query: { q: group.name } })
+  expect(data.filter(({ id }) => id === group.id)).toEqual([])
+})

@@ -1,0 +1,87 @@
+// What a user may do and see: the rights of its permission groups together, and whether they are
+// enough to give rights to another user.
+import { PERMISSIONS, type Permission } from './permission.ts'
+
+/** Whose rows: everything, or some accounts with all below them. */
+export type RightsScope = 'EVERYTHING' | readonly number[]
+
+export interface Rights {
+  /** Those of later versions too. */
+  readonly has_all: boolean
+  readonly permissions: readonly Permission[]
+  readonly scope: RightsScope
+  /** How many last digits of telephone numbers are hidden. */
+  readonly masked_digits: number
+}
+
+export const MASKED_DIGITS_MAX = 15
+
+/** A permission group, as far as it counts for one user. */
+export interface GroupRights extends Omit<Rights, 'permissions' | 'has_all'> {
+  readonly permissions: readonly string[]
+  readonly refuses_export: boolean
+}
+
+export const ALL_RIGHTS: Rights = {
+  has_all: true,
+  permissions: PERMISSIONS,
+  scope: 'EVERYTHING',
+  masked_digits: 0,
+}
+
+/** Of a user without a group. */
+const NO_RIGHTS: Rights = {
+  has_all: false,
+  permissions: [],
+  scope: [],
+  masked_digits: MASKED_DIGITS_MAX,
+}
+
+/** With the permission to view what may be changed, and without those that no longer exist. */
+export function completePermissions(permissions: Iterable<string>): Permission[] {
+  const wanted = new Set<string>()
+  for (const permission of permissions) {
+    wanted.add(permission)
+    wanted.add(permission.replace(/\w+$/, 'view'))
+  }
+  return PERMISSIONS.filter((permission) => wanted.has(permission))
+}
+
+const isExport = (permission: string): boolean => permission.endsWith('.export')
+
+/**
+ * Permissions add up; a restriction of one group counts for all. So a group that hides something
+ * hides it wherever the other groups of the user lead.
+ */
+export function rightsOfGroups(groups: readonly GroupRights[]): Rights {
+  if (groups.length === 0) return NO_RIGHTS
+  const permissions = completePermissions(groups.flatMap((group) => group.permissions))
+  const mayExport = !groups.some((group) => group.refuses_export)
+  const scopes = groups.flatMap(({ scope }) => (scope === 'EVERYTHING' ? [] : [scope]))
+  return {
+    has_all: false,
+    permissions: mayExport ? permissions : permissions.filter((one) => !isExport(one)),
+    scope:
+      scopes.length === 0
+        ? 'EVERYTHING'
+        : [...new Set(scopes.flat())].sort((first, second) => first - second),
+    masked_digits: Math.max(...groups.map((group) => group.masked_digits)),
+  }
+}
+
+/** What `granted` has and `granter` lacks, as words for the user; none if it may be granted. */
+export function rightsBeyond(granter: Rights, granted: Rights): string[] {
+  const own = new Set<string>(granter.permissions)
+  const beyond: string[] = granted.permissions.filter((permission) => !own.has(permission))
+  if (granted.has_all && !granter.has_all) beyond.push('all rights')
+  if (!isWithin(granter.scope, granted.scope)) beyond.push('accounts outside your own scope')
+  if (granter.masked_digits > granted.masked_digits) beyond.push('digits of telephone numbers')
+  return beyond
+}
+
+function isWithin(outer: RightsScope, inner: RightsScope): boolean {
+  if (outer === 'EVERYTHING') return true
+  if (inner === 'EVERYTHING') return false
+  const accounts = new Set(outer)
+  return inner.every((account_id) => accounts.has(account_id))
+}

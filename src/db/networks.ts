@@ -1,0 +1,13 @@
+// Lists of networks in a column of type `cidr[]`.
+import { type RawBuilder, sql } from 'kysely'
+
+/** A single address is shown without its mask, as it was typed. */
+export const networksText = (column: string): RawBuilder<string[]> => sql<string[]>`array(
+  select case when masklen(n) = (case family(n) when 4 then 32 else 128 end)
+    then host(n) else n::text end
+  from unnest(${sql.ref(column)}) with ordinality as network(n, place) order by place)`
+
+/** `network` cuts the bits behind the mask, so that 192.0.2.7/24 is the network that it lies in. */
+export const networksOf = (networks: readonly string[]): RawBuilder<string[]> =>
+  sql<string[]>`array(select network(n::inet)
+    from unnest(${networks}::text[]) with ordinality as given(n, place) order by place)`

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi, type TestApi } from '#test/support/api.ts'
+import { resetAdmin } from './admin-reset.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+test('a lost password is replaced on the command line, and that is in the log', async () => {
+  await api.database
+    .updateTable('console_user')
+    .set({ status: 'blocked', has_all_rights: false, expires_at: '2020-01-01T00:00:00.000Z' })
+    .where('username', '=', 'admin')
+    .execute()
+  const at = new Date(api.clock.now).toISOString()
+  const reset = await resetAdmin(api.database, 'ADMIN', at)
+  expect(reset?.username).toBe('admin')
+  const payload = {
+    username: 'admin',
+    password: reset?.password,
+    user_type: 'ADMIN',
+    captcha: null,
+    remember: false,
+  }
+  const login = await api.app.inject({ method: 'POST', url: '/api/login', payload })
+  expect(login.statusCode, login.body).toBe(200)
+  expect((await api.admin.send({ url: '/api/me' })).statusCode).toBe(401)
+  const noted = await api.database
+    .selectFrom('activity_log')
+    .where('username', '=', 'command line')
+    .select(['entity_name', 'changes'])
+    .execute()
+  expect(noted).toEqual([
+    { entity_name: 'admin', changes: { password: ['•••', '•••'], has_all_rights: [false, true] } },
+  ])
+})
+
+test('an unknown name resets nothing', async () => {
+  expect(await resetAdmin(api.database, 'nobody', new Date().toISOString())).toBeUndefined()
+})

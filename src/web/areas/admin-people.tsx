@@ -1,0 +1,35 @@
+// The admins, what they may do, and who is logged in.
+import { entityPlaces, type Place, place } from '../navigation/area.ts'
+import { paths } from '../navigation/paths.ts'
+
+const { users, sessions, permissionGroups } = paths.admin
+const group = 'Settings'
+
+export const peoplePlaces: readonly Place[] = [
+  ...entityPlaces(users, {
+    title: 'Admin users',
+    noun: 'user',
+    group,
+    needs: 'users',
+    list: () => import('../users/UsersScreen.tsx'),
+    form: () => import('../users/UserForm.tsx'),
+  }),
+  place(
+    sessions,
+    { title: 'Sessions', needs: 'sessions.view', menu: { group } },
+    () => import('../users/UserSessionsScreen.tsx'),
+  ),
+  ...entityPlaces(permissionGroups, {
+    title: 'ACL',
+    noun: 'permission group',
+    group,
+    needs: 'permission_groups',
+    list: () => import('../permission-groups/PermissionGroupsScreen.tsx'),
+    form: () => import('../permission-groups/PermissionGroupForm.tsx'),
+  }),
+  place(
+    permissionGroups.assign,
+    { title: 'ACL: assign', needs: 'permission_groups.view', menu: { group } },
+    () => import('../permission-groups/AssignScreen.tsx'),
+  ),
+]

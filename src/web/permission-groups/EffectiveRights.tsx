@@ -1,0 +1,68 @@
+// What the groups of a user give and take together, with the groups that do.
+import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { count } from '../ui/format.ts'
+import { groupsOf, originsOf, rightsOf } from './effective-rights.ts'
+import { permissionWords } from './permission-labels.ts'
+
+interface EffectiveRightsProps {
+  readonly user: Member
+  readonly users: readonly Member[]
+  readonly groups: readonly PermissionGroup[]
+  readonly onChoose: (user_id: number) => void
+}
+
+/** Each restriction in words, with the groups that make it. */
+function restrictionsOf(user: Member, groups: readonly PermissionGroup[]): string[] {
+  const own = user.has_all_rights ? [] : groupsOf(user, groups)
+  const because = (words: string, makes: (group: PermissionGroup) => boolean) => {
+    const names = own.filter(makes).map(({ name }) => name)
+    return names.length > 0 ? [`${words} (${names.join(', ')})`] : []
+  }
+  const { masked_digits } = rightsOf(user, groups)
+  return [
+    ...because('Only some accounts', ({ scope }) => scope !== 'EVERYTHING'),
+    ...because('No export', ({ refuses_export }) => refuses_export),
+    ...because(
+      `Last ${count(masked_digits, 'digit', 'digits')} of numbers masked`,
+      (group) => group.masked_digits > 0,
+    ),
+  ]
+}
+
+export function EffectiveRights({ user, users, groups, onChoose }: EffectiveRightsProps) {
+  const { permissions } = rightsOf(user, groups)
+  const restrictions = restrictionsOf(user, groups)
+  return (
+    <section aria-label="Effective rights">
+      <SelectField
+        label="Effective rights of"
+        choices={users.map(({ id, username }) => ({ value: String(id), label: username }))}
+        value={String(user.id)}
+        onChange={(id) => onChoose(Number(id))}
+      />
+      <p>
+        {permissions.length === 0
+          ? 'No rights: the user is in no group with permissions.'
+          : `${count(permissions.length, 'permission', 'permissions')}.`}
+      </p>
+      {restrictions.length > 0 && (
+        <ul aria-label="Restrictions">
+          {restrictions.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {!user.has_all_rights && (
+        <ul aria-label="Permissions and their groups">
+          {permissions.map((permission) => (
+            <li key={permission}>
+              {permissionWords(permission)}{' '}
+              <span className="muted">{originsOf(permission, user, groups).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+// Adds and changes a permission group.
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import {
+  createPermissionGroup,
+  getPermissionGroup,
+  type PermissionGroup,
+  permissionGroupForm,
+  updatePermissionGroup,
+} from '#contract/permission-groups.ts'
+import { AddOrEdit } from '../forms/AddOrEdit.tsx'
+import { EntityFormPage } from '../forms/EntityFormPage.tsx'
+import { useCrudForm } from '../forms/use-crud-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { AccountsField } from '../pickers/AccountsField.tsx'
+import { NumberField } from '../ui/form/NumberField.tsx'
+import { Section, Wide } from '../ui/form/Section.tsx'
+import { SelectField } from '../ui/form/SelectField.tsx'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
+import { GROUP_SCOPES, NEW_GROUP } from './permission-labels.ts'
+
+const { permissionGroups } = paths.admin
+
+const GROUP = {
+  noun: 'permission group',
+  list: { label: 'ACL', to: permissionGroups.list },
+  get: getPermissionGroup,
+  create: createPermissionGroup,
+  update: updatePermissionGroup,
+  schema: permissionGroupForm,
+}
+
+const LINKS = [{ label: 'Assign users', to: permissionGroups.assign }]
+
+export default function PermissionGroupForm() {
+  return <AddOrEdit get={getPermissionGroup}>{(found) => <Fields group={found} />}</AddOrEdit>
+}
+
+function Fields({ group }: { group: PermissionGroup | undefined }) {
+  const [scope, setScope] = useState<string>(group?.scope ?? NEW_GROUP.scope)
+  const form = useCrudForm(GROUP, group, {
+    blank: NEW_GROUP,
+    onChange: (values) => setScope(values.scope),
+  })
+  const { bind } = form
+  return (
+    <EntityFormPage of={GROUP} found={group} form={form} links={LINKS}>
+      <Section title="Group" help="Permissions that several admins share.">
+        <TextInput label="Name" {...bind('name')} />
+        <Wide>
+          <Textarea label="Description (optional)" autosize minRows={1} {...bind('description')} />
+        </Wide>
+      </Section>
+      <Section
+        title="Accounts"
+        help="Whose calls, payments and data its users see. What the operator owns for all, such as
+          tariffs, is shown by the permissions alone."
+      >
+        <SelectField label="Scope" choices={GROUP_SCOPES} {...bind('scope')} />
+        {scope === 'LISTED' && (
+          <Wide>
+            <AccountsField
+              label="Accounts"
+              description="Resellers and clients, each with all below it"
+              known={group?.accounts ?? []}
+              {...bind('account_ids')}
+            />
+          </Wide>
+        )}
+      </Section>
+      <Section
+        title="Restrictions"
+        help="They count for its users, also for what other groups permit."
+      >
+        <Wide>
+          <Switch label="No export" {...bind('refuses_export', 'checkbox')} />
+        </Wide>
+        <NumberField
+          label="Mask the last digits of numbers"
+          unit="digits"
+          {...bind('masked_digits')}
+        />
+      </Section>
+      <Section
+        title="Permissions"
+        help="Arrow keys move, Space toggles. To add, edit or delete includes to view."
+      >
+        <Wide>
+          <PermissionMatrix {...bind('permissions')} />
+        </Wide>
+      </Section>
+    </EntityFormPage>
+  )
+}

@@ -1,0 +1,36 @@
+// The rights of a user with their origin, computed as the server does.
+import type { Member, PermissionGroup } from '#contract/permission-groups.ts'
+import type { Permission } from '#core/permission/permission.ts'
+import {
+  ALL_RIGHTS,
+  completePermissions,
+  type Rights,
+  rightsOfGroups,
+} from '#core/permission/rights.ts'
+
+const scopeOf = ({ scope, account_ids }: PermissionGroup, { own_account_ids }: Member) => {
+  if (scope === 'EVERYTHING') return scope
+  return scope === 'OWN' ? own_account_ids : account_ids
+}
+
+export const groupsOf = (user: Member, groups: readonly PermissionGroup[]): PermissionGroup[] =>
+  groups.filter(({ id }) => user.group_ids.includes(id))
+
+export function rightsOf(user: Member, groups: readonly PermissionGroup[]): Rights {
+  if (user.has_all_rights) return ALL_RIGHTS
+  return rightsOfGroups(
+    groupsOf(user, groups).map((group) => ({ ...group, scope: scopeOf(group, user) })),
+  )
+}
+
+/** The groups that give a user a permission. */
+export function originsOf(
+  permission: Permission,
+  user: Member,
+  groups: readonly PermissionGroup[],
+): string[] {
+  if (user.has_all_rights) return ['all rights']
+  return groupsOf(user, groups)
+    .filter((group) => completePermissions(group.permissions).includes(permission))
+    .map(({ name }) => name)
+}

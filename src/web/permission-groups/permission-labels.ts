@@ -1,0 +1,143 @@
+// Permissions in words: what the rows and columns of the matrix say.
+import type { z } from 'zod'
+import type { PermissionGroup, permissionGroupForm } from '#contract/permission-groups.ts'
+import {
+  ACTIONS,
+  type Action,
+  type Permission,
+  RESOURCES,
+  type Resource,
+} from '#core/permission/permission.ts'
+import type { Choice } from '../ui/form/SelectField.tsx'
+
+export const GROUP_SCOPES: readonly Choice<PermissionGroup['scope']>[] = [
+  { value: 'EVERYTHING', label: 'All' },
+  { value: 'OWN', label: 'Own accounts of the user' },
+  { value: 'LISTED', label: 'Listed accounts' },
+]
+
+export const NEW_GROUP: z.input<typeof permissionGroupForm> = {
+  name: '',
+  description: '',
+  permissions: [],
+  scope: 'EVERYTHING',
+  account_ids: [],
+  masked_digits: 0,
+  refuses_export: false,
+}
+
+/** The word over a column. */
+export const ACTION_LABELS: Readonly<Record<Action, string>> = {
+  view: 'View',
+  create: 'Add',
+  edit: 'Edit',
+  delete: 'Delete',
+  export: 'Export',
+  bulk: 'Bulk',
+  execute: 'Execute',
+}
+
+/** In the order of the menu; what Execute and Bulk are for a resource is in the third part. */
+const ROWS: Readonly<Record<string, readonly (readonly [Resource, string, string?])[]>> = {
+  General: [
+    ['home', 'Home'],
+    ['accounts', 'All accounts', 'View: names in fields. Execute: stop calls'],
+    ['spend_warnings', 'Fast spending'],
+  ],
+  Clients: [
+    ['wholesale_clients', 'Wholesale clients'],
+    ['retail_clients', 'Retail clients and SIP users'],
+    ['registrations', 'Registrations'],
+  ],
+  Resellers: [
+    ['resellers', 'Resellers'],
+    ['reseller_figures', 'Figures of resellers'],
+  ],
+  Tariffs: [
+    ['tariffs', 'Tariffs and rates', 'Bulk: change or delete many rates'],
+    ['currencies', 'Currencies'],
+    ['packages', 'Packages'],
+    ['re_ratings', 'Re-ratings', 'Execute: apply and stop'],
+  ],
+  'Route Plan': [
+    ['route_plans', 'Route plans'],
+    ['route_tests', 'Route tester'],
+    ['number_lists', 'Number lists', 'Bulk: import'],
+    ['time_windows', 'Time windows'],
+    ['translations', 'Translations'],
+  ],
+  Terminations: [
+    ['gateways', 'Gateways', 'Execute: lock, unlock, ping'],
+    ['gateway_groups', 'Gateway groups'],
+    ['settlements', 'Settlements'],
+    ['failover_policies', 'Failover policies'],
+    ['tunnels', 'Tunnels'],
+  ],
+  Calls: [
+    ['call_records', 'Call records'],
+    ['active_calls', 'Active calls', 'Execute: hang up'],
+  ],
+  Account: [
+    ['payments', 'Payments', 'Edit: reverse'],
+    ['ledger', 'Ledger'],
+  ],
+  Reports: [['traffic_reports', 'Traffic reports']],
+  Logs: [
+    ['routing_logs', 'Routing logs and errors'],
+    ['auth_failures', 'Auth failures'],
+    ['bans', 'Bans'],
+  ],
+  Settings: [
+    ['users', 'Admin users', 'Execute: reset passwords'],
+    ['sessions', 'Sessions', 'Delete: end'],
+    ['permission_groups', 'Permission groups', 'Execute: assign'],
+    ['settings', 'Settings'],
+    ['system', 'System state'],
+  ],
+}
+
+export interface MatrixRow {
+  readonly resource: Resource
+  readonly label: string
+  readonly hint: string | undefined
+  readonly section: string
+}
+
+/** What has no row above comes last under its own name, so that nothing can be forgotten. */
+const listed = Object.entries(ROWS).flatMap(([section, rows]) =>
+  rows.map(([resource, label, hint]): MatrixRow => ({ resource, label, hint, section })),
+)
+const known = new Set(listed.map(({ resource }) => resource))
+const nameOf = (resource: string) => {
+  const text = resource.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+export const MATRIX: readonly MatrixRow[] = [
+  ...listed,
+  ...(Object.keys(RESOURCES) as Resource[])
+    .filter((resource) => !known.has(resource))
+    .map((resource) => ({ resource, label: nameOf(resource), hint: undefined, section: 'More' })),
+]
+
+/** The permission of a cell; undefined where the resource has no such action. */
+export function permissionAt(resource: Resource, action: Action): Permission | undefined {
+  const actions: readonly Action[] = RESOURCES[resource]
+  return actions.includes(action) ? (`${resource}.${action}` as Permission) : undefined
+}
+
+const WORDS = new Map<string, string>(
+  MATRIX.flatMap(({ resource, label }) =>
+    ACTIONS.flatMap((action) => {
+      const permission = permissionAt(resource, action)
+      return permission ? [[permission, `${label}: ${ACTION_LABELS[action]}`] as const] : []
+    }),
+  ),
+)
+
+/** Such as "Gateways: Edit". */
+export const permissionWords = (permission: string): string => WORDS.get(permission) ?? permission
+
+export const PERMISSION_CHOICES: readonly Choice[] = [...WORDS].map(([value, label]) => ({
+  value,
+  label,
+}))

@@ -1,0 +1,143 @@
+// The list of admins: who they are, what gives them their rights, and when they were here last.
+import { IconDevices, IconKey } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deleteUser, listUsers, type User, updateUser, userForm } from '#contract/users.ts'
+import { useOpen, useRowActions } from '../actions/use-row-actions.tsx'
+import { useStatusActions } from '../actions/use-status-actions.tsx'
+import { CREATED, statusColumn, textColumn, timeColumn } from '../columns/common-columns.tsx'
+import { STATUSES } from '../fields/statuses.ts'
+import { ListLink } from '../lists/ListLink.tsx'
+import { ListPage } from '../lists/ListPage.tsx'
+import { useListScreen } from '../lists/use-list-screen.ts'
+import { paths, withSearch } from '../navigation/paths.ts'
+import { useMay, useUser } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { formatDecimal, NONE } from '../ui/format.ts'
+import type { GridColumn } from '../ui/grid/column.ts'
+import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
+
+const { users, sessions } = paths.admin
+
+const COLUMNS: readonly GridColumn<User>[] = [
+  {
+    id: 'username',
+    header: 'Username',
+    width: 150,
+    sort: 'username',
+    name: (row) => row.username,
+    cell: (row, name) => <Link to={users.edit(row.id)}>{name}</Link>,
+  },
+  textColumn('full_name', 'Name', 160, { sort: true }),
+  {
+    id: 'groups',
+    header: 'Rights',
+    width: 260,
+    cell: (row) => {
+      if (row.has_all_rights) return <Badge tone="success">all rights</Badge>
+      return row.groups.map(({ name }) => name).join(', ') || <Badge tone="warning">none</Badge>
+    },
+  },
+  statusColumn(95),
+  {
+    id: 'sessions_count',
+    header: 'Sessions',
+    width: 95,
+    align: 'end',
+    cell: (row) => (
+      <ListLink to={sessions} filters={{ user_id: row.id }}>
+        {formatDecimal(row.sessions_count)}
+      </ListLink>
+    ),
+  },
+  timeColumn('last_login_at', 'Last login', 160, { sort: true }),
+  textColumn('last_login_ip', 'From', 130),
+  timeColumn('expires_at', 'Expires', 160),
+  {
+    id: 'allowed_networks',
+    header: 'Allowed networks',
+    width: 190,
+    cell: (row) => row.allowed_networks.join(', ') || <span className="muted">any</span>,
+  },
+  textColumn('timezone', 'Time zone', 130, { hidden: true }),
+  textColumn('email', 'E-mail', 180, { hidden: true }),
+  textColumn('phone', 'Phone', 130, { hidden: true }),
+  {
+    id: 'own_accounts',
+    header: 'Own accounts',
+    width: 180,
+    hidden: true,
+    cell: (row) => row.own_accounts.map(({ name }) => name).join(', ') || NONE,
+  },
+  timeColumn('password_changed_at', 'Password changed', 160, { hidden: true }),
+  CREATED,
+]
+
+const named = (row: User) => ({ ...row, name: row.username })
+
+export default function UsersScreen() {
+  const list = useListScreen(listUsers)
+  const navigate = useNavigate()
+  const { id: own_id } = useUser()
+  const mayReset = useMay('users.execute')
+  const maySeeSessions = useMay('sessions.view')
+  const [reset, setReset] = useState<User>()
+  const status = useStatusActions<ReturnType<typeof named>, typeof userForm>(updateUser, userForm, {
+    block: 'All sessions of this user end, and it cannot log in.',
+    activate: 'It can log in again.',
+  })
+  const rows = useRowActions<User>({
+    of: 'users',
+    add: { label: 'Add user', to: users.add },
+    edit: useOpen(users.edit),
+    always: (row) => [
+      ...(maySeeSessions
+        ? [
+            {
+              label: 'Sessions',
+              icon: <IconDevices size={15} />,
+              onClick: () => void navigate({ href: withSearch(sessions, { user_id: row.id }) }),
+            },
+          ]
+        : []),
+      ...(mayReset && row.id !== own_id
+        ? [
+            {
+              label: 'Reset password…',
+              icon: <IconKey size={15} />,
+              onClick: () => setReset(row),
+            },
+          ]
+        : []),
+    ],
+    more: (row) => (row.id === own_id ? [] : [status.action(named(row))]),
+    remove: {
+      endpoint: deleteUser,
+      noun: 'user',
+      name: ({ username }) => username,
+      effect: 'All its sessions end. What it has done stays in the activity log.',
+      unless: ({ id }) => id === own_id,
+    },
+  })
+  return (
+    <>
+      <ListPage
+        title="Admin users"
+        name="users"
+        list={list}
+        columns={COLUMNS}
+        noun={['user', 'users']}
+        {...rows}
+        empty="No users."
+        filters={
+          <>
+            <TextFilter label="Search by name or e-mail" search {...list.bind('q')} />
+            <SelectFilter label="Status" choices={STATUSES} {...list.bind('status')} />
+          </>
+        }
+      />
+      {reset && <ResetPasswordDialog user={reset} onClose={() => setReset(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+// Forms of admins and permission groups, filled in with valid values.
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { createPermissionGroup } from '#contract/permission-groups.ts'
+import type { createUser } from '#contract/users.ts'
+import { PASSWORD } from './password.ts'
+
+export const permissionGroupForm: BodyOf<typeof createPermissionGroup> = {
+  name: 'Support',
+  description: '',
+  permissions: ['tariffs.view'],
+  scope: 'EVERYTHING',
+  account_ids: [],
+  masked_digits: 0,
+  refuses_export: false,
+}
+
+/** Without a group, and so without rights. */
+export const userForm: BodyOf<typeof createUser> = {
+  username: 'anna',
+  password: PASSWORD,
+  full_name: 'Anna Berg',
+  email: '',
+  phone: '',
+  status: 'active',
+  has_all_rights: false,
+  group_ids: [],
+  own_account_ids: [],
+  allowed_networks: [],
+  expires_at: null,
+  timezone: null,
+}
